@@ -1,0 +1,16 @@
+/** Collects what a healthy page never has: console errors, exceptions, failed requests. */
+import type { Page } from '@playwright/test';
+
+/** Call before the page opens; the returned list fills as problems come. */
+export function problemsOf(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => problems.push(`request: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  return problems;
+}

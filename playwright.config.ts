@@ -1,0 +1,45 @@
+/**
+ * How the browser tests run: one Chromium against the built site, as a visitor gets it.
+ *
+ * `npm run e2e` builds first and picks a free port; on its own, Playwright serves dist on 4173.
+ */
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/lib/chromium.mjs';
+
+const port = Number(process.env['E2E_PORT'] ?? 4173);
+const executablePath = await findChromium();
+if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e`.');
+
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: process.env['E2E_PORT'] === undefined,
+  },
+});

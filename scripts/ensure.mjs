@@ -1,0 +1,11 @@
+/** `node scripts/ensure.mjs [browser]`: installs what is missing, and says nothing otherwise. */
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+
+try {
+  await ensureDependencies();
+  if (process.argv.includes('browser')) await ensureChromium();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

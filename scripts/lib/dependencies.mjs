@@ -1,0 +1,37 @@
+/**
+ * Installs the packages of the lock file when they are missing or stale.
+ *
+ * Runs before anything is installed, so it uses nothing but Node.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './command.mjs';
+
+const stamp = join(root, 'node_modules', '.stamp');
+
+/** Leaves node_modules as the lock file says. Throws when npm cannot install. */
+export async function ensureDependencies() {
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write('Installing the packages of package-lock.json …\n');
+  const { code, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (code !== 0) throw new Error(`npm ci failed. It said:\n${output}`);
+  // npm ci empties node_modules, so the stamp comes after it.
+  writeFileSync(stamp, wanted);
+}
+
+// Native packages differ by platform, so the lock file alone does not name an installation.
+function fingerprint() {
+  const [major] = process.versions.node.split('.');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`\n${major} ${process.platform} ${process.arch}\n`)
+    .digest('hex');
+}
+
+// Under npm its own entry is known, which spares a search of PATH and runs the same version.
+function npm(/** @type {readonly string[]} */ args) {
+  const entry = process.env['npm_execpath'];
+  return entry?.endsWith('.js') ? run(process.execPath, [entry, ...args]) : run('npm', args);
+}

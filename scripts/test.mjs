@@ -1,0 +1,102 @@
+/**
+ * `npm test`: everything that must hold, counted on the last line.
+ *
+ * `npm test -- unit e2e` runs the named parts only; what follows the names goes to the last of them.
+ * Uses nothing but Node until the packages are installed.
+ */
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { isPresent, parts } from './lib/parts.mjs';
+
+/**
+ * Stages follow each other; the lanes of a stage run at the same time, a lane is run in order.
+ * The browser runs alone: on two cores it is slow beside other work.
+ */
+const stages = [
+  [
+    ['format', 'lint', 'types'],
+    ['build', 'size'],
+  ],
+  [['tidy', 'unit', 'conformance']],
+  [['e2e']],
+];
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Row */
+
+const { named, args } = readArguments(process.argv.slice(2));
+/** @type {Row[]} */
+const rows = [];
+
+try {
+  await ensureDependencies();
+  if (isWanted('e2e')) await ensureChromium();
+} catch (error) {
+  process.stdout.write(`${messageOf(error)}\n`);
+  rows.push({ name: 'set-up', passed: 0, failed: 1, seconds: process.uptime() });
+}
+
+for (const lanes of stages) await Promise.all(lanes.map(runLane));
+printTable();
+
+/** @param {readonly string[]} lane */
+async function runLane(lane) {
+  for (const name of lane) if (isWanted(name)) rows.push(await runPart(name));
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<Row>}
+ */
+async function runPart(name) {
+  const started = performance.now();
+  const { passed, failed, output } = await resultOf(name);
+  if (output !== '' && (failed > 0 || named.length > 0)) {
+    process.stdout.write(`\n── ${name} ──\n${output}`);
+  }
+  return { name, passed, failed, seconds: (performance.now() - started) / 1000 };
+}
+
+// A part that throws has failed; the others still run.
+async function resultOf(/** @type {string} */ name) {
+  try {
+    const part = parts[name];
+    if (part === undefined) throw new Error(`There is no part named ${name}.`);
+    return await part({ live: named.length > 0, args: name === named.at(-1) ? args : [] });
+  } catch (error) {
+    return { passed: 0, failed: 1, output: `${messageOf(error)}\n` };
+  }
+}
+
+function isWanted(/** @type {string} */ name) {
+  return named.length === 0 ? isPresent(name) : named.includes(name);
+}
+
+/** @param {readonly string[]} words */
+function readArguments(words) {
+  const end = words.findIndex((word) => parts[word] === undefined);
+  const count = end === -1 ? words.length : end;
+  if (count === 0 && words.length > 0) {
+    process.stdout.write(`There is no part named ${words[0]}: ${Object.keys(parts).join(', ')}.\n`);
+    process.exit(2);
+  }
+  return { named: words.slice(0, count), args: words.slice(count) };
+}
+
+function printTable() {
+  const line = (/** @type {readonly (string | number)[]} */ [name, ...numbers]) =>
+    `${String(name).padEnd(12)}${numbers.map((cell) => String(cell).padStart(9)).join('')}\n`;
+  const sum = (/** @type {'passed' | 'failed'} */ key) => rows.reduce((n, row) => n + row[key], 0);
+  process.stdout.write(`\n${line(['part', 'passed', 'failed', 'seconds'])}`);
+  const order = ['set-up', ...Object.keys(parts)];
+  rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  for (const { name, passed, failed, seconds } of rows) {
+    process.stdout.write(line([name, passed, failed, seconds.toFixed(1)]));
+  }
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}

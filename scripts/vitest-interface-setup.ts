@@ -1,0 +1,7 @@
+/** Animations end at once under happy-dom, which has no frames to draw them in. */
+import { cleanup } from '@testing-library/react';
+import { MotionGlobalConfig } from 'framer-motion';
+import { afterEach } from 'vitest';
+
+MotionGlobalConfig.skipAnimations = true;
+afterEach(cleanup);

@@ -1,0 +1,57 @@
+/**
+ * Virtual time. A moment is a whole number of microseconds since the run began; a duration is the
+ * same unit. This is the only file of the simulation side that may format a calendar date.
+ */
+
+/** Microseconds since the run began, always an integer. */
+export type SimTime = number;
+/** A length of virtual time in microseconds, always an integer. */
+export type Duration = number;
+
+export const microsecond: Duration = 1;
+export const millisecond: Duration = 1_000;
+export const second: Duration = 1_000_000;
+export const minute: Duration = 60_000_000;
+export const hour: Duration = 3_600_000_000;
+
+/** Milliseconds as a duration, rounded to the microsecond. */
+export const ms = (value: number): Duration => Math.round(value * millisecond);
+/** Seconds as a duration, rounded to the microsecond. */
+export const seconds = (value: number): Duration => Math.round(value * second);
+
+/** The calendar moment at which every run begins, in microseconds since 1970. */
+export const runEpoch: number = 1_767_225_600_000_000; // 2026-01-01T00:00:00Z
+
+let lastSecond = -1;
+let lastText = '';
+
+/**
+ * RFC 3339 with one-second precision, as `metav1.Time` prints it: `2026-01-01T00:00:05Z`.
+ * Source: k8s.io/apimachinery pkg/apis/meta/v1/time.go MarshalJSON.
+ */
+export function rfc3339(time: SimTime): string {
+  const whole = Math.floor(time / second);
+  if (whole !== lastSecond) {
+    lastSecond = whole;
+    lastText = `${new Date(runEpoch / 1000 + whole * 1000).toISOString().slice(0, 19)}Z`;
+  }
+  return lastText;
+}
+
+/**
+ * RFC 3339 with microseconds, as `metav1.MicroTime` prints it: `2026-01-01T00:00:05.000120Z`.
+ * Source: k8s.io/apimachinery pkg/apis/meta/v1/micro_time.go.
+ */
+export function rfc3339Micro(time: SimTime): string {
+  const fraction = String(((time % second) + second) % second).padStart(6, '0');
+  return `${rfc3339(time).slice(0, 19)}.${fraction}Z`;
+}
+
+/** Reads an RFC 3339 text back into run time; `undefined` when it is not one. */
+export function parseRfc3339(text: string): SimTime | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);
+  if (match?.[1] === undefined) return undefined;
+  const base = Date.parse(`${match[1]}Z`) * 1000 - runEpoch;
+  const fraction = match[2] === undefined ? 0 : Number(match[2].padEnd(9, '0').slice(0, 6));
+  return base + fraction;
+}

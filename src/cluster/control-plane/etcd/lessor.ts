@@ -1,0 +1,40 @@
+/**
+ * Leases and the keys that hang on them. Models etcd's server/lease lessor.
+ *
+ * In: grants, and which key was put under which lease. Out: the keys to delete when one ends.
+ * A lease is not renewed here: Kubernetes grants a new one and moves the key to it.
+ */
+export class Lessor {
+  #next: number;
+  readonly #keys = new Map<number, Set<string>>();
+
+  /** `firstId` is where this run's lease ids begin. */
+  constructor(firstId: number) {
+    this.#next = firstId;
+  }
+
+  /** A new lease without keys. */
+  grant(): number {
+    const lease = this.#next++;
+    this.#keys.set(lease, new Set());
+    return lease;
+  }
+
+  exists(lease: number): boolean {
+    return this.#keys.has(lease);
+  }
+
+  /** A key was written: it leaves its former lease and joins its present one; 0 means none. */
+  move(key: string, from: number, to: number): void {
+    if (from === to) return;
+    this.#keys.get(from)?.delete(key);
+    this.#keys.get(to)?.add(key);
+  }
+
+  /** Ends a lease. Returns the keys that go with it, in byte order. */
+  revoke(lease: number): readonly string[] {
+    const keys = [...(this.#keys.get(lease) ?? [])].sort();
+    this.#keys.delete(lease);
+    return keys;
+  }
+}

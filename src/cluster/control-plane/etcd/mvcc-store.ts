@@ -1,0 +1,184 @@
+/**
+ * The versioned key space of etcd: what every key holds now, and how it came to it.
+ *
+ * Models etcd's server/storage/mvcc: one counter for the whole store that grows by one with each
+ * write, and for every key its create revision, mod revision and version.
+ * In: puts and deletes. Out: key values, ranges (also of older revisions) and the events of any
+ * stretch of revisions. Knows no time and no trace.
+ *
+ * Keys are kept sorted by directory (`/registry/pods/`), so that a range touches only its own.
+ */
+import { assert } from '#base/assert';
+import type { EtcdWatchEvent, KeyValue, RangeRequest, RangeResponse, TxnRequest } from './client.ts';
+
+interface Directory {
+  /** The live keys in byte order. */
+  readonly keys: string[];
+  readonly live: Map<string, KeyValue>;
+}
+
+/** An empty cluster begins at revision 1. */
+const firstRevision = 1;
+
+export class MvccStore {
+  #revision = firstRevision;
+  #compacted = 0;
+  readonly #directories = new Map<string, Directory>();
+  /** One event for each revision after the last compacted one. */
+  #log: EtcdWatchEvent[] = [];
+  #logStart = firstRevision + 1;
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Revisions up to and including this one can no longer be read as history. */
+  get compactRevision(): number {
+    return this.#compacted;
+  }
+
+  get(key: string): KeyValue | undefined {
+    return this.#directories.get(directoryOf(key))?.live.get(key);
+  }
+
+  /** Writes one key whose precondition the caller has checked, at the next revision. */
+  apply(request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>): EtcdWatchEvent {
+    return request.op === 'put'
+      ? this.#put(request.key, request.value, request.lease ?? 0)
+      : this.#delete(request.key);
+  }
+
+  #put(key: string, value: unknown, lease: number): EtcdWatchEvent {
+    const directory = this.#directory(key);
+    const prevKv = directory.live.get(key);
+    const modRevision = ++this.#revision;
+    const kv: KeyValue = {
+      key,
+      value,
+      createRevision: prevKv?.createRevision ?? modRevision,
+      modRevision,
+      version: (prevKv?.version ?? 0) + 1,
+      lease,
+    };
+    if (prevKv === undefined) directory.keys.splice(lowerBound(directory.keys, key), 0, key);
+    directory.live.set(key, kv);
+    return this.#record({ type: 'PUT', kv, prevKv });
+  }
+
+  #delete(key: string): EtcdWatchEvent {
+    const directory = this.#directory(key);
+    const prevKv = directory.live.get(key);
+    assert(prevKv !== undefined, `${key} is deleted but not there`);
+    directory.keys.splice(lowerBound(directory.keys, key), 1);
+    directory.live.delete(key);
+    const modRevision = ++this.#revision;
+    const kv = { key, value: undefined, createRevision: 0, modRevision, version: 0, lease: 0 };
+    return this.#record({ type: 'DELETE', kv, prevKv });
+  }
+
+  #record(event: EtcdWatchEvent): EtcdWatchEvent {
+    this.#log.push(event);
+    return event;
+  }
+
+  /** Source: etcd rangeKeys. A revision that was compacted away is the caller's to refuse. */
+  range(request: RangeRequest): RangeResponse {
+    const past = request.revision ?? 0;
+    const all =
+      past === 0 || past >= this.#revision
+        ? this.#present(request)
+        : this.#past(request, past);
+    const from = request.from;
+    const kvs = from === undefined ? all : all.filter((kv) => kv.key >= from);
+    const limit = request.limit ?? 0;
+    return {
+      kvs: limit > 0 && kvs.length > limit ? kvs.slice(0, limit) : kvs,
+      count: kvs.length,
+      revision: this.#revision,
+    };
+  }
+
+  #present({ key, prefix }: RangeRequest): readonly KeyValue[] {
+    if (prefix !== true) {
+      const kv = this.get(key);
+      return kv === undefined ? [] : [kv];
+    }
+    const found: KeyValue[] = [];
+    for (const { keys, live } of this.#directoriesUnder(key)) {
+      for (let i = lowerBound(keys, key); i < keys.length; i++) {
+        const candidate = keys[i] as string;
+        if (!candidate.startsWith(key)) break;
+        found.push(live.get(candidate) as KeyValue);
+      }
+    }
+    return found;
+  }
+
+  /** An older revision: the present one with the later events taken back. */
+  #past(request: RangeRequest, revision: number): readonly KeyValue[] {
+    const { key, prefix } = request;
+    const state = new Map(this.#present(request).map((kv) => [kv.key, kv]));
+    for (let i = this.#log.length - 1; i >= 0; i--) {
+      const event = this.#log[i] as EtcdWatchEvent;
+      if (event.kv.modRevision <= revision) break;
+      if (prefix === true ? !event.kv.key.startsWith(key) : event.kv.key !== key) continue;
+      if (event.prevKv === undefined) state.delete(event.kv.key);
+      else state.set(event.kv.key, event.prevKv);
+    }
+    return [...state.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  /** The events from `revision` on, oldest first. */
+  eventsFrom(revision: number): readonly EtcdWatchEvent[] {
+    return this.#log.slice(Math.max(0, revision - this.#logStart));
+  }
+
+  /** Forgets history up to and including `revision`; the present values stay. */
+  compact(revision: number): void {
+    if (revision <= this.#compacted || revision > this.#revision) return;
+    this.#compacted = revision;
+    this.#log = this.#log.slice(Math.max(0, revision + 1 - this.#logStart));
+    this.#logStart = Math.max(this.#logStart, revision + 1);
+  }
+
+  #directory(key: string): Directory {
+    const name = directoryOf(key);
+    let directory = this.#directories.get(name);
+    if (directory === undefined) {
+      directory = { keys: [], live: new Map() };
+      this.#directories.set(name, directory);
+    }
+    return directory;
+  }
+
+  #directoriesUnder(prefix: string): readonly Directory[] {
+    const name = directoryOf(prefix);
+    if (prefix.startsWith(name) && name !== '') {
+      const directory = this.#directories.get(name);
+      return directory === undefined ? [] : [directory];
+    }
+    return [...this.#directories]
+      .filter(([directory]) => directory.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, directory]) => directory);
+  }
+}
+
+/** `/registry/pods/` of `/registry/pods/default/nginx`; empty for a key outside of it. */
+export function directoryOf(key: string): string {
+  const second = key.indexOf('/', 1);
+  const third = second < 0 ? -1 : key.indexOf('/', second + 1);
+  return third < 0 ? '' : key.slice(0, third + 1);
+}
+
+/** The index of the first key that is not less than `key`. */
+function lowerBound(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

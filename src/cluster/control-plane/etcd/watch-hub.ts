@@ -1,0 +1,64 @@
+/**
+ * The watches open on the store, found by directory, and the events on their way to them.
+ *
+ * Models etcd's watchableStore: a watcher gets every event of its prefix from its start revision
+ * on, in revision order and without gaps. In: events as they commit. Out: channels.
+ */
+import { type Duration, ms } from '#base/sim-time';
+import { Channel } from '#sim/signal';
+import type { Simulation } from '#sim/simulation';
+import type { EtcdWatch, EtcdWatchEvent } from './client.ts';
+import { directoryOf } from './mvcc-store.ts';
+
+/** From the commit to the watcher's end of the gRPC stream. */
+const deliveryDelay: Duration = ms(0.25);
+
+interface Watcher {
+  readonly prefix: string;
+  readonly events: Channel<EtcdWatchEvent>;
+}
+
+export class WatchHub {
+  readonly #sim: Simulation;
+  readonly #watchers = new Map<string, Set<Watcher>>();
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+  }
+
+  /** Opens a watch that begins with `history`, which the caller read from the log just now. */
+  open(prefix: string, history: readonly EtcdWatchEvent[]): EtcdWatch {
+    const watcher: Watcher = { prefix, events: new Channel(this.#sim) };
+    const directory = directoryOf(prefix);
+    let group = this.#watchers.get(directory);
+    if (group === undefined) {
+      group = new Set();
+      this.#watchers.set(directory, group);
+    }
+    group.add(watcher);
+    for (const event of history) this.#deliver(watcher, event);
+    const members = group;
+    return {
+      events: watcher.events,
+      cancel: () => {
+        members.delete(watcher);
+        watcher.events.close();
+      },
+    };
+  }
+
+  /** Sends one committed event to all whom it concerns, under the present cause. */
+  publish(event: EtcdWatchEvent): void {
+    const directory = directoryOf(event.kv.key);
+    for (const watcher of this.#watchers.get(directory) ?? []) this.#deliver(watcher, event);
+    // A watch on more than one directory is kept under the empty name.
+    if (directory === '') return;
+    for (const watcher of this.#watchers.get('') ?? []) this.#deliver(watcher, event);
+  }
+
+  #deliver(watcher: Watcher, event: EtcdWatchEvent): void {
+    if (!event.kv.key.startsWith(watcher.prefix)) return;
+    // One constant delay for all keeps the order of the revisions.
+    this.#sim.after(deliveryDelay, () => watcher.events.send(event));
+  }
+}

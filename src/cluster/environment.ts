@@ -1,0 +1,11 @@
+/** What every component of a cluster is given: the clock, the trace, and its own chance. */
+import type { Prng } from '#base/prng';
+import type { Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+
+export interface Environment {
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+  /** Fork it by the component's name before use. */
+  readonly prng: Prng;
+}

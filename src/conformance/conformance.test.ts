@@ -1,0 +1,37 @@
+/** The simulator is as much like a real cluster as a second run of that cluster, less 0.02. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compare } from './compare/compare.ts';
+import { type SectionName, sectionNames } from './compare/sections.ts';
+import { writeRecording } from './export/write-recording.ts';
+import { readRecording } from './recording.ts';
+import { runScenario } from './run-scenario.ts';
+import { readScenario, scenarioNames } from './scenario-file.ts';
+
+const recordings = join(import.meta.dirname, 'recordings');
+const tolerance = 0.02;
+const { scenarios: ceiling } = JSON.parse(
+  readFileSync(join(recordings, 'ceiling.json'), 'utf8'),
+) as { scenarios: Record<string, Record<SectionName, number>> };
+
+const out = mkdtempSync(join(tmpdir(), 'podyssey-conformance-'));
+afterAll(() => rmSync(out, { recursive: true }));
+
+describe.each(scenarioNames(recordings))('%s', (name) => {
+  const run = runScenario(readScenario(recordings, name), 1);
+  const folder = join(out, name);
+  writeRecording(folder, run);
+  const result = compare(readRecording(join(recordings, name)), readRecording(folder));
+
+  it('needs nothing that the simulator cannot do', () => {
+    expect(run.unsupported).toEqual([]);
+  });
+
+  it.each(sectionNames)('reaches the ceiling in %s', (section) => {
+    const least = (ceiling[name]?.[section] ?? 1) - tolerance;
+    const { score, differences } = result[section];
+    expect(score, differences.join('\n')).toBeGreaterThanOrEqual(least);
+  });
+});

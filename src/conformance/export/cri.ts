@@ -1,0 +1,26 @@
+/** `cri.jsonl`: the calls of the kubelets to their runtimes, as they returned. */
+import { rfc3339Micro } from '#base/sim-time';
+import type { CriCalled } from '#trace/events/node';
+import type { Fact } from '#trace/trace-event';
+
+export function criLines(facts: readonly Fact[]): readonly unknown[] {
+  const open = new Map<string, CriCalled>();
+  const lines: unknown[] = [];
+  for (const fact of facts) {
+    if (fact.type === 'CriCalled') open.set(`${fact.node}/${fact.call}`, fact);
+    if (fact.type !== 'CriReturned') continue;
+    const called = open.get(`${fact.node}/${fact.call}`);
+    if (called === undefined) continue;
+    lines.push({
+      t: rfc3339Micro(called.at),
+      ms: (fact.at - called.at) / 1000,
+      node: fact.node,
+      service: called.service,
+      method: called.method,
+      request: called.request,
+      ...(fact.response === undefined ? {} : { response: fact.response }),
+      ...(fact.error === undefined ? {} : { error: fact.error }),
+    });
+  }
+  return lines;
+}

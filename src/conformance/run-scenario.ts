@@ -1,0 +1,101 @@
+/**
+ * Plays a recorded scenario in the simulator, as the recorder played it on the real cluster: one
+ * step after another, waiting for quiet where it did.
+ */
+import { seconds } from '#base/sim-time';
+import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { scenarios } from '#scenarios/index';
+import type { Fact } from '#trace/trace-event';
+import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';
+import { splitWords } from './split-words.ts';
+
+/** What happened in one step, in the form of `kubectl.jsonl`. */
+export type StepRecord =
+  | {
+      readonly t: number;
+      readonly as: string;
+      readonly argv: readonly string[];
+      readonly stdin?: string;
+      readonly exitCode: number;
+      readonly stdout: string;
+      readonly stderr: string;
+    }
+  | { readonly t: number; readonly sleep: number }
+  | { readonly t: number; readonly host: string; readonly unsupported: true };
+
+export interface ScenarioRun {
+  readonly facts: readonly Fact[];
+  readonly steps: readonly StepRecord[];
+  /** The number of the first fact after the cluster's start, and after the setup steps. */
+  readonly idleAt: number;
+  readonly startAt: number;
+  /** Steps that the simulator cannot do, in words. */
+  readonly unsupported: readonly string[];
+}
+
+/** A command that has not come back by then never will. */
+const commandLimit = seconds(600);
+
+export function runScenario(file: ScenarioFile, seed: number): ScenarioRun {
+  const simulation = new ClusterSimulation(clusterConfigOf(file), seed);
+  const { sim, tracer } = simulation;
+  sim.run(scenarios['empty-cluster'].readyAt);
+  simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  const idleAt = tracer.facts.length;
+  const unsupported: string[] = [];
+  for (const step of file.setup) play(simulation, step, 0, unsupported);
+  if (file.setup.length > 0) simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  const startAt = tracer.facts.length;
+  const begin = sim.now;
+  const steps: StepRecord[] = [];
+  for (const step of file.steps) {
+    const record = play(simulation, step, begin, unsupported);
+    if (record !== undefined) steps.push(record);
+  }
+  simulation.runUntilQuiet(seconds(file.settle ?? 3.5), seconds(file.max ?? 90));
+  return { facts: tracer.facts, steps, idleAt, startAt, unsupported };
+}
+
+function play(
+  simulation: ClusterSimulation,
+  step: ScenarioFileStep,
+  begin: number,
+  unsupported: string[],
+): StepRecord | undefined {
+  const t = Math.round((simulation.sim.now - begin) / 1000) / 1000;
+  if ('quiet' in step) {
+    simulation.runUntilQuiet(seconds(step.quiet), seconds(step.max));
+    return undefined;
+  }
+  if ('sleep' in step) {
+    simulation.sim.run(simulation.sim.now + seconds(step.sleep));
+    return { t, sleep: step.sleep };
+  }
+  if ('host' in step) {
+    unsupported.push(`host: ${step.host}`);
+    return { t, host: step.host, unsupported: true };
+  }
+  if (!('kubectl' in step || 'apply' in step)) {
+    unsupported.push(`unknown step: ${Object.keys(step).join(', ')}`);
+    return undefined;
+  }
+  return command(simulation, step, t, unsupported);
+}
+
+function command(
+  simulation: ClusterSimulation,
+  step: Extract<ScenarioFileStep, { kubectl: string } | { apply: string }>,
+  t: number,
+  unsupported: string[],
+): StepRecord {
+  const stdin = 'apply' in step ? step.apply : undefined;
+  const argv =
+    'apply' in step ? [...splitWords(step.verb ?? 'apply'), '-f', '-'] : splitWords(step.kubectl);
+  const as = step.as ?? 'admin';
+  const given = stdin === undefined ? {} : { stdin };
+  const result = simulation.runCommand({ argv, user: as, ...given }, commandLimit);
+  if (result === undefined) unsupported.push(`no end within 600 s: kubectl ${argv.join(' ')}`);
+  const { exitCode, stdout, stderr } = result ?? { exitCode: -1, stdout: '', stderr: '' };
+  if (stderr.includes('is not simulated')) unsupported.push(stderr.trim());
+  return { t, as, argv, ...given, exitCode, stdout, stderr };
+}

@@ -1,0 +1,79 @@
+/** The recorded scenarios on disk: what `scenario.json` says, checked as it is read. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import { clusterOf, node } from '#scenarios/clusters';
+
+export type ScenarioFileStep =
+  | { readonly kubectl: string; readonly as?: string }
+  | { readonly apply: string; readonly verb?: string; readonly as?: string }
+  | { readonly quiet: number; readonly max: number }
+  | { readonly sleep: number }
+  | { readonly host: string; readonly note?: string };
+
+interface ScenarioFileNode {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints?: NodeConfig['taints'];
+  readonly podCIDR: string;
+  readonly capacity: Readonly<Record<string, string>>;
+  readonly allocatable: Readonly<Record<string, string>>;
+}
+
+export interface ScenarioFile {
+  readonly name: string;
+  readonly title: string;
+  readonly cluster: {
+    readonly nodes: readonly ScenarioFileNode[];
+    readonly podCIDR: string;
+    readonly serviceCIDR: string;
+  };
+  readonly setup: readonly ScenarioFileStep[];
+  readonly steps: readonly ScenarioFileStep[];
+  /** Quiet seconds that the recorder waits for after the last step, and how long at most. */
+  readonly settle?: number;
+  readonly max?: number;
+}
+
+/** The folders below `directory` that hold a scenario, by name. */
+export function scenarioNames(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .filter((name) => existsSync(join(directory, name, 'scenario.json')))
+    .sort();
+}
+
+export function readScenario(directory: string, name: string): ScenarioFile {
+  const text = readFileSync(join(directory, name, 'scenario.json'), 'utf8');
+  return JSON.parse(text) as ScenarioFile;
+}
+
+/** Labels every kubelet sets by itself; a node's configuration lists only further ones. */
+const ownLabels = /^(beta\.)?kubernetes\.io\/(arch|os|hostname)$/;
+
+/** The cluster that a scenario asks for, with the recorded cluster's people and images. */
+export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
+  const base = clusterOf(file.cluster.nodes.length);
+  return {
+    ...base,
+    podCIDR: file.cluster.podCIDR,
+    serviceCIDR: file.cluster.serviceCIDR,
+    nodes: file.cluster.nodes.map((recorded, index) => ({
+      ...node(index + 1),
+      name: recorded.name,
+      cpu: recorded.capacity['cpu'] ?? '2',
+      memory: recorded.capacity['memory'] ?? '24684092Ki',
+      pods: Number(recorded.capacity['pods'] ?? 110),
+      memoryReserved: reserved(recorded),
+      labels: Object.fromEntries(
+        Object.entries(recorded.labels).filter(([key]) => !ownLabels.test(key)),
+      ),
+      taints: recorded.taints ?? [],
+      podCIDR: recorded.podCIDR,
+    })),
+  };
+}
+
+function reserved({ capacity, allocatable }: ScenarioFileNode): string {
+  const kibibytes = (text: string | undefined): number => Number((text ?? '0Ki').replace('Ki', ''));
+  return `${kibibytes(capacity['memory']) - kibibytes(allocatable['memory'])}Ki`;
+}

@@ -1,0 +1,196 @@
+/**
+ * One thing wrong with one field, and how a list of them reads.
+ *
+ * Models k8s.io/apimachinery/pkg/util/validation/field errors.go.
+ * In: a field path (`spec.containers[0].image`), a bad value, a detail. Out: FieldError values;
+ * `fieldErrorBody` gives the text after the path.
+ */
+import { canonicalJson, type JsonValue } from './json.ts';
+
+export type FieldErrorType =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTooFew'
+  | 'FieldValueTooShort'
+  | 'InternalError'
+  | 'FieldValueTypeInvalid';
+
+export interface FieldError {
+  readonly type: FieldErrorType;
+  /** JSON path from the object's root; empty for the object itself. */
+  readonly field: string;
+  /** Absent for the types that never show a value. */
+  readonly badValue?: unknown;
+  readonly detail: string;
+}
+
+const typeText: Readonly<Record<FieldErrorType, string>> = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  FieldValueTooFew: 'Too few',
+  FieldValueTooShort: 'Too short',
+  InternalError: 'Internal error',
+  FieldValueTypeInvalid: 'Invalid value',
+};
+
+const withoutValue: ReadonlySet<FieldErrorType> = new Set([
+  'FieldValueRequired',
+  'FieldValueForbidden',
+  'FieldValueTooLong',
+  'FieldValueTooShort',
+  'InternalError',
+]);
+
+/** A member of a field: `childPath('spec', 'replicas')` is `spec.replicas`. */
+export const childPath = (parent: string, ...names: readonly string[]): string =>
+  parent === '' ? names.join('.') : [parent, ...names].join('.');
+
+/** An item of a list: `spec.containers[0]`. */
+export const indexPath = (parent: string, index: number): string => `${parent}[${index}]`;
+
+/** A value of a map: `metadata.annotations[key]`. */
+export const keyPath = (parent: string, key: string): string => `${parent}[${key}]`;
+
+export const required = (field: string, detail = ''): FieldError => ({
+  type: 'FieldValueRequired',
+  field,
+  detail,
+});
+
+export const invalidValue = (field: string, badValue: unknown, detail: string): FieldError => ({
+  type: 'FieldValueInvalid',
+  field,
+  badValue,
+  detail,
+});
+
+export const duplicate = (field: string, badValue: unknown): FieldError => ({
+  type: 'FieldValueDuplicate',
+  field,
+  badValue,
+  detail: '',
+});
+
+export const valueNotFound = (field: string, badValue: unknown): FieldError => ({
+  type: 'FieldValueNotFound',
+  field,
+  badValue,
+  detail: '',
+});
+
+export const forbiddenField = (field: string, detail: string): FieldError => ({
+  type: 'FieldValueForbidden',
+  field,
+  detail,
+});
+
+/** The supported values are shown sorted, as upstream's callers pass them. */
+export const notSupported = (
+  field: string,
+  badValue: unknown,
+  supported: Iterable<string>,
+): FieldError => {
+  const values = [...supported].sort();
+  return {
+    type: 'FieldValueNotSupported',
+    field,
+    badValue,
+    detail:
+      values.length === 0 ? '' : `supported values: ${values.map((v) => goQuote(v)).join(', ')}`,
+  };
+};
+
+/** `maxLength` in bytes, or negative when it is not to be named. */
+export const tooLong = (field: string, maxLength: number): FieldError => ({
+  type: 'FieldValueTooLong',
+  field,
+  detail: maxLength < 0 ? 'value is too long' : `may not be more than ${maxLength} bytes`,
+});
+
+export const tooMany = (field: string, actual: number, max: number): FieldError => ({
+  type: 'FieldValueTooMany',
+  field,
+  badValue: actual,
+  detail: max < 0 ? 'has too many items' : `must have at most ${max} item${max === 1 ? '' : 's'}`,
+});
+
+export const internalFieldError = (field: string, detail: string): FieldError => ({
+  type: 'InternalError',
+  field,
+  detail,
+});
+
+/** Moves errors of a part below the field that holds the part. */
+export const prefixErrors = (
+  prefix: string,
+  errors: readonly FieldError[],
+): readonly FieldError[] =>
+  errors.map((error) => ({ ...error, field: joinPaths(prefix, error.field) }));
+
+const joinPaths = (prefix: string, field: string): string =>
+  field === '' || field.startsWith('[') ? `${prefix}${field}` : childPath(prefix, field);
+
+/** The text without the field, e.g. `Invalid value: -1: must be …`. Source: Error.ErrorBody. */
+export function fieldErrorBody(error: FieldError): string {
+  const head = withoutValue.has(error.type)
+    ? typeText[error.type]
+    : `${typeText[error.type]}: ${shownValue(error.badValue)}`;
+  return error.detail === '' ? head : `${head}: ${error.detail}`;
+}
+
+/** The text with the field in front. Source: Error.Error. */
+export const fieldErrorMessage = (error: FieldError): string =>
+  `${error.field}: ${fieldErrorBody(error)}`;
+
+/** One error as it is, several as `[e1, e2]`, equal texts once. Source: Aggregate.Error. */
+export function aggregateMessage(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(fieldErrorMessage))];
+  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+}
+
+/** Strings are quoted, scalars bare, everything else is JSON; a nil value reads `null`. */
+function shownValue(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // Struct members keep the order of the Go type, which is the order they were given in.
+  return typeof value === 'object' ? JSON.stringify(value) : canonicalJson(value as JsonValue);
+}
+
+/** A string as Go's %q shows it. */
+export function goQuote(text: string): string {
+  let quoted = '"';
+  for (const char of text) quoted += goQuotedChar(char);
+  return `${quoted}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+};
+
+function goQuotedChar(char: string): string {
+  const escaped = escapes[char];
+  if (escaped !== undefined) return escaped;
+  const point = char.codePointAt(0) ?? 0;
+  return point < 0x20 || point === 0x7f ? `\\x${point.toString(16).padStart(2, '0')}` : char;
+}

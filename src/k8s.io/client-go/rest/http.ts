@@ -1,0 +1,59 @@
+/**
+ * The wire between a client and the API server, in HTTP's own terms, so that the same server code
+ * can stand behind a real socket.
+ *
+ * Bodies are JSON values, never mutated once sent; `content-type` says how a real client would
+ * have encoded them. A watch answers with a stream.
+ */
+
+import type { Result } from '#base/result';
+import type { Process } from '#sim/simulation';
+import type { RequestId } from '#trace/events/client-go';
+import type { WatchStream } from './watch-stream.ts';
+
+/** What the TLS handshake showed of the client. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** The certificate authority that signed it. */
+  readonly issuer: string;
+}
+
+export interface HttpRequest {
+  /** Follows the request through the trace. Not part of HTTP. */
+  readonly id: RequestId;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path and query, percent-encoded: `/api/v1/namespaces/default/pods?limit=500`. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly peerCertificate?: ClientCertificate;
+}
+
+export interface HttpResponse {
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Present when the answer is a watch: events follow until either side closes it. */
+  readonly stream?: WatchStream;
+}
+
+/** Why no answer came: `connection refused`, `i/o timeout`, `EOF`. */
+export interface ConnectionError {
+  readonly message: string;
+}
+
+/** Something that answers requests. It is called once for each, in its own process. */
+export interface HttpServer {
+  /** `https://172.30.0.1:6443` */
+  readonly address: string;
+  readonly listening: boolean;
+  /** Handles one request to its end; a watch request ends when its stream is open. */
+  serve(request: HttpRequest): Process<HttpResponse>;
+}
+
+/** Carries a request to its server and the answer back. */
+export interface RoundTripper {
+  roundTrip(request: HttpRequest): Process<Result<HttpResponse, ConnectionError>>;
+}

@@ -1,0 +1,79 @@
+/** The resources that components of this cluster name in their own code, and their URL paths. */
+
+/** A resource as a client addresses it. */
+export interface Resource {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** Plural, lower case. */
+  readonly resource: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+const define = (
+  group: string,
+  version: string,
+  resource: string,
+  kind: string,
+  namespaced = true,
+): Resource => ({ group, version, resource, kind, namespaced });
+
+export const pods = define('', 'v1', 'pods', 'Pod');
+export const nodes = define('', 'v1', 'nodes', 'Node', false);
+export const namespaces = define('', 'v1', 'namespaces', 'Namespace', false);
+export const events = define('', 'v1', 'events', 'Event');
+export const services = define('', 'v1', 'services', 'Service');
+export const endpoints = define('', 'v1', 'endpoints', 'Endpoints');
+export const serviceAccounts = define('', 'v1', 'serviceaccounts', 'ServiceAccount');
+export const configMaps = define('', 'v1', 'configmaps', 'ConfigMap');
+export const secrets = define('', 'v1', 'secrets', 'Secret');
+export const limitRanges = define('', 'v1', 'limitranges', 'LimitRange');
+export const resourceQuotas = define('', 'v1', 'resourcequotas', 'ResourceQuota');
+export const persistentVolumes = define('', 'v1', 'persistentvolumes', 'PersistentVolume', false);
+export const persistentVolumeClaims = define(
+  '',
+  'v1',
+  'persistentvolumeclaims',
+  'PersistentVolumeClaim',
+);
+export const deployments = define('apps', 'v1', 'deployments', 'Deployment');
+export const replicaSets = define('apps', 'v1', 'replicasets', 'ReplicaSet');
+export const daemonSets = define('apps', 'v1', 'daemonsets', 'DaemonSet');
+export const statefulSets = define('apps', 'v1', 'statefulsets', 'StatefulSet');
+export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
+export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
+export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');
+export const csiNodes = define('storage.k8s.io', 'v1', 'csinodes', 'CSINode', false);
+export const runtimeClasses = define('node.k8s.io', 'v1', 'runtimeclasses', 'RuntimeClass', false);
+export const priorityClasses = define(
+  'scheduling.k8s.io',
+  'v1',
+  'priorityclasses',
+  'PriorityClass',
+  false,
+);
+
+/** `pods` or `deployments.apps`: how errors and references name a resource. */
+export const groupResource = (resource: Resource): string =>
+  resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`;
+
+/**
+ * The path of a collection, object or subresource, without query.
+ * Source: k8s.io/client-go rest/request.go Request.URL.
+ */
+export function resourcePath(
+  resource: Resource,
+  namespace: string,
+  name = '',
+  subresource = '',
+): string {
+  const root =
+    resource.group === ''
+      ? `/api/${resource.version}`
+      : `/apis/${resource.group}/${resource.version}`;
+  const scope = resource.namespaced && namespace !== '' ? `/namespaces/${namespace}` : '';
+  const object = name === '' ? '' : `/${name}`;
+  const sub = subresource === '' ? '' : `/${subresource}`;
+  return `${root}${scope}/${resource.resource}${object}${sub}`;
+}

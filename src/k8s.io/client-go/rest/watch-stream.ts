@@ -1,0 +1,67 @@
+/** The open body of a watch response: events in order, each after the delay of the link. */
+import type { SimTime } from '#base/sim-time';
+import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { Link } from '#sim/network';
+import { Channel, type Signal } from '#sim/signal';
+import type { Process, Simulation } from '#sim/simulation';
+import type { RequestId } from '#trace/events/client-go';
+
+export class WatchStream {
+  readonly #sim: Simulation;
+  readonly #channel: Channel<WatchEvent>;
+  #link: Link | undefined;
+  #lastArrival: SimTime = 0;
+  #closed = false;
+  #onClose: (() => void) | undefined;
+
+  /** The watch request that this stream answers. */
+  readonly request: RequestId;
+
+  constructor(sim: Simulation, request: RequestId) {
+    this.#sim = sim;
+    this.request = request;
+    this.#channel = new Channel(sim);
+  }
+
+  /** The transport says which link the events cross. */
+  attach(link: Link): void {
+    this.#link = link;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Notified when an event can be received or the stream has ended. */
+  get arrived(): Signal {
+    return this.#channel.arrived;
+  }
+
+  /** Server side: what to do when either side closes. */
+  onClose(callback: () => void): void {
+    this.#onClose = callback;
+  }
+
+  /** Server side: sends one event; it arrives after all earlier ones. */
+  send(event: WatchEvent): void {
+    if (this.#closed) return;
+    const delay = this.#link?.delay() ?? 0;
+    this.#lastArrival = Math.max(this.#lastArrival, this.#sim.now + delay);
+    this.#sim.after(this.#lastArrival - this.#sim.now, () => {
+      if (this.#link?.up !== false) this.#channel.send(event);
+    });
+  }
+
+  /** Ends the stream; events under way still arrive. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#onClose?.();
+    this.#sim.after(Math.max(0, this.#lastArrival - this.#sim.now), () => this.#channel.close());
+  }
+
+  /** Client side: the next event; `undefined` when the stream has ended. */
+  *receive(): Process<WatchEvent | undefined> {
+    return yield* this.#channel.receive();
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The thread-safe store behind an informer: objects by `namespace/name`, with indexes.
+ * Models k8s.io/client-go tools/cache thread_safe_store.go.
+ */
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+
+/** Values an object is found under in one index. */
+export type IndexFunc<T> = (object: T) => readonly string[];
+
+/**
+ * `namespace/name`, or the name alone for an object of the whole cluster.
+ * Source: k8s.io/client-go tools/cache MetaNamespaceKeyFunc.
+ */
+export function metaNamespaceKey(object: KubeObject): string {
+  const { namespace, name } = object.metadata;
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/** Reads from an informer's cache. Objects are shared: never change them. */
+export interface Lister<T extends KubeObject> {
+  get(key: string): T | undefined;
+  list(): readonly T[];
+  byIndex(index: string, value: string): readonly T[];
+  readonly size: number;
+}
+
+export class Indexer<T extends KubeObject> implements Lister<T> {
+  readonly #objects = new Map<string, T>();
+  readonly #indexes = new Map<string, { of: IndexFunc<T>; sets: Map<string, Map<string, T>> }>();
+
+  constructor(indexers: Readonly<Record<string, IndexFunc<T>>> = {}) {
+    for (const [name, of] of Object.entries(indexers)) this.addIndex(name, of);
+  }
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  addIndex(name: string, of: IndexFunc<T>): void {
+    if (this.#indexes.has(name)) return;
+    const sets = new Map<string, Map<string, T>>();
+    this.#indexes.set(name, { of, sets });
+    for (const [key, object] of this.#objects) insert(sets, of(object), key, object);
+  }
+
+  get(key: string): T | undefined {
+    return this.#objects.get(key);
+  }
+
+  list(): readonly T[] {
+    return [...this.#objects.values()];
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#objects.keys();
+  }
+
+  byIndex(index: string, value: string): readonly T[] {
+    const set = this.#indexes.get(index)?.sets.get(value);
+    return set === undefined ? [] : [...set.values()];
+  }
+
+  set(key: string, object: T): void {
+    const old = this.#objects.get(key);
+    this.#objects.set(key, object);
+    for (const { of, sets } of this.#indexes.values()) {
+      if (old !== undefined) remove(sets, of(old), key);
+      insert(sets, of(object), key, object);
+    }
+  }
+
+  delete(key: string): void {
+    const old = this.#objects.get(key);
+    if (old === undefined) return;
+    this.#objects.delete(key);
+    for (const { of, sets } of this.#indexes.values()) remove(sets, of(old), key);
+  }
+}
+
+function insert<T>(
+  sets: Map<string, Map<string, T>>,
+  values: readonly string[],
+  key: string,
+  object: T,
+): void {
+  for (const value of values) {
+    const set = sets.get(value);
+    if (set === undefined) sets.set(value, new Map([[key, object]]));
+    else set.set(key, object);
+  }
+}
+
+function remove<T>(
+  sets: Map<string, Map<string, T>>,
+  values: readonly string[],
+  key: string,
+): void {
+  for (const value of values) {
+    const set = sets.get(value);
+    set?.delete(key);
+    if (set?.size === 0) sets.delete(value);
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * The Container Runtime Interface: the contract between the kubelet, its only caller, and the
+ * runtime of the node.
+ *
+ * Models k8s.io/cri-api pkg/apis/runtime/v1 api.proto: the calls and fields in use here, with
+ * upstream's JSON names. Times are nanoseconds since 1970 as decimal strings in the real API;
+ * here they are virtual microseconds.
+ */
+import type { Result } from '#base/result';
+import type { SimTime } from '#base/sim-time';
+import type { Process } from '#sim/simulation';
+
+/** A gRPC status: 5 NOT_FOUND, 2 UNKNOWN, 14 UNAVAILABLE, … */
+export interface CriError {
+  readonly code: number;
+  readonly message: string;
+}
+
+export type CriResult<T> = Result<T, CriError>;
+
+export interface PodSandboxMetadata {
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly attempt: number;
+}
+
+export interface PodSandboxConfig {
+  readonly metadata: PodSandboxMetadata;
+  readonly hostname: string;
+  readonly logDirectory: string;
+  readonly dnsConfig?: {
+    readonly servers: readonly string[];
+    readonly searches: readonly string[];
+    readonly options: readonly string[];
+  };
+  readonly portMappings: readonly {
+    readonly protocol: string;
+    readonly containerPort: number;
+    readonly hostPort: number;
+  }[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly linux: LinuxPodSandboxConfig;
+}
+
+export interface NamespaceOptions {
+  readonly network: 'POD' | 'NODE';
+  readonly pid: 'POD' | 'CONTAINER' | 'NODE' | 'TARGET';
+  readonly ipc: 'POD' | 'NODE';
+}
+
+export interface LinuxPodSandboxConfig {
+  readonly cgroupParent: string;
+  readonly namespaceOptions: NamespaceOptions;
+  readonly overhead?: LinuxContainerResources;
+  readonly resources?: LinuxContainerResources;
+}
+
+export interface LinuxContainerResources {
+  readonly cpuPeriod?: number;
+  readonly cpuQuota?: number;
+  readonly cpuShares?: number;
+  readonly memoryLimitInBytes?: number;
+  readonly oomScoreAdj?: number;
+}
+
+export type PodSandboxState = 'SANDBOX_READY' | 'SANDBOX_NOTREADY';
+
+export interface PodSandboxStatus {
+  readonly id: string;
+  readonly metadata: PodSandboxMetadata;
+  readonly state: PodSandboxState;
+  readonly createdAt: SimTime;
+  readonly ip: string;
+  readonly namespaceOptions: NamespaceOptions;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+export interface ImageSpec {
+  readonly image: string;
+  readonly userSpecifiedImage: string;
+}
+
+export interface ContainerMount {
+  readonly containerPath: string;
+  readonly hostPath: string;
+  readonly readonly: boolean;
+  /**
+   * The files that the kubelet put at the host path, by path below it; the key is empty when the
+   * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.
+   */
+  readonly content?: Readonly<Record<string, string>>;
+}
+
+export interface ContainerConfig {
+  readonly metadata: { readonly name: string; readonly attempt: number };
+  readonly image: ImageSpec;
+  readonly command: readonly string[];
+  readonly args: readonly string[];
+  readonly workingDir: string;
+  readonly envs: readonly { readonly key: string; readonly value: string }[];
+  readonly mounts: readonly ContainerMount[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly logPath: string;
+  readonly linux: {
+    readonly resources: LinuxContainerResources;
+    readonly namespaceOptions: NamespaceOptions;
+  };
+}
+
+export type ContainerState =
+  | 'CONTAINER_CREATED'
+  | 'CONTAINER_RUNNING'
+  | 'CONTAINER_EXITED'
+  | 'CONTAINER_UNKNOWN';
+
+export interface ContainerStatus {
+  readonly id: string;
+  readonly podSandboxId: string;
+  readonly metadata: { readonly name: string; readonly attempt: number };
+  readonly state: ContainerState;
+  readonly createdAt: SimTime;
+  readonly startedAt: SimTime;
+  readonly finishedAt: SimTime;
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly image: ImageSpec;
+  /** `docker.io/library/nginx@sha256:…` */
+  readonly imageRef: string;
+  readonly imageId: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly logPath: string;
+}
+
+export interface ImageStatus {
+  readonly id: string;
+  readonly repoTags: readonly string[];
+  readonly repoDigests: readonly string[];
+  /** Bytes. */
+  readonly size: number;
+  readonly pinned: boolean;
+}
+
+export interface ExecSyncResponse {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export interface RuntimeService {
+  version(): Process<CriResult<{ readonly runtimeName: string; readonly runtimeVersion: string }>>;
+  status(): Process<
+    CriResult<{
+      readonly runtimeReady: boolean;
+      readonly networkReady: boolean;
+      readonly message: string;
+    }>
+  >;
+  runPodSandbox(
+    config: PodSandboxConfig,
+    runtimeHandler: string,
+  ): Process<CriResult<{ readonly podSandboxId: string }>>;
+  stopPodSandbox(podSandboxId: string): Process<CriResult<undefined>>;
+  removePodSandbox(podSandboxId: string): Process<CriResult<undefined>>;
+  podSandboxStatus(podSandboxId: string): Process<CriResult<PodSandboxStatus>>;
+  listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>>;
+  createContainer(
+    podSandboxId: string,
+    config: ContainerConfig,
+    sandboxConfig: PodSandboxConfig,
+  ): Process<CriResult<{ readonly containerId: string }>>;
+  startContainer(containerId: string): Process<CriResult<undefined>>;
+  /** `timeout` in seconds: SIGTERM first, SIGKILL after it. */
+  stopContainer(containerId: string, timeout: number): Process<CriResult<undefined>>;
+  removeContainer(containerId: string): Process<CriResult<undefined>>;
+  containerStatus(containerId: string): Process<CriResult<ContainerStatus>>;
+  listContainers(): Process<CriResult<readonly ContainerStatus[]>>;
+  execSync(
+    containerId: string,
+    command: readonly string[],
+    timeout: number,
+  ): Process<CriResult<ExecSyncResponse>>;
+  /** What the container wrote so far, a line each: the CRI log file, read by the kubelet. */
+  containerLog(containerId: string): readonly LogLine[];
+}
+
+export interface LogLine {
+  readonly at: SimTime;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+export interface ImageService {
+  listImages(): Process<CriResult<readonly ImageStatus[]>>;
+  /** `undefined`: the image is not on the node. */
+  imageStatus(image: ImageSpec): Process<CriResult<ImageStatus | undefined>>;
+  pullImage(
+    image: ImageSpec,
+    sandboxConfig: PodSandboxConfig,
+  ): Process<CriResult<{ readonly imageRef: string }>>;
+  removeImage(image: ImageSpec): Process<CriResult<undefined>>;
+}
+
+/**
+ * What one node's runtime offers its kubelet. `relistVersion` changes whenever a list would give
+ * another answer; it lets a relist that finds nothing cost nothing.
+ */
+export interface ContainerRuntime {
+  readonly runtime: RuntimeService;
+  readonly images: ImageService;
+  readonly relistVersion: number;
+}

@@ -1,0 +1,43 @@
+/** Clusters that scenarios start from. Sizes and addresses are those of the recorded cluster. */
+import type { ClusterConfig, NodeConfig, UserConfig } from '#cluster/cluster-config';
+import { images } from './images.ts';
+
+const users: readonly UserConfig[] = [
+  {
+    name: 'admin',
+    certificate: { commonName: 'kubernetes-admin', organizations: ['system:masters'] },
+  },
+  { name: 'alice', certificate: { commonName: 'alice', organizations: ['dev'] } },
+  { name: 'bob', certificate: { commonName: 'bob', organizations: ['ops'] } },
+  { name: 'anon' },
+];
+
+/** The n-th node, from 1: two CPUs and 24 GiB, its own /24 of the pod range. */
+export function node(n: number): NodeConfig {
+  const name = `node-${n}`;
+  return {
+    name,
+    cpu: '2',
+    memory: '24684092Ki',
+    pods: 110,
+    memoryReserved: '102400Ki',
+    labels: {},
+    taints: [],
+    podCIDR: `10.244.${n - 1}.0/24`,
+    address: `172.30.${Math.floor((10 + n) / 256)}.${(10 + n) % 256}`,
+  };
+}
+
+/** A cluster of `count` equal nodes with the Node and RBAC authorizers. */
+export function clusterOf(count: number): ClusterConfig {
+  const nodes = Array.from({ length: count }, (_, index) => node(index + 1));
+  return {
+    nodes,
+    users,
+    images,
+    podCIDR: '10.244.0.0/16',
+    serviceCIDR: '10.96.0.0/16',
+    authorizationModes: ['Node', 'RBAC'],
+    enableAdmissionPlugins: ['NodeRestriction'],
+  };
+}

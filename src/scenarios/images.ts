@@ -1,0 +1,69 @@
+/** What the simulated registry holds. Anything else is not found. */
+import type { ImageConfig } from '#cluster/cluster-config';
+
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+const nginx = (tag: string, sizeBytes: number, digest: string, imageId: string): ImageConfig => ({
+  repository: 'docker.io/library/nginx',
+  tags: [tag],
+  sizeBytes,
+  digest: `sha256:${digest}`,
+  imageId: `sha256:${imageId}`,
+  entrypoint: [],
+  command: ['/bin/httpd', '-f', '-p', '80', '-h', '/www'],
+  env: { PATH: path },
+  program: 'httpd',
+});
+
+const busybox: ImageConfig = {
+  repository: 'docker.io/library/busybox',
+  tags: ['latest', '1.36'],
+  sizeBytes: 1_143_752,
+  digest: 'sha256:a77dec7ee6285d3f9555b265ae699310cbc7c3ae8956ee6e0ecfda3f770d80da',
+  imageId: 'sha256:896d958c062afde59dc1e278c57d61883183943609797f7deb191ed049c40f83',
+  entrypoint: [],
+  command: ['/bin/sh'],
+  env: { PATH: path },
+  program: 'sh',
+};
+
+const pause: ImageConfig = {
+  repository: 'registry.k8s.io/pause',
+  tags: ['3.10.1'],
+  sizeBytes: 341_569,
+  digest: 'sha256:d4076d4b6ed14777857e0ae1b558de2935fc32e350d01ed2041048f0a3e73597',
+  imageId: 'sha256:aedc67551a26307eedd3b7e6e08cd64651da09d5f49b6883ae92c32ec142584a',
+  entrypoint: ['/pause'],
+  command: [],
+  env: { PATH: path },
+  program: 'pause',
+};
+
+export const images: readonly ImageConfig[] = [
+  nginx(
+    'latest',
+    1_143_855,
+    'dd5536a7078f1bdc405a219a46918bdcad3d3ce3cabc83c41467647242f3cf80',
+    '6c68738d6cb79d33bd02e6a2b3b6a7486529f0ff51ffeb42a76098da59ffaa1c',
+  ),
+  nginx(
+    '1.27',
+    1_143_853,
+    'ed3c292f3262c15857f444fbf665364c4d1d4efd0133544f7dd48bff1a9dcc70',
+    '5b6b0963bf11580b9f1a0402ad3c0279ae8181390ec6fa3167ec40ecda972b99',
+  ),
+  nginx(
+    '1.28',
+    1_143_853,
+    '3b00358beead034d99a6da7ad6a3b15ecb574f7b2185512064cf0f8bfb13e276',
+    '8fcdcd889c1a6ac2254960a43073b21feeba5b61487152b64ce6ec8320e2888e',
+  ),
+  nginx(
+    '1.29',
+    1_143_853,
+    'a2bddf1572cc9b6bd12bb5c90d3a7bb9b6c8bd47aff6672827f22cbe7d405890',
+    '7e9b206617c6f23735c336787c4d249100bd3c35aee1bdba1409f37e6f8eec66',
+  ),
+  busybox,
+  pause,
+];

@@ -1,0 +1,36 @@
+/** The curriculum: every scenario by its id. */
+import { seconds } from '#base/sim-time';
+import { clusterOf } from './clusters.ts';
+import type { Scenario, ScenarioId } from './scenario.ts';
+
+const threeNodes = clusterOf(3);
+/** Start-up takes about ten seconds; a round number leaves room. */
+const readyAt = seconds(30);
+
+export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
+  'create-deployment': {
+    id: 'create-deployment',
+    cluster: threeNodes,
+    readyAt,
+    suggestion: 'kubectl create deployment nginx --image=nginx --replicas=3',
+    horizonSeconds: 120,
+  },
+  'run-pod': {
+    id: 'run-pod',
+    cluster: threeNodes,
+    readyAt,
+    suggestion: 'kubectl run nginx --image=nginx',
+    horizonSeconds: 120,
+  },
+  'empty-cluster': {
+    id: 'empty-cluster',
+    cluster: threeNodes,
+    readyAt,
+    suggestion: 'kubectl get nodes',
+    horizonSeconds: 120,
+  },
+};
+
+/** The scenario of that name, if there is one. */
+export const findScenario = (id: string): Scenario | undefined =>
+  Object.hasOwn(scenarios, id) ? scenarios[id as ScenarioId] : undefined;

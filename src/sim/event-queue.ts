@@ -1,0 +1,107 @@
+/**
+ * The pending events of a run in their total order: time first, then the order of insertion.
+ *
+ * Two parts give that order cheaply: events due at the current moment wait in a ring, later ones
+ * in a binary heap. Records are reused, because a run makes millions of them.
+ */
+import type { SimTime } from '#base/sim-time';
+import type { Task } from './task.ts';
+
+export interface PendingEvent {
+  at: SimTime;
+  seq: number;
+  task: Task | undefined;
+  callback: (() => void) | undefined;
+  /** The suspension of the task that this event ends; stale events are dropped. */
+  epoch: number;
+}
+
+const before = (a: PendingEvent, b: PendingEvent): boolean =>
+  a.at < b.at || (a.at === b.at && a.seq < b.seq);
+
+export class EventQueue {
+  readonly #heap: PendingEvent[] = [];
+  #due: PendingEvent[] = [];
+  #dueHead = 0;
+  readonly #free: PendingEvent[] = [];
+  #seq = 0;
+
+  push(
+    now: SimTime,
+    at: SimTime,
+    task: Task | undefined,
+    callback: (() => void) | undefined,
+    epoch: number,
+  ): void {
+    const event = this.#free.pop() ?? { at: 0, seq: 0, task: undefined, callback, epoch: 0 };
+    event.at = at;
+    event.seq = this.#seq++;
+    event.task = task;
+    event.callback = callback;
+    event.epoch = epoch;
+    if (at === now) this.#due.push(event);
+    else this.#heapPush(event);
+  }
+
+  /** The next event not later than `until`; it must be given back with `release`. */
+  pop(now: SimTime, until: SimTime): PendingEvent | undefined {
+    const due = this.#due[this.#dueHead];
+    const top = this.#heap[0];
+    if (due !== undefined && (top === undefined || !before(top, due))) {
+      if (now > until) return undefined;
+      this.#dueHead++;
+      if (this.#dueHead === this.#due.length) {
+        this.#due.length = 0;
+        this.#dueHead = 0;
+      } else if (this.#dueHead > 4096 && this.#dueHead * 2 > this.#due.length) {
+        this.#due = this.#due.slice(this.#dueHead);
+        this.#dueHead = 0;
+      }
+      return due;
+    }
+    if (top === undefined || top.at > until) return undefined;
+    return this.#heapPop(top);
+  }
+
+  release(event: PendingEvent): void {
+    event.task = undefined;
+    event.callback = undefined;
+    if (this.#free.length < 1024) this.#free.push(event);
+  }
+
+  #heapPush(event: PendingEvent): void {
+    const heap = this.#heap;
+    let index = heap.length;
+    heap.push(event);
+    while (index > 0) {
+      const up = (index - 1) >> 1;
+      const parent = heap[up] as PendingEvent;
+      if (before(parent, event)) break;
+      heap[index] = parent;
+      index = up;
+    }
+    heap[index] = event;
+  }
+
+  #heapPop(top: PendingEvent): PendingEvent {
+    const heap = this.#heap;
+    const last = heap.pop() as PendingEvent;
+    const size = heap.length;
+    if (size === 0) return top;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= size) break;
+      const right = child + 1;
+      if (right < size && before(heap[right] as PendingEvent, heap[child] as PendingEvent)) {
+        child = right;
+      }
+      const smaller = heap[child] as PendingEvent;
+      if (before(last, smaller)) break;
+      heap[index] = smaller;
+      index = child;
+    }
+    heap[index] = last;
+    return top;
+  }
+}

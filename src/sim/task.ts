@@ -1,0 +1,112 @@
+/**
+ * A running process and the group that it lives and dies with.
+ *
+ * A group stands for one operating system process of the cluster (a kubelet, the API server):
+ * when that ends, every task in it is cancelled and runs its `finally` blocks, without waiting.
+ */
+import type { Cause, Process, Simulation, Suspendable } from './simulation.ts';
+
+export class Task<T = unknown> implements Suspendable {
+  readonly name: string;
+  readonly process: Process<T>;
+  readonly #sim: Simulation;
+  group: TaskGroup | undefined;
+
+  /** The cause this task works under while it does not run. */
+  cause: Cause;
+  /** Kernel bookkeeping: the number of the present suspension. */
+  epoch = 0;
+  suspended = false;
+  wakeValue: unknown = undefined;
+  waitingFor: Suspendable | undefined = undefined;
+
+  #state: 'live' | 'finished' | 'cancelled' = 'live';
+  #value: T | undefined = undefined;
+  #joiners: Set<Task> | undefined;
+
+  constructor(sim: Simulation, name: string, process: Process<T>, cause: Cause) {
+    this.#sim = sim;
+    this.name = name;
+    this.process = process;
+    this.cause = cause;
+  }
+
+  get done(): boolean {
+    return this.#state !== 'live';
+  }
+
+  get cancelled(): boolean {
+    return this.#state === 'cancelled';
+  }
+
+  /** Waits for the end. The value is `undefined` when the task was cancelled. */
+  *join(): Process<T | undefined> {
+    if (!this.done) yield this;
+    return this.#value;
+  }
+
+  suspend(task: Task): void {
+    if (this.#joiners === undefined) this.#joiners = new Set();
+    this.#joiners.add(task);
+  }
+
+  abandon(task: Task): void {
+    this.#joiners?.delete(task);
+  }
+
+  /** Kernel only: the process returned. */
+  finish(value: T): void {
+    this.#value = value;
+    this.#end('finished');
+  }
+
+  /** Ends the task where it waits. Its `finally` blocks run now and must not wait. */
+  cancel(): void {
+    if (this.done) return;
+    this.epoch++;
+    this.waitingFor?.abandon(this as Task);
+    this.waitingFor = undefined;
+    this.suspended = false;
+    this.#end('cancelled');
+    if (this.#sim.currentTask !== this) {
+      const step = this.process.return(undefined as T);
+      if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
+    }
+  }
+
+  #end(state: 'finished' | 'cancelled'): void {
+    this.#state = state;
+    this.group?.delete(this as Task);
+    if (this.#joiners === undefined) return;
+    for (const joiner of this.#joiners) this.#sim.wake(joiner, undefined);
+    this.#joiners = undefined;
+  }
+}
+
+/** The tasks of one simulated operating system process. */
+export class TaskGroup {
+  readonly name: string;
+  readonly #tasks = new Set<Task>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get size(): number {
+    return this.#tasks.size;
+  }
+
+  add(task: Task<never> | Task): void {
+    task.group = this;
+    this.#tasks.add(task as Task);
+  }
+
+  delete(task: Task): void {
+    this.#tasks.delete(task);
+  }
+
+  /** Cancels every task, in the order in which they were started. */
+  cancelAll(): void {
+    for (const task of [...this.#tasks]) task.cancel();
+  }
+}

@@ -1,0 +1,126 @@
+/** One pod's way through the scheduler. Component: `kube-scheduler`. */
+import type { FactBase } from '../fact.ts';
+
+interface PodFact extends FactBase {
+  /** `default/nginx-7f8fbb96d-abcde` */
+  readonly pod: string;
+}
+
+export interface PodQueued extends PodFact {
+  readonly type: 'PodQueued';
+  readonly queue: 'activeQ' | 'backoffQ' | 'unschedulablePods';
+  /** The cluster event that moved it here: `EventUnscheduledPodAdd`, … */
+  readonly event: string;
+}
+
+export interface PodPopped extends PodFact {
+  readonly type: 'PodPopped';
+  readonly attempts: number;
+}
+
+/** The pod left every queue without being scheduled here (deleted, or bound by somebody). */
+export interface PodDequeued extends PodFact {
+  readonly type: 'PodDequeued';
+}
+
+export interface SnapshotTaken extends PodFact {
+  readonly type: 'SnapshotTaken';
+  readonly nodes: number;
+}
+
+export interface PluginOutcome {
+  readonly plugin: string;
+  readonly outcome: 'success' | 'skip' | 'unschedulable' | 'unresolvable' | 'error';
+  readonly reason: string;
+}
+
+export interface PreFiltered extends PodFact {
+  readonly type: 'PreFiltered';
+  readonly plugins: readonly PluginOutcome[];
+}
+
+export interface NodesFiltered extends PodFact {
+  readonly type: 'NodesFiltered';
+  /** In the order they were looked at; a node that fails names the plugin that said no. */
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly feasible: boolean;
+    readonly plugin: string;
+    readonly reasons: readonly string[];
+  }[];
+}
+
+export interface PostFiltered extends PodFact {
+  readonly type: 'PostFiltered';
+  readonly plugins: readonly PluginOutcome[];
+  readonly nominatedNode: string;
+}
+
+export interface PreScored extends PodFact {
+  readonly type: 'PreScored';
+  readonly plugins: readonly PluginOutcome[];
+}
+
+export interface NodesScored extends PodFact {
+  readonly type: 'NodesScored';
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly plugins: readonly {
+      readonly plugin: string;
+      readonly raw: number;
+      readonly normalized: number;
+      readonly weight: number;
+      /** `normalized × weight`: what is summed. */
+      readonly weighted: number;
+    }[];
+    readonly total: number;
+  }[];
+}
+
+export interface HostSelected extends PodFact {
+  readonly type: 'HostSelected';
+  readonly node: string;
+  readonly total: number;
+  /** How many nodes shared the highest score; one of them was drawn. */
+  readonly ties: number;
+}
+
+/** The scheduler's cache counts the pod on the node before the API server knows. */
+export interface PodAssumed extends PodFact {
+  readonly type: 'PodAssumed';
+  readonly node: string;
+}
+
+/** Reserve, Permit, PreBind, Bind or PostBind ran. */
+export interface ExtensionPointRan extends PodFact {
+  readonly type: 'ExtensionPointRan';
+  readonly point: 'Reserve' | 'Permit' | 'PreBind' | 'Bind' | 'PostBind' | 'Unreserve';
+  readonly node: string;
+  readonly plugins: readonly PluginOutcome[];
+}
+
+export interface PodBound extends PodFact {
+  readonly type: 'PodBound';
+  readonly node: string;
+}
+
+export interface SchedulingFailed extends PodFact {
+  readonly type: 'SchedulingFailed';
+  readonly message: string;
+}
+
+export type KubeSchedulerFact =
+  | PodQueued
+  | PodPopped
+  | PodDequeued
+  | SnapshotTaken
+  | PreFiltered
+  | NodesFiltered
+  | PostFiltered
+  | PreScored
+  | NodesScored
+  | HostSelected
+  | PodAssumed
+  | ExtensionPointRan
+  | PodBound
+  | SchedulingFailed;

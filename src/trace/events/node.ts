@@ -1,0 +1,96 @@
+/** What runs below the kubelet: CRI calls, containerd, runc, CNI, the image registry. */
+import type { FactBase } from '../fact.ts';
+
+/** The kubelet called its runtime. Component: `NODE/kubelet`. */
+export interface CriCalled extends FactBase {
+  readonly type: 'CriCalled';
+  readonly call: number;
+  readonly node: string;
+  readonly service: 'RuntimeService' | 'ImageService';
+  readonly method: string;
+  /** `namespace/name` of the pod this is for; empty when for none. */
+  readonly pod: string;
+  readonly request: unknown;
+}
+
+/** The runtime answered. Component: `NODE/kubelet`. */
+export interface CriReturned extends FactBase {
+  readonly type: 'CriReturned';
+  readonly call: number;
+  readonly node: string;
+  readonly method: string;
+  readonly pod: string;
+  readonly response?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** One step inside containerd. Component: `NODE/containerd`. */
+export interface RuntimeStep extends FactBase {
+  readonly type: 'RuntimeStep';
+  readonly step:
+    | 'network-namespace-created'
+    | 'network-namespace-removed'
+    | 'sandbox-stored'
+    | 'snapshot-prepared'
+    | 'snapshot-removed'
+    | 'spec-generated'
+    | 'shim-started'
+    | 'shim-exited'
+    | 'task-created'
+    | 'task-started'
+    | 'task-killed'
+    | 'task-exited'
+    | 'image-resolved'
+    | 'layer-fetched'
+    | 'image-unpacked'
+    | 'container-removed';
+  readonly pod: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A process of the node started. Component: `NODE/containerd`. */
+export interface ProcessStarted extends FactBase {
+  readonly type: 'ProcessStarted';
+  readonly pod: string;
+  readonly container: string;
+  readonly pid: number;
+  readonly argv: readonly string[];
+  readonly namespaces: Readonly<Record<string, string>>;
+}
+
+export interface ProcessExited extends FactBase {
+  readonly type: 'ProcessExited';
+  readonly pod: string;
+  readonly container: string;
+  readonly pid: number;
+  readonly exitCode: number;
+  readonly signal: string;
+}
+
+/** containerd called a CNI plugin and it answered. Component: `NODE/cni`. */
+export interface CniStep extends FactBase {
+  readonly type: 'CniStep';
+  readonly plugin: string;
+  readonly command: 'ADD' | 'DEL' | 'CHECK' | 'STATUS';
+  readonly pod: string;
+  /** What the plugin did: interfaces, bridge, address, gateway, routes. */
+  readonly result: Readonly<Record<string, string>>;
+}
+
+/** The registry answered for an image. Component: `registry`. */
+export interface RegistryAnswered extends FactBase {
+  readonly type: 'RegistryAnswered';
+  readonly image: string;
+  readonly what: 'manifest' | 'layer';
+  readonly bytes: number;
+  readonly error?: string;
+}
+
+export type NodeFact =
+  | CriCalled
+  | CriReturned
+  | RuntimeStep
+  | ProcessStarted
+  | ProcessExited
+  | CniStep
+  | RegistryAnswered;

@@ -1,0 +1,66 @@
+/** Where chains of causes begin: a person, a component's own clock, the start of a process. */
+import type { FactBase } from '../fact.ts';
+
+/** A person pressed Enter. Component: `person`. */
+export interface CommandEntered extends FactBase {
+  readonly type: 'CommandEntered';
+  /** The index of the timed input in the recording. */
+  readonly input: number;
+  /** The whole line, `kubectl` included. */
+  readonly line: string;
+  readonly user: string;
+  /** Standard input, for `-f -`. */
+  readonly stdin?: string;
+}
+
+/** A fault or host action that a person asked for. Component: `person`. */
+export interface HostActionTaken extends FactBase {
+  readonly type: 'HostActionTaken';
+  readonly input: number;
+  readonly action: string;
+}
+
+/** A component's own timer or period came round. */
+export interface TimerFired extends FactBase {
+  readonly type: 'TimerFired';
+  readonly timer: string;
+  /** When it fired; the fact is written when the work of that moment first shows. */
+  readonly firedAt: number;
+}
+
+/** A process of the cluster started. */
+export interface ComponentStarted extends FactBase {
+  readonly type: 'ComponentStarted';
+  readonly version: string;
+  readonly flags: readonly string[];
+}
+
+/** A process of the cluster ended. */
+export interface ComponentStopped extends FactBase {
+  readonly type: 'ComponentStopped';
+  readonly reason: string;
+}
+
+/** A line of a component's log worth reading, with a message id the interface can tell. */
+export interface Noted extends FactBase {
+  readonly type: 'Noted';
+  readonly message: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+}
+
+/**
+ * The cluster has nothing left to do but heartbeats. The worker's run may end here.
+ * Component: `cluster`.
+ */
+export interface ClusterSettled extends FactBase {
+  readonly type: 'ClusterSettled';
+}
+
+export type RunFact =
+  | CommandEntered
+  | HostActionTaken
+  | TimerFired
+  | ComponentStarted
+  | ComponentStopped
+  | Noted
+  | ClusterSettled;

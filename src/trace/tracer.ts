@@ -1,0 +1,76 @@
+/**
+ * Writes facts: numbers them, stamps the virtual time and links each to its cause.
+ *
+ * The cause is the simulation's present one, so a component only says what happened. A fact
+ * becomes the cause of what the same process does next and of whoever it wakes.
+ */
+import { assert } from '#base/assert';
+import type { SimTime } from '#base/sim-time';
+import type { Simulation } from '#sim/simulation';
+import type { ComponentId, FactId } from './fact.ts';
+import { type Fact, type FactDraft, rootFactTypes } from './trace-event.ts';
+
+interface PendingTimer {
+  readonly component: ComponentId;
+  readonly timer: string;
+  readonly firedAt: SimTime;
+  fact: FactId;
+}
+
+export class Tracer {
+  readonly #sim: Simulation;
+  readonly #facts: Fact[] = [];
+  readonly #timers: PendingTimer[] = [];
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+  }
+
+  get facts(): readonly Fact[] {
+    return this.#facts;
+  }
+
+  /** Records a fact under the present cause and makes it the present cause. Returns its id. */
+  emit(draft: FactDraft): FactId {
+    const cause = this.#resolve(this.#sim.cause);
+    assert(cause !== 0 || rootFactTypes.has(draft.type), `${draft.type} has no cause`);
+    return this.#append(draft, cause);
+  }
+
+  /** Records the beginning of a chain: a person's input or the start of a process. */
+  emitRoot(draft: FactDraft): FactId {
+    assert(rootFactTypes.has(draft.type), `${draft.type} is not a root`);
+    return this.#append(draft, 0);
+  }
+
+  /**
+   * Says that what the calling process does next follows from the component's own timer.
+   * The fact `TimerFired` is written only if something comes of it.
+   */
+  timer(component: ComponentId, timer: string): void {
+    this.#timers.push({ component, timer, firedAt: this.#sim.now, fact: 0 });
+    this.#sim.cause = -this.#timers.length;
+  }
+
+  /** The present cause as a fact id, for records that keep it (work queue items and the like). */
+  get cause(): FactId {
+    return this.#sim.cause;
+  }
+
+  #resolve(cause: number): FactId {
+    if (cause >= 0) return cause;
+    const pending = this.#timers[-cause - 1] as PendingTimer;
+    if (pending.fact === 0) {
+      const { component, timer, firedAt } = pending;
+      pending.fact = this.#append({ type: 'TimerFired', component, timer, firedAt }, 0);
+    }
+    return pending.fact;
+  }
+
+  #append(draft: FactDraft, cause: FactId): FactId {
+    const id = this.#facts.length + 1;
+    this.#facts.push({ id, at: this.#sim.now, cause, ...draft } as Fact);
+    this.#sim.cause = id;
+    return id;
+  }
+}

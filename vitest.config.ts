@@ -1,0 +1,54 @@
+/**
+ * How the tests beside the sources run.
+ *
+ * `simulation` runs under plain Node, which shows that the engine needs no browser; `interface`
+ * has a simulated document; `conformance` is a part of its own, because it is the slow one.
+ */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const interfaceSide = ['player', 'diagram', 'ui', 'embed', 'app', 'i18n'].map(
+  (folder) => `src/${folder}/**/*.test.{ts,tsx}`,
+);
+const tidy = 'src/tidy.test.ts';
+const conformance = 'src/conformance/**/*.test.ts';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'tidy', environment: 'node', include: [tidy] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'simulation',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: [tidy, conformance, ...interfaceSide],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'interface',
+          environment: 'happy-dom',
+          include: interfaceSide,
+          setupFiles: ['scripts/vitest-interface-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'conformance',
+          environment: 'node',
+          include: [conformance],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
