@@ -18,19 +18,52 @@ if (aggregator === undefined)
 const packages = new Map();
 const addPackage = (key, path, folder) => packages.set(key, { path, folder, types: undefined });
 addPackage('meta', 'k8s.io/apimachinery/pkg/apis/meta/v1', join(apimachinery, 'pkg/apis/meta/v1'));
-for (const group of ['core', 'admissionregistration', 'apps', 'authentication', 'authorization',
-  'autoscaling', 'batch', 'certificates', 'coordination', 'discovery', 'events', 'flowcontrol',
-  'networking', 'node', 'policy', 'rbac', 'resource', 'scheduling', 'storage'])
+for (const group of [
+  'core',
+  'admissionregistration',
+  'apps',
+  'authentication',
+  'authorization',
+  'autoscaling',
+  'batch',
+  'certificates',
+  'coordination',
+  'discovery',
+  'events',
+  'flowcontrol',
+  'networking',
+  'node',
+  'policy',
+  'rbac',
+  'resource',
+  'scheduling',
+  'storage',
+])
   addPackage(group, `k8s.io/api/${group}/v1`, join(api, group, 'v1'));
 addPackage('autoscalingv2', 'k8s.io/api/autoscaling/v2', join(api, 'autoscaling/v2'));
 const aggregatorPath = 'pkg/apis/apiregistration/v1';
-addPackage('apiregistration', `k8s.io/kube-aggregator/${aggregatorPath}`, join(aggregator, aggregatorPath));
+addPackage(
+  'apiregistration',
+  `k8s.io/kube-aggregator/${aggregatorPath}`,
+  join(aggregator, aggregatorPath),
+);
 
 const builtins = {
-  string: 'string', bool: 'bool', int: 'int64', int32: 'int32', int64: 'int64', float64: 'float64',
-  'resource.Quantity': 'quantity', 'intstr.IntOrString': 'intstr', 'meta.Time': 'time',
-  'meta.MicroTime': 'microtime', 'runtime.RawExtension': 'raw', 'meta.FieldsV1': 'fieldsv1',
-  'runtime.Object': 'raw', 'types.UID': 'types.UID', 'types.NodeName': 'types.NodeName',
+  string: 'string',
+  bool: 'bool',
+  int: 'int64',
+  int32: 'int32',
+  int64: 'int64',
+  float64: 'float64',
+  'resource.Quantity': 'quantity',
+  'intstr.IntOrString': 'intstr',
+  'meta.Time': 'time',
+  'meta.MicroTime': 'microtime',
+  'runtime.RawExtension': 'raw',
+  'meta.FieldsV1': 'fieldsv1',
+  'runtime.Object': 'raw',
+  'types.UID': 'types.UID',
+  'types.NodeName': 'types.NodeName',
 };
 /** Go's word for a JSON name is that name capitalised; only exceptions are written down. */
 const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -69,7 +102,8 @@ function parseTypes(text, key) {
       types.set(struct[1], open);
       if (struct[2] !== undefined) open = undefined;
     } else if (line === '}') open = undefined;
-    else if (open === undefined && alias !== null) types.set(alias[1], { key, imports, alias: alias[2] });
+    else if (open === undefined && alias !== null)
+      types.set(alias[1], { key, imports, alias: alias[2] });
     else if (open !== undefined && field !== null)
       open.fields.push({ name: field[1], type: field[2], tag: field[3], markers });
     if (line.trim() !== '') markers = [];
@@ -90,9 +124,12 @@ function typeText(expression, context) {
     return `{${keyType === 'string' ? '' : keyType}}${typeText(map[2], context)}`;
   }
   const [head, tail] = expression.split('.');
-  const qualified = tail === undefined
-    ? (expression in builtins ? expression : `${context.key}.${head}`)
-    : `${context.imports.get(head) ?? head}.${tail}`;
+  const qualified =
+    tail === undefined
+      ? expression in builtins
+        ? expression
+        : `${context.key}.${head}`
+      : `${context.imports.get(head) ?? head}.${tail}`;
   if (builtins[qualified] !== undefined) return builtins[qualified];
   visit(qualified);
   const [pkg, name] = qualified.split('.');
@@ -105,9 +142,7 @@ function visit(qualified) {
   const type = loadPackage(key).get(name);
   if (type === undefined) throw new Error(`no type ${qualified}`);
   out[qualified] = '';
-  out[qualified] = type.alias === undefined
-    ? structText(type)
-    : `=${typeText(type.alias, type)}`;
+  out[qualified] = type.alias === undefined ? structText(type) : `=${typeText(type.alias, type)}`;
 }
 
 function structText(type) {
@@ -140,7 +175,11 @@ function fieldText(field, type) {
 function patchText({ tag }) {
   const strategy = tagOf(tag, 'patchStrategy');
   if (strategy === undefined) return '';
-  const letters = strategy.split(',').map((word) => word.charAt(0)).sort().join('');
+  const letters = strategy
+    .split(',')
+    .map((word) => ({ merge: 'm', replace: 'r', retainKeys: 'k' })[word])
+    .sort()
+    .join('');
   const key = tagOf(tag, 'patchMergeKey');
   return key === undefined ? `~${letters}` : `~${letters},${key}`;
 }
@@ -151,29 +190,52 @@ function listText({ markers }) {
   const kind = value('listType');
   if (kind === 'map') return `@m,${keys.join(',')}`;
   if (kind === 'set') return '@s';
-  return kind === 'atomic' || value('mapType') === 'atomic' || value('structType') === 'atomic' ? '@a' : '';
+  return kind === 'atomic' || value('mapType') === 'atomic' || value('structType') === 'atomic'
+    ? '@a'
+    : '';
 }
 
 /** apiVersion of each package's served kinds. */
-const groupOf = { core: '', admissionregistration: '.k8s.io', apps: '', authentication: '.k8s.io',
-  authorization: '.k8s.io', autoscaling: '', autoscalingv2: '', batch: '', certificates: '.k8s.io',
-  coordination: '.k8s.io', discovery: '.k8s.io', events: '.k8s.io', flowcontrol: '.apiserver.k8s.io',
-  networking: '.k8s.io', node: '.k8s.io', policy: '', rbac: '.authorization.k8s.io',
-  resource: '.k8s.io', scheduling: '.k8s.io', storage: '.k8s.io', apiregistration: '.k8s.io' };
+const groupOf = {
+  core: '',
+  admissionregistration: '.k8s.io',
+  apps: '',
+  authentication: '.k8s.io',
+  authorization: '.k8s.io',
+  autoscaling: '',
+  autoscalingv2: '',
+  batch: '',
+  certificates: '.k8s.io',
+  coordination: '.k8s.io',
+  discovery: '.k8s.io',
+  events: '.k8s.io',
+  flowcontrol: '.apiserver.k8s.io',
+  networking: '.k8s.io',
+  node: '.k8s.io',
+  policy: '',
+  rbac: '.authorization.k8s.io',
+  resource: '.k8s.io',
+  scheduling: '.k8s.io',
+  storage: '.k8s.io',
+  apiregistration: '.k8s.io',
+};
 const kinds = {};
 for (const [key, suffix] of Object.entries(groupOf)) {
   const version = key === 'autoscalingv2' ? 'v2' : 'v1';
   const apiVersion = key === 'core' ? 'v1' : `${key.replace('v2', '')}${suffix}/${version}`;
   for (const [name, type] of loadPackage(key)) {
-    const isKind = type.fields?.some((field) => field.name === undefined && /TypeMeta$/.test(field.type));
+    const isKind = type.fields?.some(
+      (field) => field.name === undefined && /TypeMeta$/.test(field.type),
+    );
     if (!isKind || /(List|Options|SerializedReference|RangeAllocation)$/.test(name)) continue;
     visit(`${key}.${name}`);
-    (kinds[apiVersion] ??= []).push(name);
+    kinds[apiVersion] = [...(kinds[apiVersion] ?? []), name];
   }
   kinds[apiVersion] = `${key} ${kinds[apiVersion].join(' ')}`;
 }
 for (const name of ['DeleteOptions', 'Status']) visit(`meta.${name}`);
 
 const target = fileURLToPath(
-  new URL('../../src/k8s.io/apimachinery/schema/schema.generated.json', import.meta.url));
+  new URL('../../src/k8s.io/apimachinery/schema/schema.generated.json', import.meta.url),
+);
 writeFileSync(target, `${JSON.stringify({ kinds, types: out }, undefined, 1)}\n`);

@@ -2,12 +2,12 @@
  * Plays a recorded scenario in the simulator, as the recorder played it on the real cluster: one
  * step after another, waiting for quiet where it did.
  */
+import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { scenarios } from '#scenarios/index';
 import type { Fact } from '#trace/trace-event';
 import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';
-import { splitWords } from './split-words.ts';
 
 /** What happened in one step, in the form of `kubectl.jsonl`. */
 export type StepRecord =

@@ -5,7 +5,7 @@
  * In: a field path (`spec.containers[0].image`), a bad value, a detail. Out: FieldError values;
  * `fieldErrorBody` gives the text after the path.
  */
-import { canonicalJson, type JsonValue } from './json.ts';
+import { canonicalJson, type JsonValue } from './json-value.ts';
 
 export type FieldErrorType =
   | 'FieldValueNotFound'

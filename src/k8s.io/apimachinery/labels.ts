@@ -229,8 +229,10 @@ class SelectorParser {
 
   bound(key: string, operator: '>' | '<'): Requirement | string {
     const value = this.exactValue();
-    if (!wholeNumber.test(value))
-      return `values[0][${key}]: Invalid value: ${goQuote(value)}: for 'Gt', 'Lt' operators, the value must be an integer`;
+    if (!wholeNumber.test(value)) {
+      const rule = "for 'Gt', 'Lt' operators, the value must be an integer";
+      return `values[0][${key}]: Invalid value: ${goQuote(value)}: ${rule}`;
+    }
     return { key, operator: operator === '>' ? 'gt' : 'lt', values: [value] };
   }
 

@@ -7,7 +7,7 @@
  * In: a defaulted PodTemplateSpec, and the collision count. Out: up to ten safe symbols.
  */
 import { fnv1_32, fnv1a32, fnv1a32Bytes } from '#base/fnv';
-import { goJson, type JsonValue } from './json.ts';
+import { goJson, type JsonValue } from './json-value.ts';
 import { safeEncode } from './rand.ts';
 import { goDump } from './schema/go-dump.ts';
 

@@ -3,8 +3,8 @@
  *
  * Models k8s.io/apimachinery/pkg/api/resource quantity.go: exact to a billionth, and printed in
  * the canonical form of the format it was written in. In and out: text, as objects carry it;
- * `milliValue` and `wholeValue` give numbers for arithmetic. A text that is no quantity is undefined
- * where it may come from a user, and a crash where the object was validated before.
+ * `milliValue` and `wholeValue` give numbers for arithmetic. A text that is no quantity is
+ * undefined where it may come from a user, and a crash where the object was validated before.
  */
 import { must } from '#base/assert';
 import type { Quantity } from './meta/v1.ts';

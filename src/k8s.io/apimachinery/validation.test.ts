@@ -12,8 +12,9 @@ describe('formats of names', () => {
   it('explains a bad object name as the server does', () => {
     expect(dns1123SubdomainErrors('Bad_Name')).toEqual([
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or " +
-        "'.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used" +
-        " for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+        "'.', and must start and end with an alphanumeric character (e.g. 'example.com', regex" +
+        " used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?" +
+        "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
     ]);
     expect(dns1123LabelErrors('My_App')[0]).toContain("(e.g. 'my-name',  or '123-abc', regex used");
     expect(dns1123LabelErrors('a'.repeat(64))).toEqual(['must be no more than 63 bytes']);
@@ -61,8 +62,9 @@ describe('status errors', () => {
     ];
     const status = invalid({ group: 'apps', kind: 'Deployment' }, 'web', errors);
     expect(status.message).toBe(
-      'Deployment.apps "web" is invalid: [spec.replicas: Invalid value: -1: must be greater than or' +
-        ' equal to 0, spec.selector: Required value, spec.containers[1].name: Duplicate value: "a",' +
+      'Deployment.apps "web" is invalid: [spec.replicas: Invalid value: -1: must be greater than' +
+        ' or equal to 0, spec.selector: Required value,' +
+        ' spec.containers[1].name: Duplicate value: "a",' +
         ' spec.type: Unsupported value: "X": supported values: "ClusterIP", "NodePort"]',
     );
     expect(status.details?.causes?.[0]).toEqual({

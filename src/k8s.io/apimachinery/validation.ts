@@ -92,8 +92,8 @@ export const wildcardSubdomainErrors = (value: string): Errors =>
   checked(value, 253, wildcardRegex.test(value), wildcardText);
 
 const qualifiedNameText = regexError(
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with" +
-    ' an alphanumeric character',
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end" +
+    ' with an alphanumeric character',
   namePattern,
   'MyName',
   'my.name',
@@ -172,7 +172,8 @@ export function envVarNameErrors(value: string): Errors {
 }
 
 const envVarText =
-  "a valid environment variable name must consist only of printable ASCII characters other than '='";
+  'a valid environment variable name must consist only of printable ASCII characters' +
+  " other than '='";
 
 /** The older, stricter form, which some places still ask for. Source: IsEnvVarName. */
 export const strictEnvVarNameErrors = (value: string): Errors =>
@@ -180,8 +181,8 @@ export const strictEnvVarNameErrors = (value: string): Errors =>
     ? valid
     : [
         regexError(
-          "a valid environment variable name must consist of alphabetic characters, digits, '_', '-'," +
-            " or '.', and must not start with a digit",
+          'a valid environment variable name must consist of alphabetic characters, digits,' +
+            " '_', '-', or '.', and must not start with a digit",
           envVarPattern,
           'my.env-name',
           'MY_ENV.NAME',

@@ -1,4 +1,5 @@
 /** One request's way through the API server, stage by stage. Component: `kube-apiserver`. */
+import type { SimTime } from '#base/sim-time';
 import type { FactBase, ObjectRef } from '../fact.ts';
 import type { RequestId } from './client-go.ts';
 
@@ -40,7 +41,25 @@ export interface Authenticated extends RequestFact {
 export interface AuditEventLogged extends RequestFact {
   readonly type: 'AuditEventLogged';
   readonly stage: 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic';
-  readonly level: string;
+  readonly level: 'Metadata' | 'Request' | 'RequestResponse';
+  readonly auditId: string;
+  readonly verb: string;
+  /** Path and query. */
+  readonly uri: string;
+  /** Who authenticated, before any impersonation. */
+  readonly user: string;
+  readonly groups: readonly string[];
+  readonly impersonatedUser?: string;
+  readonly agent: string;
+  readonly ref: ObjectRef;
+  readonly subresource: string;
+  readonly code: number;
+  readonly reason: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** When the request came in; the fact's own time is when the stage was reached. */
+  readonly receivedAt: SimTime;
+  readonly requestObject?: unknown;
+  readonly responseObject?: unknown;
 }
 
 export interface Impersonated extends RequestFact {
@@ -54,6 +73,10 @@ export interface FlowControlled extends RequestFact {
   readonly flowSchema: string;
   readonly priorityLevel: string;
   readonly outcome: 'executing' | 'queued' | 'rejected';
+  /** The queue it waits or waited in, and the seats in use of those the level has. */
+  readonly queue?: number;
+  readonly seatsInUse?: number;
+  readonly seats?: number;
 }
 
 export interface Authorized extends RequestFact {

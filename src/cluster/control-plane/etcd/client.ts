@@ -38,6 +38,8 @@ export interface RangeResponse {
   readonly count: number;
   /** The store's revision when it answered. */
   readonly revision: number;
+  /** Set when the revision asked for was compacted away; there are no kvs then. */
+  readonly compactRevision?: number;
 }
 
 /** Compare-and-put or compare-and-delete of one key. */
@@ -65,8 +67,16 @@ export interface EtcdWatchEvent {
   readonly prevKv: KeyValue | undefined;
 }
 
+/** All events up to this revision were delivered before. */
+export interface EtcdWatchProgress {
+  readonly type: 'PROGRESS';
+  readonly revision: number;
+}
+
 export interface EtcdWatch {
-  readonly events: Channel<EtcdWatchEvent>;
+  readonly events: Channel<EtcdWatchEvent | EtcdWatchProgress>;
+  /** Asks for one progress notification, which comes in order with the events. */
+  requestProgress(): void;
   cancel(): void;
 }
 

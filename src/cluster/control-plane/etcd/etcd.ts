@@ -9,7 +9,7 @@
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import { Signal } from '#sim/signal';
-import { type Process, type Simulation, sleep, type Suspendable } from '#sim/simulation';
+import { type Process, type Simulation, type Suspendable, sleep } from '#sim/simulation';
 import type { Task, TaskGroup } from '#sim/task';
 import type { Tracer } from '#trace/tracer';
 import type { Environment } from '../../environment.ts';
@@ -88,7 +88,7 @@ export class Etcd implements EtcdClient {
     this.#sim = env.sim;
     this.#tracer = env.tracer;
     this.#prng = env.prng.fork(component);
-    this.#watches = new WatchHub(env.sim);
+    this.#watches = new WatchHub(env.sim, () => this.#store.revision);
     this.#lessor = new Lessor(1 + this.#prng.nextInt(2 ** 31) * 2 ** 16);
     this.#proposed = new Signal(env.sim);
   }

@@ -9,13 +9,16 @@
  * Keys are kept sorted by directory (`/registry/pods/`), so that a range touches only its own.
  */
 import { assert } from '#base/assert';
-import type { EtcdWatchEvent, KeyValue, RangeRequest, RangeResponse, TxnRequest } from './client.ts';
+import { SortedMap } from '#base/sorted-map';
+import type {
+  EtcdWatchEvent,
+  KeyValue,
+  RangeRequest,
+  RangeResponse,
+  TxnRequest,
+} from './client.ts';
 
-interface Directory {
-  /** The live keys in byte order. */
-  readonly keys: string[];
-  readonly live: Map<string, KeyValue>;
-}
+type Directory = SortedMap<KeyValue>;
 
 /** An empty cluster begins at revision 1. */
 const firstRevision = 1;
@@ -38,7 +41,7 @@ export class MvccStore {
   }
 
   get(key: string): KeyValue | undefined {
-    return this.#directories.get(directoryOf(key))?.live.get(key);
+    return this.#directories.get(directoryOf(key))?.get(key);
   }
 
   /** Writes one key whose precondition the caller has checked, at the next revision. */
@@ -50,7 +53,7 @@ export class MvccStore {
 
   #put(key: string, value: unknown, lease: number): EtcdWatchEvent {
     const directory = this.#directory(key);
-    const prevKv = directory.live.get(key);
+    const prevKv = directory.get(key);
     const modRevision = ++this.#revision;
     const kv: KeyValue = {
       key,
@@ -60,17 +63,15 @@ export class MvccStore {
       version: (prevKv?.version ?? 0) + 1,
       lease,
     };
-    if (prevKv === undefined) directory.keys.splice(lowerBound(directory.keys, key), 0, key);
-    directory.live.set(key, kv);
+    directory.set(key, kv);
     return this.#record({ type: 'PUT', kv, prevKv });
   }
 
   #delete(key: string): EtcdWatchEvent {
     const directory = this.#directory(key);
-    const prevKv = directory.live.get(key);
+    const prevKv = directory.get(key);
     assert(prevKv !== undefined, `${key} is deleted but not there`);
-    directory.keys.splice(lowerBound(directory.keys, key), 1);
-    directory.live.delete(key);
+    directory.delete(key);
     const modRevision = ++this.#revision;
     const kv = { key, value: undefined, createRevision: 0, modRevision, version: 0, lease: 0 };
     return this.#record({ type: 'DELETE', kv, prevKv });
@@ -81,13 +82,14 @@ export class MvccStore {
     return event;
   }
 
-  /** Source: etcd rangeKeys. A revision that was compacted away is the caller's to refuse. */
+  /** Source: etcd rangeKeys. */
   range(request: RangeRequest): RangeResponse {
     const past = request.revision ?? 0;
+    if (past !== 0 && past < this.#compacted) {
+      return { kvs: [], count: 0, revision: this.#revision, compactRevision: this.#compacted };
+    }
     const all =
-      past === 0 || past >= this.#revision
-        ? this.#present(request)
-        : this.#past(request, past);
+      past === 0 || past >= this.#revision ? this.#present(request) : this.#past(request, past);
     const from = request.from;
     const kvs = from === undefined ? all : all.filter((kv) => kv.key >= from);
     const limit = request.limit ?? 0;
@@ -103,15 +105,7 @@ export class MvccStore {
       const kv = this.get(key);
       return kv === undefined ? [] : [kv];
     }
-    const found: KeyValue[] = [];
-    for (const { keys, live } of this.#directoriesUnder(key)) {
-      for (let i = lowerBound(keys, key); i < keys.length; i++) {
-        const candidate = keys[i] as string;
-        if (!candidate.startsWith(key)) break;
-        found.push(live.get(candidate) as KeyValue);
-      }
-    }
-    return found;
+    return this.#directoriesUnder(key).flatMap((directory) => directory.under(key));
   }
 
   /** An older revision: the present one with the later events taken back. */
@@ -145,7 +139,7 @@ export class MvccStore {
     const name = directoryOf(key);
     let directory = this.#directories.get(name);
     if (directory === undefined) {
-      directory = { keys: [], live: new Map() };
+      directory = new SortedMap();
       this.#directories.set(name, directory);
     }
     return directory;
@@ -169,16 +163,4 @@ export function directoryOf(key: string): string {
   const second = key.indexOf('/', 1);
   const third = second < 0 ? -1 : key.indexOf('/', second + 1);
   return third < 0 ? '' : key.slice(0, third + 1);
-}
-
-/** The index of the first key that is not less than `key`. */
-function lowerBound(keys: readonly string[], key: string): number {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

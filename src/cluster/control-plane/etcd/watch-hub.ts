@@ -7,7 +7,7 @@
 import { type Duration, ms } from '#base/sim-time';
 import { Channel } from '#sim/signal';
 import type { Simulation } from '#sim/simulation';
-import type { EtcdWatch, EtcdWatchEvent } from './client.ts';
+import type { EtcdWatch, EtcdWatchEvent, EtcdWatchProgress } from './client.ts';
 import { directoryOf } from './mvcc-store.ts';
 
 /** From the commit to the watcher's end of the gRPC stream. */
@@ -15,15 +15,18 @@ const deliveryDelay: Duration = ms(0.25);
 
 interface Watcher {
   readonly prefix: string;
-  readonly events: Channel<EtcdWatchEvent>;
+  readonly events: Channel<EtcdWatchEvent | EtcdWatchProgress>;
 }
 
 export class WatchHub {
   readonly #sim: Simulation;
+  readonly #revision: () => number;
   readonly #watchers = new Map<string, Set<Watcher>>();
 
-  constructor(sim: Simulation) {
+  /** `revision` tells the store's present revision. */
+  constructor(sim: Simulation, revision: () => number) {
     this.#sim = sim;
+    this.#revision = revision;
   }
 
   /** Opens a watch that begins with `history`, which the caller read from the log just now. */
@@ -40,6 +43,10 @@ export class WatchHub {
     const members = group;
     return {
       events: watcher.events,
+      requestProgress: () => {
+        const revision = this.#revision();
+        this.#sim.after(deliveryDelay, () => watcher.events.send({ type: 'PROGRESS', revision }));
+      },
       cancel: () => {
         members.delete(watcher);
         watcher.events.close();

@@ -8,7 +8,8 @@
  * to a package and its kinds; `types` maps `package.Type` to `=alias` or to its fields in Go order:
  *   `json!GoName:type#protobufNumber?~strategies,mergeKey@list`
  * `!GoName` is left out when it is the JSON name capitalised; a field without a JSON name is
- * embedded; `?` says that the encoder omits it when empty; `~m` merges, `~r` retains keys; `@a` is
+ * embedded; `?` says that the encoder omits it when empty; `~m` merges, `~r` replaces,
+ * `~k` retains keys; `@a` is
  * an atomic list, map or struct, `@s` a set, `@m,key,…` a map by keys. A type is a word, `.Type` of
  * the same package, `*type`, `[]type` or `{key}type`.
  */
@@ -50,6 +51,8 @@ export interface FieldSchema {
   /** The encoder leaves it out when it is empty. */
   readonly omitEmpty: boolean;
   readonly merge: boolean;
+  /** A patch takes the place of the whole map. */
+  readonly replace: boolean;
   readonly retainKeys: boolean;
   readonly mergeKey: string | undefined;
   readonly list: ListKind | undefined;
@@ -127,7 +130,8 @@ function parseField(word: string, pkg: string): FieldSchema {
     protobuf: Number(number),
     omitEmpty: omit !== undefined,
     merge: strategies.includes('m'),
-    retainKeys: strategies.includes('r'),
+    replace: strategies.includes('r'),
+    retainKeys: strategies.includes('k'),
     mergeKey,
     list: parseList(list),
   };

@@ -37,6 +37,12 @@ export const persistentVolumeClaims = define(
   'persistentvolumeclaims',
   'PersistentVolumeClaim',
 );
+export const replicationControllers = define(
+  '',
+  'v1',
+  'replicationcontrollers',
+  'ReplicationController',
+);
 export const deployments = define('apps', 'v1', 'deployments', 'Deployment');
 export const replicaSets = define('apps', 'v1', 'replicasets', 'ReplicaSet');
 export const daemonSets = define('apps', 'v1', 'daemonsets', 'DaemonSet');
@@ -44,7 +50,20 @@ export const statefulSets = define('apps', 'v1', 'statefulsets', 'StatefulSet');
 export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');
+export const storageClasses = define(
+  'storage.k8s.io',
+  'v1',
+  'storageclasses',
+  'StorageClass',
+  false,
+);
 export const csiNodes = define('storage.k8s.io', 'v1', 'csinodes', 'CSINode', false);
+export const podDisruptionBudgets = define(
+  'policy',
+  'v1',
+  'poddisruptionbudgets',
+  'PodDisruptionBudget',
+);
 export const runtimeClasses = define('node.k8s.io', 'v1', 'runtimeclasses', 'RuntimeClass', false);
 export const priorityClasses = define(
   'scheduling.k8s.io',

@@ -29,6 +29,8 @@ export interface RestConfig {
   readonly requestIds: RequestIds;
   /** What the client says it sends and accepts; components use protobuf, kubectl JSON. */
   readonly contentType: 'application/vnd.kubernetes.protobuf' | 'application/json';
+  /** What a request waits for before it is built: the client's rate limit, a fresh token. */
+  readonly beforeRequest?: () => Process;
 }
 
 export type PatchType =
@@ -159,6 +161,7 @@ export class RestClient {
 
   /** Sends any request and waits for the answer; a code of 400 or more is an error. */
   *send(call: Call): Process<ApiResult<HttpResponse>> {
+    if (this.config.beforeRequest !== undefined) yield* this.config.beforeRequest();
     const request = this.#request(call);
     this.#tracer.emit({
       type: 'RequestSent',

@@ -33,7 +33,7 @@ export class RateLimitingQueue {
   readonly #failures = new Map<string, number>();
   readonly #waitingUntil = new Map<string, SimTime>();
   readonly #ready: Signal;
-  #bucketFullAt: SimTime = 0;
+  #bucketFullAt: SimTime = Number.NEGATIVE_INFINITY;
 
   constructor(
     sim: Simulation,

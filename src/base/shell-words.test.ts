@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitWords } from './split-words.ts';
+import { splitWords } from './shell-words.ts';
 
 it('splits a command line as a shell does', () => {
   expect(splitWords(`get pods  -o wide`)).toEqual(['get', 'pods', '-o', 'wide']);

@@ -1,0 +1,154 @@
+/**
+ * kubectl's side of the connection: requests under one identity, answers as kubectl sees them.
+ *
+ * Models client-go's rest.Config with impersonation, and the warning handler that kubectl installs
+ * (k8s.io/client-go rest/warnings.go). In: calls. Out: bodies, or the failure to print.
+ */
+import { err, ok } from '#base/result';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { HttpResponse } from '#k8s.io/client-go/rest/http';
+import { type Resource, resourcePath } from '#k8s.io/client-go/rest/resource';
+import type { Call, Query, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { Process } from '#sim/simulation';
+import type { ObjectRef } from '#trace/fact';
+import type { Outcome } from './failure.ts';
+
+export interface ApiClientOptions {
+  readonly rest: RestClient;
+  /** `https://172.30.0.1:6443` */
+  readonly server: string;
+  /** Impersonation and the like, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The `timeout` parameter of every request (`--request-timeout`); empty for none. */
+  readonly timeout: string;
+  readonly onWarning: (text: string) => void;
+}
+
+/** Which object, collection or subresource of a resource. */
+export interface At {
+  readonly namespace: string;
+  readonly name?: string;
+  readonly subresource?: string;
+  readonly query?: Query;
+  readonly accept?: string;
+  readonly contentType?: string;
+}
+
+/** Kinds of bodies that `kubectl get` asks for first. Source: get.go transformRequests. */
+export const acceptTable =
+  'application/json;as=Table;v=v1;g=meta.k8s.io,' +
+  'application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json';
+
+/** What typed clients send. Source: rest/request.go UseProtobufAsDefault. */
+export const protobuf = 'application/vnd.kubernetes.protobuf';
+export const acceptProtobuf = `${protobuf},application/json`;
+
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+  readonly #warned = new Set<string>();
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+  }
+
+  get server(): string {
+    return this.#options.server;
+  }
+
+  *get<T>(resource: Resource, at: At): Process<Outcome<T>> {
+    return yield* this.#body<T>('GET', resource, at);
+  }
+
+  *create<T>(resource: Resource, at: At, body: unknown): Process<Outcome<T>> {
+    return yield* this.#body<T>('POST', resource, at, body);
+  }
+
+  *update<T>(resource: Resource, at: At, body: unknown): Process<Outcome<T>> {
+    return yield* this.#body<T>('PUT', resource, at, body);
+  }
+
+  *patch<T>(resource: Resource, at: At, body: unknown): Process<Outcome<T>> {
+    return yield* this.#body<T>('PATCH', resource, at, body);
+  }
+
+  *delete<T>(resource: Resource, at: At, body: unknown): Process<Outcome<T>> {
+    return yield* this.#body<T>('DELETE', resource, at, body);
+  }
+
+  /** Opens a watch. */
+  *watch(resource: Resource, at: At): Process<Outcome<WatchStream>> {
+    const query = { ...at.query, watch: true };
+    const answer = yield* this.send(this.#call('GET', resource, { ...at, query }));
+    if (!answer.ok) return answer;
+    const { stream } = answer.value;
+    if (stream === undefined) return err({ kind: 'error', message: 'the server sent no stream' });
+    return ok(stream);
+  }
+
+  *#body<T>(
+    method: Call['method'],
+    resource: Resource,
+    at: At,
+    body?: unknown,
+  ): Process<Outcome<T>> {
+    const answer = yield* this.send(this.#call(method, resource, at, body));
+    return answer.ok ? ok(answer.value.body as T) : answer;
+  }
+
+  #call(method: Call['method'], resource: Resource, at: At, body?: unknown): Call {
+    const { namespace, name = '', subresource = '', query, accept, contentType } = at;
+    return {
+      method,
+      path: resourcePath(resource, namespace, name, subresource),
+      ref: refOf(resource, namespace, name),
+      ...(query === undefined ? {} : { query }),
+      ...(accept === undefined ? {} : { accept }),
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+
+  /** Sends any call; warnings of the answer are printed as they come. */
+  *send(call: Call): Process<Outcome<HttpResponse>> {
+    const { rest, headers, timeout } = this.#options;
+    const query = timeout === '' ? call.query : { ...call.query, timeout };
+    const answer = yield* rest.send({
+      ...call,
+      ...(query === undefined ? {} : { query }),
+      headers: { ...headers, ...call.headers },
+    });
+    if (!answer.ok) return err(this.#failure(call, answer.error));
+    this.#warn(answer.value.headers['warning']);
+    return answer;
+  }
+
+  #failure(call: Call, status: Status) {
+    if (status.code !== 0) return { kind: 'status', status } as const;
+    const { server } = this.#options;
+    const verb = call.method.charAt(0) + call.method.slice(1).toLowerCase();
+    return {
+      kind: 'connection',
+      host: server.replace(/^https?:\/\//, ''),
+      request: `${verb} "${server}${call.path}"`,
+      message: status.message ?? '',
+    } as const;
+  }
+
+  /** Each warning once for a command. Source: rest/warnings.go warningWriter. */
+  #warn(header: string | undefined): void {
+    if (header === undefined) return;
+    for (const [, quoted = ''] of header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
+      const text = quoted.replace(/\\(.)/g, '$1');
+      if (this.#warned.has(text)) continue;
+      this.#warned.add(text);
+      this.#options.onWarning(text);
+    }
+  }
+}
+
+const refOf = (resource: Resource, namespace: string, name: string): ObjectRef => ({
+  resource: resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`,
+  namespace: resource.namespaced ? namespace : '',
+  name,
+});

@@ -1,0 +1,28 @@
+/** Durations as people write them for Go: `8s`, `1m30s`, `250ms`, `1.5h`. */
+const units: Readonly<Record<string, number>> = {
+  ns: 0.001,
+  us: 1,
+  µs: 1,
+  ms: 1_000,
+  s: 1_000_000,
+  m: 60_000_000,
+  h: 3_600_000_000,
+};
+
+/**
+ * Reads a duration into microseconds; undefined when the text is none.
+ * Source: Go time.ParseDuration.
+ */
+export function parseGoDuration(text: string): number | undefined {
+  const body = /^[+-]?/.test(text) ? text.replace(/^[+-]/, '') : text;
+  const sign = text.startsWith('-') ? -1 : 1;
+  if (body === '0') return 0;
+  const parts = body.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g);
+  let total = 0;
+  let length = 0;
+  for (const [whole, number = '', unit = ''] of parts) {
+    total += Number(number) * (units[unit] ?? 0);
+    length += whole.length;
+  }
+  return length > 0 && length === body.length ? sign * Math.round(total) : undefined;
+}

@@ -1,0 +1,32 @@
+/** What a kubectl command is: its name, its flags, and what it does. */
+import type { Process } from '#sim/simulation';
+import type { FlagSpec } from './command-line/flag-spec.ts';
+import type { FlagValues } from './command-line/parse-flags.ts';
+import type { Outcome } from './failure.ts';
+import type { Session } from './session.ts';
+
+/** One call of a command, parsed. */
+export interface Invocation {
+  readonly session: Session;
+  /** `kubectl create deployment` */
+  readonly path: string;
+  /** What is left when flags are taken out, without what follows `--`. */
+  readonly args: readonly string[];
+  /** What follows `--`; undefined when there was none. */
+  readonly dashArgs?: readonly string[];
+  readonly flags: FlagValues;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** One line for help. */
+  readonly short: string;
+  /** How it is called, after the path: `NAME --image=image -- [COMMAND] [args...]`. */
+  readonly usage?: string;
+  readonly flags?: readonly FlagSpec[];
+  readonly subcommands?: readonly Command[];
+  /** A real command that this cluster does not carry out. */
+  readonly simulated?: false;
+  readonly run?: (invocation: Invocation) => Process<Outcome>;
+}

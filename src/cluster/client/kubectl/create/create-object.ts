@@ -1,0 +1,86 @@
+/**
+ * Sends an object that a `kubectl create …` command built.
+ *
+ * Models the common part of k8s.io/kubectl pkg/cmd/create: a typed client, which speaks protobuf,
+ * field manager `kubectl-create`, strict validation.
+ */
+import { err, ok } from '#base/result';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import { acceptProtobuf, protobuf } from '../api-client.ts';
+import type { Invocation } from '../command.ts';
+import { boolFlag, type FlagSpec, refused } from '../command-line/flag-spec.ts';
+import { failureMessage, type Outcome, usageError } from '../failure.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  fieldManagerFlag,
+  fieldValidationOf,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+  validateFlag,
+} from '../mutation.ts';
+
+export const createFlags: readonly FlagSpec[] = [
+  dryRunFlag,
+  outputFlag,
+  validateFlag,
+  managedFieldsFlag,
+  fieldManagerFlag('kubectl-create'),
+  ...refusedPrintFlags,
+  ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
+];
+
+/** The one NAME of a create command. Source: create.go NameFromCommandArgs. */
+export function nameArgument({ args, path }: Invocation): Outcome<string> {
+  const [name] = args;
+  if (name === undefined || args.length !== 1) {
+    return usageError(path, `exactly one NAME is required, got ${args.length}`);
+  }
+  return ok(name);
+}
+
+/** The namespace as the object states it: only when the command line does. */
+export const givenNamespace = ({ session }: Invocation): { readonly namespace?: string } =>
+  session.config.namespaceGiven ? { namespace: session.config.namespace } : {};
+
+/**
+ * Creates the object and says so. `wrapper` stands before the message of a failure; without it
+ * the failure is shown as the server's.
+ */
+export function* createObject(
+  invocation: Invocation,
+  resource: Resource,
+  object: New<KubeObject>,
+  wrapper?: string,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const fieldValidation = fieldValidationOf(flags);
+  if (!fieldValidation.ok) return fieldValidation;
+  session.generated(object);
+  if (dryRun.value === 'client') {
+    return printChanged(invocation, resource, object, 'created', 'client');
+  }
+  const at = {
+    namespace: session.config.namespace,
+    query: {
+      ...dryRunQuery(dryRun.value),
+      fieldManager: flags.string('field-manager'),
+      fieldValidation: fieldValidation.value,
+    },
+    accept: acceptProtobuf,
+    contentType: protobuf,
+  };
+  const created = yield* session.client.create<KubeObject>(resource, at, object);
+  if (!created.ok) {
+    if (wrapper === undefined) return created;
+    return err({ kind: 'error', message: `${wrapper} ${failureMessage(created.error)}` });
+  }
+  return printChanged(invocation, resource, created.value, 'created', dryRun.value);
+}

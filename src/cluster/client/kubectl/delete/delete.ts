@@ -1,0 +1,225 @@
+/**
+ * `kubectl delete`: objects by name, by label, or all of a kind; then waits until they are gone.
+ *
+ * Models k8s.io/kubectl pkg/cmd/delete delete.go. What is named is deleted without being read
+ * first.
+ */
+import { ok } from '#base/result';
+import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import {
+  boolFlag,
+  durationFlag,
+  intFlag,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import type { FlagValues } from '../command-line/parse-flags.ts';
+import type { DiscoveredResource } from '../discovery/discovery-document.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { type DryRun, dryRunFlag, dryRunOf, outputFlag } from '../mutation.ts';
+import { kindName, objectName } from '../printers/names.ts';
+import { listAll } from '../resource/fetch-objects.ts';
+import { missingResources } from '../resource/missing-resources.ts';
+import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import { type Deleted, waitUntilGone } from './wait-until-gone.ts';
+
+export const deleteCommand: Command = {
+  name: 'delete',
+  short: 'Delete resources by file names, stdin, resources and names, or by label selector',
+  usage: '(TYPE [(NAME | -l label | --all)])',
+  flags: [
+    boolFlag('all', 'Delete all resources of the given types in the namespace'),
+    boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
+    stringFlag('cascade', '"background", "orphan", or "foreground"', {
+      default: 'background',
+      noValue: 'background',
+    }),
+    stringFlag('field-selector', 'Selector (field query) to filter on'),
+    boolFlag('force', 'Immediately remove resources from the API'),
+    intFlag('grace-period', 'Seconds given to terminate gracefully', { default: '-1' }),
+    boolFlag('ignore-not-found', 'Treat "resource not found" as a successful delete'),
+    boolFlag('now', 'Signal immediate shutdown (same as --grace-period=1)'),
+    stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+    durationFlag('timeout', 'How long to wait before giving up'),
+    boolFlag('wait', 'Wait for resources to be gone', { default: 'true' }),
+    dryRunFlag,
+    outputFlag,
+    ...refused(
+      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
+      boolFlag('interactive', 'Delete only when the person confirms', { shorthand: 'i' }),
+      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
+      stringFlag('raw', 'Raw URI to DELETE to the server'),
+      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
+    ),
+  ],
+  run,
+};
+
+interface Plan {
+  /** Undefined: each object's own. */
+  readonly gracePeriod: number | undefined;
+  readonly propagationPolicy: 'Background' | 'Foreground' | 'Orphan';
+  readonly dryRun: DryRun;
+  readonly ignoreNotFound: boolean;
+}
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { session, args, flags } = invocation;
+  const plan = planOf(flags);
+  if (!plan.ok) return plan;
+  if (flags.bool('force')) {
+    session.err(
+      'Warning: Immediate deletion does not wait for confirmation that the running resource has ' +
+        'been terminated. The resource may continue to run on the cluster indefinitely.\n',
+    );
+  }
+  if (args.length === 0) return missingResources();
+  const requests = yield* resolveArguments(session, args, {
+    selector: flags.string('selector'),
+    allNamespaces: flags.bool('all-namespaces'),
+    wholeCollections: flags.bool('all') || flags.string('field-selector') !== '',
+  });
+  if (!requests.ok) return requests;
+  const { targets, failures } = yield* targetsOf(invocation, requests.value);
+  const deleted: Deleted[] = [];
+  for (const target of targets) {
+    const done = yield* deleteOne(invocation, plan.value, target);
+    if (!done.ok) failures.push(done.error);
+    else if (done.value !== undefined) deleted.push(done.value);
+  }
+  if (targets.length === 0 && failures.length === 0) session.err('No resources found\n');
+  const failure = aggregate(failures);
+  if (failure !== undefined) return { ok: false, error: failure };
+  if (!flags.bool('wait') || plan.value.dryRun !== 'none') return ok(undefined);
+  return yield* waitUntilGone(session, deleted, flags.duration('timeout'));
+}
+
+/** Source: delete.go Complete, Validate. */
+function planOf(flags: FlagValues): Outcome<Plan> {
+  const cascade = flags.string('cascade');
+  const propagationPolicy = policies[cascade];
+  if (propagationPolicy === undefined) {
+    return fail(
+      `invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`,
+    );
+  }
+  const force = flags.bool('force');
+  const grace = flags.int('grace-period');
+  if (flags.bool('now') && grace >= 0) {
+    return fail('--now and --grace-period cannot be specified together');
+  }
+  if (force && grace > 0) {
+    return fail('--force and --grace-period greater than 0 cannot be specified together');
+  }
+  for (const selector of ['selector', 'field-selector']) {
+    if (flags.bool('all') && flags.string(selector) !== '') {
+      return fail(`cannot set --all and --${selector} at the same time`);
+    }
+  }
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  return ok({
+    gracePeriod: gracePeriodOf(force, flags.bool('now') ? 1 : grace),
+    propagationPolicy,
+    dryRun: dryRun.value,
+    ignoreNotFound: flags.bool('ignore-not-found') || flags.bool('all'),
+  });
+}
+
+const policies: Readonly<Record<string, Plan['propagationPolicy']>> = {
+  background: 'Background',
+  foreground: 'Foreground',
+  orphan: 'Orphan',
+  true: 'Background',
+  false: 'Orphan',
+};
+
+/** Zero seconds mean that the object is dropped at once, which only `--force` may ask for. */
+function gracePeriodOf(force: boolean, grace: number): number | undefined {
+  if (force && grace < 0) return 0;
+  if (!force && grace === 0) return 1;
+  return grace < 0 ? undefined : grace;
+}
+
+interface Target {
+  readonly resource: DiscoveredResource;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+function* targetsOf(
+  { session, flags }: Invocation,
+  requests: readonly ResourceRequest[],
+): Process<{ targets: Target[]; failures: Failure[] }> {
+  const { namespace } = session.config;
+  const targets: Target[] = [];
+  const failures: Failure[] = [];
+  for (const { resource, name } of requests) {
+    if (name !== undefined) {
+      targets.push({ resource, namespace, name });
+      continue;
+    }
+    const objects = yield* listAll(session, resource, {
+      namespace: flags.bool('all-namespaces') ? '' : namespace,
+      selector: flags.string('selector'),
+      fieldSelector: flags.string('field-selector'),
+    });
+    if (!objects.ok) failures.push(objects.error);
+    else targets.push(...objects.value.map((object) => targetOf(resource, object)));
+  }
+  return { targets, failures };
+}
+
+const targetOf = (resource: DiscoveredResource, { metadata }: KubeObject): Target => ({
+  resource,
+  namespace: metadata.namespace ?? '',
+  name: metadata.name,
+});
+
+function* deleteOne(
+  invocation: Invocation,
+  plan: Plan,
+  target: Target,
+): Process<Outcome<Deleted | undefined>> {
+  const { session } = invocation;
+  const { resource, namespace, name } = target;
+  if (plan.dryRun === 'client') {
+    printDeleted(invocation, plan, target);
+    return ok(undefined);
+  }
+  const options: DeleteOptions = {
+    ...(plan.gracePeriod === undefined ? {} : { gracePeriodSeconds: plan.gracePeriod }),
+    propagationPolicy: plan.propagationPolicy,
+    ...(plan.dryRun === 'server' ? { dryRun: ['All'] } : {}),
+  };
+  const at = { namespace, name };
+  const answer = yield* session.client.delete<KubeObject | Status>(resource, at, options);
+  if (!answer.ok) {
+    const { error } = answer;
+    const absent = error.kind === 'status' && error.status.reason === 'NotFound';
+    return absent && plan.ignoreNotFound ? ok(undefined) : answer;
+  }
+  printDeleted(invocation, plan, target);
+  return ok({ resource, namespace, name, uid: uidOf(answer.value) });
+}
+
+/** The server answers with the object while it lingers, with a Status once it is gone. */
+function uidOf(answer: KubeObject | Status): string | undefined {
+  return 'details' in answer ? answer.details?.uid : (answer as Partial<KubeObject>).metadata?.uid;
+}
+
+/** Source: delete.go PrintObj. */
+function printDeleted({ session, flags }: Invocation, plan: Plan, target: Target): void {
+  const { resource, namespace, name } = target;
+  if (flags.string('output') === 'name') {
+    session.out(`${objectName(resource, name)}\n`);
+    return;
+  }
+  const forced = plan.gracePeriod === 0 ? 'force deleted' : 'deleted';
+  const suffix = { none: '', client: ' (dry run)', server: ' (server dry run)' }[plan.dryRun];
+  const place = resource.namespaced ? ` from ${namespace} namespace` : '';
+  session.out(`${kindName(resource)} "${name}" ${forced}${suffix}${place}\n`);
+}

@@ -1,0 +1,145 @@
+/**
+ * From the words a person types to the resource that is meant.
+ *
+ * Models k8s.io/client-go restmapper: the mapper that asks the server only when it must, short
+ * names, categories. In: `deploy`, `pods`, `deployments.apps`. Out: a resource, or undefined.
+ */
+import { ok } from '#base/result';
+import type { Process, Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type { ApiClient } from '../api-client.ts';
+import type { Outcome } from '../failure.ts';
+import type { DiscoveryCache } from './discovery-cache.ts';
+import {
+  type APIGroupDiscoveryList,
+  acceptDiscovery,
+  type DiscoveredResource,
+  discoveredResources,
+} from './discovery-document.ts';
+
+interface Index {
+  readonly resources: readonly DiscoveredResource[];
+  readonly byName: ReadonlyMap<string, DiscoveredResource>;
+}
+
+export interface RestMapperOptions {
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+  readonly input: number;
+  readonly client: ApiClient;
+  readonly cache: DiscoveryCache;
+}
+
+export class RestMapper {
+  readonly #options: RestMapperOptions;
+  #index: Index | undefined;
+  /** Whether this process has asked the server itself. */
+  #fresh = false;
+
+  constructor(options: RestMapperOptions) {
+    this.#options = options;
+  }
+
+  /** The resource of a typed name; asks the server anew before it gives up. */
+  *resourceFor(name: string): Process<Outcome<DiscoveredResource | undefined>> {
+    return yield* this.#find((index) => index.byName.get(name.toLowerCase()));
+  }
+
+  /** The resource of an object's own apiVersion and kind. */
+  *resourceForKind(
+    apiVersion: string,
+    kind: string,
+  ): Process<Outcome<DiscoveredResource | undefined>> {
+    return yield* this.#find((index) =>
+      index.resources.find((each) => each.kind === kind && groupVersion(each) === apiVersion),
+    );
+  }
+
+  /** The resources of a category such as `all`; undefined when there is none of that name. */
+  *category(name: string): Process<Outcome<readonly DiscoveredResource[] | undefined>> {
+    const index = yield* this.#load();
+    if (!index.ok) return index;
+    const members = preferred(index.value.resources).filter(({ categories }) =>
+      categories.includes(name),
+    );
+    return ok(members.length === 0 ? undefined : members);
+  }
+
+  /** Every resource, as the server says now. */
+  *refreshed(): Process<Outcome<readonly DiscoveredResource[]>> {
+    const index = yield* this.#fetch();
+    return index.ok ? ok(index.value.resources) : index;
+  }
+
+  *#find(
+    pick: (index: Index) => DiscoveredResource | undefined,
+  ): Process<Outcome<DiscoveredResource | undefined>> {
+    const index = yield* this.#load();
+    if (!index.ok) return index;
+    const found = pick(index.value);
+    if (found !== undefined || this.#fresh) return ok(found);
+    const anew = yield* this.#fetch();
+    return anew.ok ? ok(pick(anew.value)) : anew;
+  }
+
+  *#load(): Process<Outcome<Index>> {
+    if (this.#index !== undefined) return ok(this.#index);
+    const { sim, tracer, input, cache, client } = this.#options;
+    const cached = cache.read(client.server, sim.now);
+    const ageSeconds = cached === undefined ? 0 : Math.floor((sim.now - cached.writtenAt) / 1e6);
+    const hit = cached !== undefined;
+    tracer.emit({ type: 'DiscoveryCacheRead', component: 'kubectl', input, hit, ageSeconds });
+    if (cached === undefined) return yield* this.#fetch();
+    this.#index = indexOf(cached.resources);
+    return ok(this.#index);
+  }
+
+  /** Asks `/api` and `/apis`. Source: discovery_client.go GroupsAndMaybeResources. */
+  *#fetch(): Process<Outcome<Index>> {
+    const { sim, cache, client } = this.#options;
+    const resources: DiscoveredResource[] = [];
+    for (const path of ['/api', '/apis']) {
+      const answer = yield* client.send({
+        method: 'GET',
+        path,
+        ref: { resource: '', namespace: '', name: '' },
+        query: { timeout: '32s' },
+        accept: acceptDiscovery,
+      });
+      if (!answer.ok) return answer;
+      resources.push(...discoveredResources(answer.value.body as APIGroupDiscoveryList));
+    }
+    cache.write(client.server, { resources, writtenAt: sim.now });
+    this.#fresh = true;
+    this.#index = indexOf(resources);
+    return ok(this.#index);
+  }
+}
+
+export const groupVersion = ({ group, version }: DiscoveredResource): string =>
+  group === '' ? version : `${group}/${version}`;
+
+/** Of each resource only the version its group prefers, which comes first. */
+function preferred(all: readonly DiscoveredResource[]): readonly DiscoveredResource[] {
+  const seen = new Set<string>();
+  return all.filter(({ group, resource }) => {
+    const key = `${resource}.${group}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Plurals outrank singulars, singulars outrank short names; the first group outranks the rest. */
+function indexOf(resources: readonly DiscoveredResource[]): Index {
+  const byName = new Map<string, DiscoveredResource>();
+  const add = (name: string, resource: DiscoveredResource): void => {
+    const { group, version } = resource;
+    const names = [name, group === '' ? '' : `${name}.${group}`, `${name}.${version}.${group}`];
+    for (const each of names) if (each !== '' && !byName.has(each)) byName.set(each, resource);
+  };
+  for (const resource of resources) add(resource.resource, resource);
+  for (const resource of resources) add(resource.singular, resource);
+  for (const resource of resources) for (const name of resource.shortNames) add(name, resource);
+  return { resources, byName };
+}

@@ -1,0 +1,130 @@
+/**
+ * How a command fails, and what a person reads of it.
+ *
+ * Models k8s.io/kubectl pkg/cmd/util helpers.go checkErr and StandardErrorMessage. In: what went
+ * wrong, as a value. Out: the text for standard error and the exit code.
+ */
+import { err, ok, type Result } from '#base/result';
+import type { Status, StatusCause } from '#k8s.io/apimachinery/meta/v1';
+
+export type Failure =
+  /** The server said no. */
+  | { readonly kind: 'status'; readonly status: Status; readonly source?: FailureSource }
+  /** No answer came. `request` is the verb and URL as Go's url.Error names them. */
+  | {
+      readonly kind: 'connection';
+      readonly host: string;
+      readonly request: string;
+      readonly message: string;
+    }
+  /** Anything else: printed after `error: `. */
+  | { readonly kind: 'error'; readonly message: string; readonly exitCode?: number }
+  /** The text as it stands, without the prefix. */
+  | { readonly kind: 'plain'; readonly message: string; readonly exitCode: number }
+  | { readonly kind: 'several'; readonly failures: readonly Failure[] };
+
+/** What was being done with which file when the server refused. */
+export interface FailureSource {
+  readonly verb: 'creating' | 'applying patch' | 'retrieving current configuration of';
+  readonly name: string;
+}
+
+export type Outcome<T = void> = Result<T, Failure>;
+
+export const fail = (message: string): { readonly ok: false; readonly error: Failure } =>
+  err({ kind: 'error', message });
+
+/** A misuse of the command line. Source: helpers.go UsageErrorf. */
+export const usageError = (commandPath: string, message: string) =>
+  fail(`${message}\nSee '${commandPath} -h' for help and examples`);
+
+/** Says of a thing that exists in Kubernetes that this cluster does not do it. */
+export const notSimulated = (what: string) => fail(`${what} is not simulated`);
+
+/** One failure for several; undefined for none. Source: utilerrors.NewAggregate. */
+export function aggregate(failures: readonly Failure[]): Failure | undefined {
+  const [first] = failures;
+  return failures.length > 1 ? { kind: 'several', failures } : first;
+}
+
+/** A failure, unless it says only that nothing is there and that was allowed. */
+export function allowAbsent(failure: Failure | undefined, allowed: boolean): Outcome {
+  if (failure === undefined) return ok(undefined);
+  const absent = failure.kind === 'status' && failure.status.reason === 'NotFound';
+  return absent && allowed ? ok(undefined) : err(failure);
+}
+
+/** The message alone, as Go's Error() gives it, for commands that wrap it in their own words. */
+export function failureMessage(failure: Failure): string {
+  switch (failure.kind) {
+    case 'status':
+      return withSource(failure.status.message ?? '', failure.source);
+    case 'connection':
+      return `${failure.request}: ${failure.message}`;
+    case 'several':
+      return `[${failure.failures.map(failureMessage).join(', ')}]`;
+    case 'error':
+    case 'plain':
+      return failure.message;
+  }
+}
+
+export interface RenderedFailure {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** What kubectl prints of a failure. */
+export function renderFailure(failure: Failure): RenderedFailure {
+  if (failure.kind === 'plain') return { text: line(failure.message), exitCode: failure.exitCode };
+  if (failure.kind === 'status' && failure.status.reason === 'Invalid') {
+    return { text: invalidText(failure.status, failure.source), exitCode: 1 };
+  }
+  if (failure.kind === 'several') {
+    const text = failure.failures.map((each) => line(standardMessage(each))).join('');
+    return { text, exitCode: 1 };
+  }
+  const exitCode = failure.kind === 'error' ? (failure.exitCode ?? 1) : 1;
+  const message = standardMessage(failure);
+  const prefixed = failure.kind === 'error' && !message.startsWith('error: ');
+  return { text: line(prefixed ? `error: ${message}` : message), exitCode };
+}
+
+const line = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** Source: helpers.go StandardErrorMessage. */
+function standardMessage(failure: Failure): string {
+  if (failure.kind === 'connection') {
+    return failure.message.includes('connection refused')
+      ? `The connection to the server ${failure.host} was refused - did you specify the right ` +
+          'host or port?'
+      : `Unable to connect to the server: ${failure.message}`;
+  }
+  if (failure.kind !== 'status') return failureMessage(failure);
+  const { reason } = failure.status;
+  const message = failureMessage(failure);
+  if (reason === 'Unauthorized') {
+    return `error: You must be logged in to the server (${message})`;
+  }
+  return reason === undefined
+    ? `Error from server: ${message}`
+    : `Error from server (${reason}): ${message}`;
+}
+
+const withSource = (message: string, source: FailureSource | undefined): string =>
+  source === undefined ? message : `error when ${source.verb} "${source.name}": ${message}`;
+
+/** Each wrong field on its own line. Source: helpers.go checkErr, the case of IsInvalid. */
+function invalidText(status: Status, source: FailureSource | undefined): string {
+  const { kind = '', name = '', causes = [] } = status.details ?? {};
+  const named = kind !== '' || name !== '';
+  const subject = named ? `The ${kind} "${name}" is invalid` : 'The request is invalid';
+  const messages = [...new Set(causes.map(causeText))];
+  if (messages.length === 0) {
+    return line(named ? subject : withSource(`${subject}: ${status.message ?? ''}`, source));
+  }
+  if (messages.length === 1) return `${subject}: ${messages[0]}\n`;
+  return `${subject}: \n${messages.map((message) => `* ${message}\n`).join('')}`;
+}
+
+const causeText = ({ field = '', message = '' }: StatusCause): string => `${field}: ${message}`;

@@ -1,0 +1,163 @@
+/**
+ * `kubectl get` without `-o`: the tables that the server prints, and following them with `-w`.
+ *
+ * Source: k8s.io/kubectl pkg/cmd/get get.go Run, watch, transformRequests.
+ */
+import { ok } from '#base/result';
+import { minute } from '#base/sim-time';
+import type { Table } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import { type At, acceptTable } from '../api-client.ts';
+import type { Invocation } from '../command.ts';
+import type { DiscoveredResource } from '../discovery/discovery-document.ts';
+import { aggregate, allowAbsent, type Failure, fail, type Outcome } from '../failure.ts';
+import { TablePrinter } from '../printers/table.ts';
+import type { ResourceRequest } from '../resource/resource-arguments.ts';
+
+/** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
+const watchLimit = 2 * minute;
+
+export function* getTable(
+  invocation: Invocation,
+  requests: readonly ResourceRequest[],
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const printer = tablePrinter(invocation, requests);
+  if (flags.bool('watch') || flags.bool('watch-only')) {
+    return yield* watchTable(invocation, requests, printer);
+  }
+  const failures: Failure[] = [];
+  const tables: { resource: DiscoveredResource; table: Table }[] = [];
+  for (const { resource, name } of requests) {
+    const read = yield* readTables(invocation, resource, name);
+    if (read.ok) tables.push(...read.value.map((table) => ({ resource, table })));
+    else failures.push(read.error);
+  }
+  for (const { resource, table } of joined(tables)) session.out(printer.print(resource, table));
+  const failure = aggregate(failures);
+  if (!printer.printed && failure === undefined && !flags.bool('ignore-not-found')) {
+    session.err(nothingFound(invocation, requests));
+  }
+  return allowAbsent(failure, flags.bool('ignore-not-found'));
+}
+
+function tablePrinter({ flags }: Invocation, requests: readonly ResourceRequest[]): TablePrinter {
+  const kinds = new Set(requests.map(({ resource }) => resource));
+  return new TablePrinter({
+    wide: flags.string('output') === 'wide',
+    noHeaders: flags.bool('no-headers'),
+    withNamespace: flags.bool('all-namespaces') && requests.some((r) => r.resource.namespaced),
+    withKind: flags.bool('show-kind') || kinds.size > 1,
+    showLabels: flags.bool('show-labels'),
+    labelColumns: flags.list('label-columns'),
+  });
+}
+
+/** Tables of neighbouring requests of one kind become one, so that their columns agree. */
+function joined(
+  tables: readonly { readonly resource: DiscoveredResource; readonly table: Table }[],
+): readonly { readonly resource: DiscoveredResource; readonly table: Table }[] {
+  const out: { resource: DiscoveredResource; table: Table }[] = [];
+  for (const { resource, table } of tables) {
+    const last = out.at(-1);
+    if (last?.resource !== resource) out.push({ resource, table });
+    else {
+      const rows = [...last.table.rows, ...table.rows];
+      out[out.length - 1] = { resource, table: { ...last.table, rows } };
+    }
+  }
+  return out;
+}
+
+function nothingFound(
+  { session, flags }: Invocation,
+  requests: readonly ResourceRequest[],
+): string {
+  const inNamespace =
+    !flags.bool('all-namespaces') && requests.every(({ resource }) => resource.namespaced);
+  return inNamespace
+    ? `No resources found in ${session.config.namespace} namespace.\n`
+    : 'No resources found\n';
+}
+
+/** One table for a name, one for each chunk of a list. */
+function* readTables(
+  invocation: Invocation,
+  resource: DiscoveredResource,
+  name: string | undefined,
+): Process<Outcome<readonly Table[]>> {
+  const { session, flags } = invocation;
+  const at = address(invocation, name);
+  const tables: Table[] = [];
+  const limit = flags.int('chunk-size');
+  let next: string | undefined;
+  do {
+    const query = name === undefined ? listQuery(invocation, next, limit) : undefined;
+    const target = query === undefined ? at : { ...at, query };
+    const table = yield* session.client.get<Table>(resource, target);
+    if (!table.ok) return table;
+    if (table.value.kind !== 'Table') return fail('the server printed no table');
+    tables.push(table.value);
+    next = table.value.metadata?.continue;
+  } while (name === undefined && next !== undefined && next !== '');
+  return ok(tables);
+}
+
+const address = ({ session, flags }: Invocation, name: string | undefined): At => ({
+  namespace: flags.bool('all-namespaces') ? '' : session.config.namespace,
+  accept: acceptTable,
+  ...(name === undefined ? {} : { name }),
+});
+
+const listQuery = ({ flags }: Invocation, next: string | undefined, limit: number) => ({
+  continue: next,
+  fieldSelector: flags.string('field-selector') || undefined,
+  labelSelector: flags.string('selector') || undefined,
+  limit: limit > 0 ? limit : undefined,
+});
+
+/** Lists, then prints each change as a row, until the limit. */
+function* watchTable(
+  invocation: Invocation,
+  requests: readonly ResourceRequest[],
+  printer: TablePrinter,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const [request] = requests;
+  if (request === undefined || requests.length > 1) {
+    return fail('you may only specify a single resource type');
+  }
+  const { resource, name } = request;
+  const read = yield* readTables(invocation, resource, name);
+  if (!read.ok) return read;
+  if (!flags.bool('watch-only')) {
+    for (const { table } of joined(read.value.map((each) => ({ resource, table: each })))) {
+      session.out(printer.print(resource, table));
+    }
+  }
+  const fieldSelector =
+    name === undefined ? flags.string('field-selector') : `metadata.name=${name}`;
+  const query = {
+    fieldSelector: fieldSelector || undefined,
+    labelSelector: flags.string('selector') || undefined,
+    resourceVersion: read.value.at(-1)?.metadata.resourceVersion,
+  };
+  const stream = yield* session.client.watch(resource, {
+    ...address(invocation, undefined),
+    query,
+  });
+  if (!stream.ok) return stream;
+  const timer = session.sim.after(watchLimit, () => stream.value.close());
+  for (;;) {
+    const event = yield* stream.value.receive();
+    if (event === undefined) break;
+    if (event.type === 'ERROR') {
+      timer.cancel();
+      return { ok: false, error: { kind: 'status', status: event.object } };
+    }
+    // Asked for a table, the server sends each object as a table of one row.
+    const table = event.object as unknown as Table;
+    if (event.type !== 'BOOKMARK') session.out(printer.print(resource, table));
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,133 @@
+/**
+ * `kubectl get`: objects by name, by kind, by label, in every format.
+ *
+ * Models k8s.io/kubectl pkg/cmd/get get.go. Without `-o` the server prints the table.
+ */
+import { ok } from '#base/result';
+import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import {
+  boolFlag,
+  type FlagSpec,
+  intFlag,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import { allowAbsent, fail, type Outcome } from '../failure.ts';
+import type { ObjectPrinter } from '../printers/object-printer.ts';
+import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
+import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import { getRaw } from './get-raw.ts';
+import { getTable } from './get-table.ts';
+import { listOf, objectPrinter, withoutManagedFields } from './output.ts';
+
+const flags: readonly FlagSpec[] = [
+  boolFlag('all-namespaces', 'List the objects of all namespaces', { shorthand: 'A' }),
+  intFlag('chunk-size', 'Return large lists in chunks', { default: '500' }),
+  stringFlag('field-selector', 'Selector (field query) to filter on'),
+  boolFlag('ignore-not-found', 'Treat "resource not found" as a successful retrieval'),
+  sliceFlag('label-columns', 'Labels that become columns', { shorthand: 'L' }),
+  boolFlag('no-headers', 'Do not print headers'),
+  stringFlag('output', 'Output format', { shorthand: 'o' }),
+  stringFlag('raw', 'Raw URI to request from the server'),
+  stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+  boolFlag('show-kind', 'Put the kind before the name'),
+  boolFlag('show-labels', 'Show all labels as the last column'),
+  boolFlag('show-managed-fields', 'Keep managedFields in JSON or YAML'),
+  boolFlag('watch', 'After listing, watch for changes', { shorthand: 'w' }),
+  boolFlag('watch-only', 'Watch for changes without listing first'),
+  ...refused(
+    sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
+    stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
+    boolFlag('output-watch-events', 'Print watch event objects'),
+    boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
+    boolFlag('server-print', 'Have the server print the table', { default: 'true' }),
+    stringFlag('sort-by', 'Sort list types by this field'),
+    stringFlag('subresource', 'Operate on the subresource'),
+    stringFlag('template', 'Template string or path'),
+  ),
+];
+
+export const get: Command = {
+  name: 'get',
+  short: 'Display one or many resources',
+  usage: '(TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]',
+  flags,
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { session, args, flags } = invocation;
+  if (flags.string('raw') !== '') return yield* getRaw(session, flags.string('raw'), args);
+  if (args.length === 0) return noResource(invocation);
+  const output = flags.string('output');
+  const selector = flags.string('selector');
+  const allNamespaces = flags.bool('all-namespaces');
+  const printer = output === '' || output === 'wide' ? undefined : objectPrinter(output);
+  if (printer?.ok === false) return fail(printer.error);
+  const requests = yield* resolveArguments(session, args, {
+    selector,
+    allNamespaces,
+    wholeCollections: true,
+  });
+  if (!requests.ok) return requests;
+  if (printer === undefined) return yield* getTable(invocation, requests.value);
+  if (flags.bool('watch') || flags.bool('watch-only')) {
+    return fail(`--watch with -o ${output} is not simulated`);
+  }
+  return yield* getObjects(invocation, requests.value, printer.value);
+}
+
+function noResource({ session, path }: Invocation): Outcome {
+  session.err(
+    'You must specify the type of resource to get. Use "kubectl api-resources" for a complete ' +
+      'list of supported resources.\n\n',
+  );
+  return fail(
+    'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed ' +
+      'description of that resource (e.g. kubectl explain pods).\n' +
+      `See '${path} -h' for help and examples`,
+  );
+}
+
+function* getObjects(
+  { session, flags }: Invocation,
+  requests: readonly ResourceRequest[],
+  printer: ObjectPrinter,
+): Process<Outcome> {
+  const { infos, failure } = yield* fetchObjects(session, requests, {
+    namespace: flags.bool('all-namespaces') ? '' : session.config.namespace,
+    selector: flags.string('selector'),
+    fieldSelector: flags.string('field-selector'),
+  });
+  const shown = flags.bool('show-managed-fields')
+    ? infos
+    : infos.map((info) => ({ ...info, object: withoutManagedFields(info.object) }));
+  const printed = printObjects(session.out, requests, shown, printer, failure !== undefined);
+  if (!printed.ok) return printed;
+  return allowAbsent(failure, flags.bool('ignore-not-found'));
+}
+
+function printObjects(
+  out: (text: string) => void,
+  requests: readonly ResourceRequest[],
+  infos: readonly Info[],
+  printer: ObjectPrinter,
+  failed: boolean,
+): Outcome {
+  const single = requests.length === 1 && requests[0]?.name !== undefined;
+  const resource = requests[0]?.resource;
+  if (resource === undefined || (failed && infos.length === 0)) return ok(undefined);
+  const values: readonly (readonly [JsonValue, ResourceRequest['resource']])[] =
+    printer.joins && !single
+      ? [[listOf(infos), resource]]
+      : infos.map((info) => [asJson(info.object), info.resource]);
+  for (const [value, of] of values) {
+    const text = printer.print(value, of);
+    if (!text.ok) return fail(text.error);
+    out(text.value);
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,279 @@
+/**
+ * The kubectl program on a person's machine.
+ *
+ * Models k8s.io/kubectl pkg/cmd cmd.go: parse, load kubeconfig, do, print, exit. In: one command
+ * line and who typed it. Out: exit code and text; everything on the way is in the trace.
+ */
+import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
+import { splitWords } from '#base/shell-words';
+import { type Duration, ms } from '#base/sim-time';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
+import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
+import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { type ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import { type Process, sleep } from '#sim/simulation';
+import { ApiClient } from './api-client.ts';
+import { missingFlags, type ParsedCommand, parseCommand } from './command-line/find-command.ts';
+import { helpText } from './command-line/help.ts';
+import type { FlagValues } from './command-line/parse-flags.ts';
+import { kubectlCommand } from './commands.ts';
+import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
+import { RestMapper } from './discovery/rest-mapper.ts';
+import { type Failure, fail, notSimulated, type Outcome, renderFailure } from './failure.ts';
+import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
+import { type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import { Output } from './output-text.ts';
+import type { Session } from './session.ts';
+
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface KubectlOptions {
+  readonly config: ClusterConfig;
+  readonly transport: RoundTripper;
+  readonly requestIds: RequestIds;
+  /** `https://172.30.0.1:6443` */
+  readonly serverAddress: string;
+}
+
+export interface CommandInput {
+  /** The index of the timed input, which the facts of this command carry. */
+  readonly input: number;
+  /** The whole line, `kubectl` included; `argv` outranks it. */
+  readonly line?: string;
+  /** The words after `kubectl`. */
+  readonly argv?: readonly string[];
+  readonly user: string;
+  readonly stdin?: string;
+}
+
+const userAgent = 'kubectl/v1.36.3 (linux/amd64) kubernetes/0000000';
+
+/** Loading the program and reading its files; leaving it again. */
+const startUp: Duration = ms(30);
+const startUpJitter: Duration = ms(15);
+const exitTime: Duration = ms(2);
+
+export class Kubectl {
+  readonly #env: Environment;
+  readonly #options: KubectlOptions;
+  readonly #workstation: Workstation;
+  readonly #discovery = new DiscoveryCache();
+  readonly #prng: Prng;
+
+  constructor(env: Environment, options: KubectlOptions) {
+    this.#env = env;
+    this.#options = options;
+    this.#workstation = new Workstation(options.config.users, options.serverAddress);
+    this.#discovery.write(options.serverAddress, earlierDiscovery(0));
+    this.#prng = env.prng.fork('kubectl');
+  }
+
+  /** Runs one command to its end. */
+  *execute(command: CommandInput): Process<CommandResult> {
+    const { tracer } = this.#env;
+    const output = new Output(tracer, command.input);
+    yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
+    const done = yield* this.#run(command, output);
+    const exitCode = done.ok ? 0 : this.#report(done.error, output);
+    yield* sleep(exitTime);
+    tracer.emit({
+      type: 'CommandExited',
+      component: 'kubectl',
+      input: command.input,
+      exitCode,
+    });
+    return { exitCode, ...output.texts };
+  }
+
+  #report(failure: Failure, output: Output): number {
+    const { text, exitCode } = renderFailure(failure);
+    output.err(text);
+    return exitCode;
+  }
+
+  *#run(command: CommandInput, output: Output): Process<Outcome> {
+    const typed = wordsOf(command);
+    if (!typed.ok) return typed;
+    const parsed = parseCommand(kubectlCommand, typed.value.words);
+    if (!parsed.ok) return parsed;
+    const { path, args, dashArgs, flags } = parsed.value;
+    this.#env.tracer.emit({
+      type: 'CommandParsed',
+      component: 'kubectl',
+      input: command.input,
+      command: path.slice('kubectl '.length),
+      args: dashArgs === undefined ? args : [...args, '--', ...dashArgs],
+      flags: flags.given(),
+    });
+    const { run, simulated } = parsed.value.command;
+    if (simulated === false) return notSimulated(`"${path}"`);
+    if (run === undefined || flags.bool('help')) {
+      return showHelp(parsed.value, output);
+    }
+    const complete = missingFlags(parsed.value);
+    if (!complete.ok) return complete;
+    const session = this.#session(command, flags, typed.value.kubeconfig, output);
+    if (!session.ok) return session;
+    return yield* run({
+      session: session.value,
+      path,
+      args,
+      flags,
+      ...(dashArgs === undefined ? {} : { dashArgs }),
+    });
+  }
+
+  #session(
+    command: CommandInput,
+    flags: FlagValues,
+    variable: string | undefined,
+    output: Output,
+  ): Outcome<Session> {
+    const { sim, tracer } = this.#env;
+    const { input, user } = command;
+    const loaded = this.#workstation.load(user, flags.string('kubeconfig'), variable);
+    if (!loaded.ok) return loaded;
+    const config = resolveConfig(loaded.value.config, {
+      context: flags.string('context'),
+      cluster: flags.string('cluster'),
+      user: flags.string('user'),
+      server: flags.string('server'),
+      token: flags.string('token'),
+      namespace: flags.string('namespace'),
+    });
+    if (!config.ok) return config;
+    this.#traceConfig(input, loaded.value, config.value);
+    const client = this.#client(config.value, flags, output);
+    const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
+    return ok({
+      sim,
+      prng: this.#prng,
+      client,
+      mapper,
+      config: config.value,
+      kubeconfig: loaded.value.config,
+      writeKubeconfig: (changed) => this.#workstation.write(user, changed),
+      stdin: command.stdin ?? '',
+      out: (text) => output.out(text),
+      err: (text) => output.err(text),
+      generated: (object) =>
+        tracer.emit({
+          type: 'ManifestGenerated',
+          component: 'kubectl',
+          input,
+          object: object as never,
+        }),
+    });
+  }
+
+  #traceConfig(input: number, { files }: LoadedKubeconfig, config: ClientConfig): void {
+    const { context, server, userName, namespace, user } = config;
+    this.#env.tracer.emit({
+      type: 'KubeconfigLoaded',
+      component: 'kubectl',
+      input,
+      files,
+      context,
+      server,
+      user: userName,
+      namespace,
+      credential: credentialName(user),
+    });
+  }
+
+  #client(config: ClientConfig, flags: FlagValues, output: Output): ApiClient {
+    const { sim, tracer } = this.#env;
+    const { transport, requestIds, serverAddress } = this.#options;
+    const rest = new RestClient(sim, tracer, {
+      component: 'kubectl',
+      userAgent,
+      credential: credentialOf(config),
+      transport: config.server === serverAddress ? transport : nobodyListens(config.server),
+      requestIds,
+      contentType: 'application/json',
+    });
+    const timeout = flags.string('request-timeout');
+    return new ApiClient({
+      rest,
+      server: config.server,
+      headers: { ...impersonation(flags), ...tokenBesideCertificate(config.user) },
+      timeout: timeout === '0' ? '' : timeout,
+      onWarning: (text) => output.err(`Warning: ${text}\n`),
+    });
+  }
+}
+
+interface TypedWords {
+  readonly words: readonly string[];
+  /** The value of `$KUBECONFIG` for this command. */
+  readonly kubeconfig: string | undefined;
+}
+
+/** The words after `kubectl`; the line is a shell's, but no shell is there. */
+function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
+  if (argv !== undefined) return ok({ words: argv, kubeconfig: undefined });
+  const words = splitWords(line);
+  const variable = words[0]?.startsWith('KUBECONFIG=') === true ? words[0] : undefined;
+  const [program, ...rest] = variable === undefined ? words : words.slice(1);
+  if (program !== 'kubectl') {
+    const message = `${program ?? ''}: command not found`;
+    return err({ kind: 'plain', message, exitCode: 127 });
+  }
+  const operator = rest.find((word) => /^(\||\|\||&&?|;|>>?|<)$/.test(word));
+  if (operator !== undefined) return fail(`"${operator}": a shell is not simulated`);
+  return ok({ words: rest, kubeconfig: variable?.slice('KUBECONFIG='.length) });
+}
+
+function showHelp(parsed: ParsedCommand, output: Output): Outcome {
+  const [unknown] = parsed.args;
+  if (unknown !== undefined && !parsed.flags.bool('help')) {
+    return fail(`unknown command "${unknown}"\nSee '${parsed.path} -h' for help and examples`);
+  }
+  output.out(helpText(parsed));
+  return ok(undefined);
+}
+
+const credentialName = ({ certificate, token }: KubeconfigUser) => {
+  if (certificate !== undefined) return 'client-certificate';
+  return token === undefined ? 'none' : 'bearer-token';
+};
+
+function credentialOf({ user, userName }: ClientConfig): ClientCredential {
+  const { certificate, token } = user;
+  if (certificate !== undefined) return { kind: 'certificate', certificate };
+  if (token !== undefined) return { kind: 'token', user: userName, token: () => token };
+  return { kind: 'none' };
+}
+
+/** Both are sent when both are there; the server takes the certificate first. */
+const tokenBesideCertificate = ({ certificate, token }: KubeconfigUser) =>
+  certificate !== undefined && token !== undefined
+    ? { authorization: `Bearer ${token}` }
+    : undefined;
+
+/** Source: client-go transport/round_trippers.go ImpersonationConfig. */
+function impersonation(flags: FlagValues): Readonly<Record<string, string>> {
+  const groups = flags.list('as-group');
+  return {
+    ...(flags.string('as') === '' ? {} : { 'impersonate-user': flags.string('as') }),
+    ...(flags.string('as-uid') === '' ? {} : { 'impersonate-uid': flags.string('as-uid') }),
+    ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
+  };
+}
+
+/** An address where no API server is. */
+function nobodyListens(server: string): RoundTripper {
+  const host = server.replace(/^https?:\/\//, '');
+  const error: ConnectionError = { message: `dial tcp ${host}: connect: connection refused` };
+  return {
+    *roundTrip(): Process<Result<HttpResponse, ConnectionError>> {
+      return err(error);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Objects as `-o json` shows them: four blanks a level, members sorted, `<`, `>`, `&` escaped.
+ * Source: k8s.io/cli-runtime pkg/printers/json.go over Go's encoding/json.
+ */
+import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+
+export const toJson = (value: JsonValue): string => `${indented(value, '')}\n`;
+
+function indented(value: JsonValue, indent: string): string {
+  const inner = `${indent}    `;
+  if (isJsonArray(value)) {
+    if (value.length === 0) return '[]';
+    const items = value.map((item) => inner + indented(item, inner));
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  if (!isJsonObject(value)) return escaped(JSON.stringify(value));
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
+    .map((key) => {
+      const name = escaped(JSON.stringify(key));
+      return `${inner}${name}: ${indented(value[key] ?? null, inner)}`;
+    });
+  return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[<>&\u2028\u2029]/g, (char) => {
+    const code = char.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  });

@@ -1,0 +1,96 @@
+/**
+ * Gets the objects that a command is about, before it does something to each.
+ *
+ * Models k8s.io/cli-runtime pkg/resource visitor.go: named objects are read one by one, collections
+ * in chunks of 500. In: requests. Out: the objects, with what could not be read.
+ */
+import { ok } from '#base/result';
+import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { DiscoveredResource } from '../discovery/discovery-document.ts';
+import { aggregate, type Failure, type Outcome } from '../failure.ts';
+import type { Session } from '../session.ts';
+import type { ResourceRequest } from './resource-arguments.ts';
+
+/** An object together with the resource it was read as. */
+export interface Info {
+  readonly resource: DiscoveredResource;
+  readonly object: KubeObject;
+}
+
+export interface FetchOptions {
+  /** Empty for all namespaces. */
+  readonly namespace: string;
+  readonly selector: string;
+  readonly fieldSelector?: string;
+}
+
+export interface Fetched {
+  readonly infos: readonly Info[];
+  readonly failure: Failure | undefined;
+}
+
+const chunkSize = 500;
+
+/** Reads all requests; a failure does not keep the others from being read. */
+export function* fetchObjects(
+  session: Session,
+  requests: readonly ResourceRequest[],
+  options: FetchOptions,
+): Process<Fetched> {
+  const infos: Info[] = [];
+  const failures: Failure[] = [];
+  for (const { resource, name } of requests) {
+    const read =
+      name === undefined
+        ? yield* listAll(session, resource, options)
+        : yield* getOne(session, resource, options.namespace, name);
+    if (read.ok) infos.push(...read.value.map((object) => ({ resource, object })));
+    else failures.push(read.error);
+  }
+  return { infos, failure: aggregate(failures) };
+}
+
+/** As fetchObjects, but the first failure is the answer. */
+export function* mustFetchObjects(
+  session: Session,
+  requests: readonly ResourceRequest[],
+  options: FetchOptions,
+): Process<Outcome<readonly Info[]>> {
+  const { infos, failure } = yield* fetchObjects(session, requests, options);
+  return failure === undefined ? ok(infos) : { ok: false, error: failure };
+}
+
+function* getOne(
+  session: Session,
+  resource: DiscoveredResource,
+  namespace: string,
+  name: string,
+): Process<Outcome<readonly KubeObject[]>> {
+  const object = yield* session.client.get<KubeObject>(resource, { namespace, name });
+  return object.ok ? ok([object.value]) : object;
+}
+
+/** A whole collection, chunk by chunk. Items carry their apiVersion and kind. */
+export function* listAll(
+  session: Session,
+  resource: DiscoveredResource,
+  { namespace, selector, fieldSelector = '' }: FetchOptions,
+): Process<Outcome<readonly KubeObject[]>> {
+  const items: KubeObject[] = [];
+  let next: string | undefined;
+  do {
+    const query = {
+      continue: next,
+      fieldSelector: fieldSelector || undefined,
+      labelSelector: selector || undefined,
+      limit: chunkSize,
+    };
+    const list = yield* session.client.get<KubeList>(resource, { namespace, query });
+    if (!list.ok) return list;
+    const { apiVersion } = list.value;
+    items.push(...list.value.items.map((item) => ({ ...item, apiVersion, kind: resource.kind })));
+    next = list.value.metadata.continue;
+  } while (next !== undefined && next !== '');
+  return ok(items);
+}

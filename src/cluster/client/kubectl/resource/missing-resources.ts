@@ -1,0 +1,12 @@
+/** What commands say that were given nothing to work on. Source: builder.go missingResourceError. */
+import { fail } from '../failure.ts';
+
+export const missingResources = () =>
+  fail(
+    'You must provide one or more resources by argument or filename.\n' +
+      'Example resource specifications include:\n' +
+      "   '-f rsrc.yaml'\n" +
+      "   '--filename=rsrc.json'\n" +
+      "   '<resource> <name>'\n" +
+      "   '<resource>'",
+  );

@@ -1,0 +1,161 @@
+/**
+ * `kubectl run NAME --image=IMAGE`: exactly one Pod.
+ *
+ * Models k8s.io/kubectl pkg/cmd/run run.go and pkg/generate/versioned run.go BasicPod.
+ */
+import { ok } from '#base/result';
+import type { Container, Pod } from '#k8s.io/api/core/v1';
+import { asJson } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { arrayFlag, boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  fieldManagerFlag,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+} from '../mutation.ts';
+import { resourceOfType } from '../resource/resource-arguments.ts';
+import { imageNameError } from './image-reference.ts';
+
+export const run: Command = {
+  name: 'run',
+  short: 'Run a particular image on the cluster',
+  usage: 'NAME --image=image [--env="key=value"] [--port=port] -- [COMMAND] [args...]',
+  flags: [
+    arrayFlag('annotations', 'Annotations to apply to the pod'),
+    boolFlag('command', 'Use extra arguments as the command rather than as its arguments'),
+    arrayFlag('env', 'Environment variables to set in the container'),
+    stringFlag('image', 'The image for the container to run', { required: true }),
+    stringFlag('image-pull-policy', 'Always, IfNotPresent or Never'),
+    sliceFlag('labels', 'Labels to apply to the pod', { shorthand: 'l' }),
+    stringFlag('port', 'The port that this container exposes'),
+    boolFlag('privileged', 'Run the container in privileged mode'),
+    stringFlag('restart', 'Always, OnFailure or Never', { default: 'Always' }),
+    dryRunFlag,
+    outputFlag,
+    managedFieldsFlag,
+    fieldManagerFlag('kubectl-run'),
+    ...refusedPrintFlags,
+    ...refused(
+      boolFlag('attach', 'Wait for the pod to start, then attach to it'),
+      boolFlag('expose', 'Create a ClusterIP service as well'),
+      stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
+      stringFlag('overrides', 'Inline JSON that overrides the generated object'),
+      boolFlag('quiet', 'Suppress prompt messages', { shorthand: 'q' }),
+      boolFlag('rm', 'Delete the pod after it exits'),
+      boolFlag('save-config', 'Keep the configuration in an annotation'),
+      boolFlag('stdin', 'Keep stdin open on the container', { shorthand: 'i' }),
+      boolFlag('tty', 'Allocate a TTY for the container', { shorthand: 't' }),
+    ),
+  ],
+  run: runPod,
+};
+
+function* runPod(invocation: Invocation): Process<Outcome> {
+  const { session, flags } = invocation;
+  const generated = podOf(invocation);
+  if (!generated.ok) return generated;
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const pods = yield* resourceOfType(session, 'pods');
+  if (!pods.ok) return pods;
+  session.generated(generated.value);
+  if (dryRun.value === 'client') {
+    return printChanged(invocation, pods.value, generated.value, 'created', 'client');
+  }
+  const query = { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') };
+  const at = { namespace: session.config.namespace, query };
+  const created = yield* session.client.create<KubeObject>(pods.value, at, generated.value);
+  if (!created.ok) return created;
+  return printChanged(invocation, pods.value, created.value, 'created', dryRun.value);
+}
+
+/** Checks what needs no server and builds the Pod. */
+function podOf(invocation: Invocation): Outcome<New<Pod>> {
+  const { args, flags, path, session } = invocation;
+  const [name] = args;
+  if (name === undefined) return usageError(path, 'NAME is required for run');
+  const image = flags.string('image');
+  const imageError = imageNameError(image);
+  if (imageError !== undefined) return fail(`Invalid image name "${image}": ${imageError}`);
+  const restartPolicy = flags.string('restart');
+  if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
+    return fail(`invalid restart policy: ${restartPolicy}`);
+  }
+  const container = containerOf(invocation, name, image);
+  if (!container.ok) return container;
+  const labels = pairsOf(flags.list('labels'), 'label');
+  if (!labels.ok) return labels;
+  const annotations = pairsOf(flags.list('annotations'), 'annotation');
+  if (!annotations.ok) return annotations;
+  const { namespace, namespaceGiven } = session.config;
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      ...(namespaceGiven ? { namespace } : {}),
+      labels: flags.list('labels').length > 0 ? labels.value : { run: name },
+      ...(flags.list('annotations').length > 0 ? { annotations: annotations.value } : {}),
+    },
+    spec: { containers: [container.value], dnsPolicy: 'ClusterFirst', restartPolicy },
+    status: {},
+  };
+  return ok(asJson(pod) as unknown as New<Pod>);
+}
+
+function containerOf(
+  { args, dashArgs = [], flags }: Invocation,
+  name: string,
+  image: string,
+): Outcome<Container> {
+  const words = [...args.slice(1), ...dashArgs];
+  const policy = flags.string('image-pull-policy');
+  if (policy !== '' && !['Always', 'IfNotPresent', 'Never'].includes(policy)) {
+    return fail(`invalid image pull policy: ${policy}`);
+  }
+  const env: { name: string; value: string }[] = [];
+  for (const pair of flags.list('env')) {
+    const equals = pair.indexOf('=');
+    if (equals <= 0) return fail(`invalid env: ${pair}`);
+    env.push({ name: pair.slice(0, equals), value: pair.slice(equals + 1) });
+  }
+  const port = flags.string('port');
+  if (port !== '' && !/^\d+$/.test(port)) {
+    return fail(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
+  }
+  const wordsAs = flags.bool('command') ? 'command' : 'args';
+  const container = {
+    name,
+    image,
+    ...(policy === '' ? {} : { imagePullPolicy: policy }),
+    ...(words.length > 0 ? { [wordsAs]: words } : {}),
+    ...(env.length > 0 ? { env } : {}),
+    ...(port === '' ? {} : { ports: [{ containerPort: Number(port) }] }),
+    resources: {},
+    ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
+  };
+  return ok(container as Container);
+}
+
+/** `a=b` pairs. Source: generate.go ParseLabels. */
+function pairsOf(
+  pairs: readonly string[],
+  what: string,
+): Outcome<Readonly<Record<string, string>>> {
+  const out: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [key = '', value, ...more] = pair.split('=');
+    if (value === undefined || more.length > 0) return fail(`unexpected ${what} spec: ${pair}`);
+    if (key === '') return fail('unexpected empty label key');
+    out[key] = value;
+  }
+  return ok(out);
+}

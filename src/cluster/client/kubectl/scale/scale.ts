@@ -1,0 +1,162 @@
+/**
+ * `kubectl scale TYPE NAME --replicas=N`.
+ *
+ * Models k8s.io/kubectl pkg/cmd/scale scale.go and pkg/scale: without preconditions one merge
+ * patch of the scale subresource; with them the scale is read, checked and put back.
+ */
+import { ok } from '#base/result';
+import { second } from '#base/sim-time';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { type Process, sleep } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import {
+  boolFlag,
+  durationFlag,
+  intFlag,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+} from '../mutation.ts';
+import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
+import { missingResources } from '../resource/missing-resources.ts';
+import { resolveArguments } from '../resource/resource-arguments.ts';
+
+const retryPause = second;
+const retryTimeout = 300 * second;
+
+/** The part of autoscaling/v1 Scale that matters here. */
+interface Scale extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+}
+
+export const scale: Command = {
+  name: 'scale',
+  short: 'Set a new size for a deployment, replica set, or replication controller',
+  usage: '[--resource-version=version] [--current-replicas=count] --replicas=COUNT (TYPE NAME)',
+  flags: [
+    boolFlag('all', 'Select all resources of the given types in the namespace'),
+    intFlag('current-replicas', 'Precondition for current size', { default: '-1' }),
+    intFlag('replicas', 'The new desired number of replicas', { default: '0', required: true }),
+    stringFlag('resource-version', 'Precondition for resource version'),
+    stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+    dryRunFlag,
+    outputFlag,
+    managedFieldsFlag,
+    ...refusedPrintFlags,
+    ...refused(
+      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
+      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
+      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
+      durationFlag('timeout', 'How long to wait before giving up on a scale operation'),
+    ),
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { session, args, flags } = invocation;
+  if (flags.int('replicas') < 0) {
+    return fail(
+      'The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0',
+    );
+  }
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  if (args.length === 0) return missingResources();
+  const selector = flags.string('selector');
+  const requests = yield* resolveArguments(session, args, {
+    selector,
+    allNamespaces: false,
+    wholeCollections: flags.bool('all'),
+  });
+  if (!requests.ok) return requests;
+  const { namespace } = session.config;
+  const { infos, failure } = yield* fetchObjects(session, requests.value, { namespace, selector });
+  const failures: Failure[] = failure === undefined ? [] : [failure];
+  for (const info of infos) {
+    const scaled = dryRun.value === 'client' ? ok(undefined) : yield* scaleOne(invocation, info);
+    const printed = scaled.ok
+      ? printChanged(invocation, info.resource, info.object, 'scaled', dryRun.value)
+      : scaled;
+    if (!printed.ok) failures.push(printed.error);
+  }
+  if (infos.length === 0 && failure === undefined) return fail('no objects passed to scale');
+  const all = aggregate(failures);
+  return all === undefined ? ok(undefined) : { ok: false, error: all };
+}
+
+function* scaleOne(invocation: Invocation, info: Info): Process<Outcome> {
+  const { session, flags } = invocation;
+  const until = session.sim.now + retryTimeout;
+  const guarded = flags.int('current-replicas') >= 0 || flags.string('resource-version') !== '';
+  for (;;) {
+    const done = guarded
+      ? yield* updateScale(invocation, info)
+      : yield* patchScale(invocation, info);
+    if (done.ok) return ok(undefined);
+    const conflict = done.error.kind === 'status' && done.error.status.reason === 'Conflict';
+    if (!conflict || flags.string('resource-version') !== '' || session.sim.now >= until) {
+      return done;
+    }
+    yield* sleep(retryPause);
+  }
+}
+
+/** Source: pkg/scale/scale.go ScaleSimple without preconditions. */
+function* patchScale({ session, flags }: Invocation, info: Info): Process<Outcome<Scale>> {
+  const dryRun = flags.string('dry-run') === 'server' ? 'server' : 'none';
+  const at = {
+    ...scaleOf(session.config.namespace, info),
+    query: dryRunQuery(dryRun),
+    contentType: 'application/merge-patch+json',
+  };
+  const patch = { spec: { replicas: flags.int('replicas') } };
+  return yield* session.client.patch<Scale>(info.resource, at, patch);
+}
+
+function* updateScale({ session, flags }: Invocation, info: Info): Process<Outcome<Scale>> {
+  const at = scaleOf(session.config.namespace, info);
+  const current = yield* session.client.get<Scale>(info.resource, at);
+  if (!current.ok) return current;
+  const broken = preconditionError(
+    current.value,
+    flags.int('current-replicas'),
+    flags.string('resource-version'),
+  );
+  if (broken !== undefined) return fail(broken);
+  const wanted = {
+    ...current.value,
+    spec: { ...current.value.spec, replicas: flags.int('replicas') },
+  };
+  return yield* session.client.update<Scale>(info.resource, at, wanted);
+}
+
+/** Source: pkg/scale/scale.go ScalePrecondition.validate. */
+function preconditionError(
+  { metadata, spec }: Scale,
+  size: number,
+  version: string,
+): string | undefined {
+  const replicas = spec?.replicas ?? 0;
+  if (size >= 0 && replicas !== size) return `Expected replicas to be ${size}, was ${replicas}`;
+  if (version !== '' && metadata.resourceVersion !== version) {
+    return `Expected resource version to be ${version}, was ${metadata.resourceVersion}`;
+  }
+  return undefined;
+}
+
+const scaleOf = (namespace: string, { object }: Info) => ({
+  namespace: object.metadata.namespace ?? namespace,
+  name: object.metadata.name,
+  subresource: 'scale',
+});

@@ -1,0 +1,30 @@
+/** What one running kubectl command works with. */
+import type { Prng } from '#base/prng';
+import type { SimTime } from '#base/sim-time';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { Simulation } from '#sim/simulation';
+import type { ApiClient } from './api-client.ts';
+import type { RestMapper } from './discovery/rest-mapper.ts';
+import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
+
+export interface Session {
+  readonly sim: Simulation;
+  readonly prng: Prng;
+  readonly client: ApiClient;
+  readonly mapper: RestMapper;
+  readonly config: ClientConfig;
+  /** The merged files, for `kubectl config`. */
+  readonly kubeconfig: Kubeconfig;
+  /** Writes the person's own kubeconfig file. */
+  readonly writeKubeconfig: (config: Kubeconfig) => void;
+  readonly stdin: string;
+  /** Prints to standard output, at once. */
+  readonly out: (text: string) => void;
+  /** Prints to standard error, at once. */
+  readonly err: (text: string) => void;
+  /** Tells the trace which object the command built before it is sent. */
+  readonly generated: (object: New<KubeObject>) => void;
+}
+
+/** The present moment of virtual time. */
+export const nowOf = (session: Session): SimTime => session.sim.now;

@@ -1,0 +1,100 @@
+/**
+ * What an admission plugin is: it may change an object on its way in, or refuse it.
+ *
+ * Models k8s.io/apiserver pkg/admission interfaces.go (Attributes, MutationInterface,
+ * ValidationInterface). Plugins never change an object in place: they return a new one.
+ */
+import { err, ok, type Result } from '#base/result';
+import type { Prng } from '#base/prng';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import { forbidden } from '#k8s.io/apimachinery/errors';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Process, Simulation } from '#sim/simulation';
+import type { Authorize, RequestAttributes, ResourceCache, RestStorage } from '../registry/rest-storage.ts';
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** A change that asks to be admitted. */
+export interface AdmissionAttributes {
+  readonly request: RequestAttributes;
+  readonly operation: Operation;
+  /** The new state; for a delete the state that goes. */
+  readonly object: KubeObject;
+  /** What is stored, for updates and deletes. */
+  readonly old: KubeObject | undefined;
+}
+
+/** What a plugin made of an object: the same one, or another and why. */
+export interface Admitted {
+  readonly object: KubeObject;
+  /** Empty when nothing changed. */
+  readonly detail: string;
+}
+
+export interface AdmissionPlugin {
+  /** As in --enable-admission-plugins. */
+  readonly name: string;
+  /** `off`: not among the plugins that this server runs. */
+  readonly enabled: boolean;
+  /** Why it does nothing here, where it never does. */
+  readonly inertBecause?: string;
+  /** Whether it looks at all at this kind of change. Asked once for each kind of change. */
+  handles(operation: Operation, resource: ResourceInfo, subresource: string): boolean;
+  admit?(attributes: AdmissionAttributes): Process<Result<Admitted, Status>>;
+  validate?(attributes: AdmissionAttributes): Process<Result<void, Status>>;
+}
+
+/** What plugins may read and ask. */
+export interface AdmissionEnvironment {
+  readonly sim: Simulation;
+  readonly prng: Prng;
+  readonly config: ClusterConfig;
+  readonly authorize: Authorize;
+  /** The watch cache of a resource, as upstream's plugins have their informers. */
+  cache(resource: ResourceInfo): ResourceCache;
+  storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined;
+}
+
+export const admitted = ok<void>(undefined);
+
+export const unchanged = (object: KubeObject): Result<Admitted, Status> =>
+  ok({ object, detail: '' });
+
+export const changed = (object: KubeObject, detail: string): Result<Admitted, Status> =>
+  ok({ object, detail });
+
+/** Source: admission.NewForbidden: names the object as well as it can. */
+export function denied({ request, object }: AdmissionAttributes, detail: string): Status {
+  const { name, generateName } = object.metadata;
+  const shown = name || generateName || request.name || 'Unknown';
+  return forbidden(groupResource(request.resource), shown, detail);
+}
+
+export const deny = (attributes: AdmissionAttributes, detail: string): Result<never, Status> =>
+  err(denied(attributes, detail));
+
+/** Whether a change is one of these operations on a resource itself, by plural and group. */
+export const handlesResource =
+  (operations: readonly Operation[], plural: string, group = '', subresource = '') =>
+  (operation: Operation, resource: ResourceInfo, sub: string): boolean =>
+    resource.plural === plural &&
+    resource.group === group &&
+    sub === subresource &&
+    operations.includes(operation);
+
+/** A plugin that this server does not run. */
+export const offPlugin = (name: string, reason: string): AdmissionPlugin => ({
+  name,
+  enabled: false,
+  inertBecause: reason,
+  handles: () => false,
+});
+
+/** A plugin that runs but has nothing to do in this cluster. */
+export const inertPlugin = (name: string, reason: string): AdmissionPlugin => ({
+  name,
+  enabled: true,
+  inertBecause: reason,
+  handles: () => false,
+});

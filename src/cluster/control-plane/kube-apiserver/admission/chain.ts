@@ -1,0 +1,159 @@
+/**
+ * The admission plugins in their one order, and the two passes over them.
+ *
+ * Models k8s.io/apiserver pkg/admission chain.go. Which plugins look at a kind of change is worked
+ * out once for each (operation, resource, subresource); the others cost nothing afterwards, and
+ * their outcomes in the facts are shared constants.
+ */
+import { must } from '#base/assert';
+import { err, ok, type Result } from '#base/result';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { AdmissionOutcome } from '#trace/events/kube-apiserver';
+import type { Tracer } from '#trace/tracer';
+import type { AdmissionAttributes, AdmissionPlugin, Operation } from './admission.ts';
+
+/** One pass over the plugins for one kind of change. */
+interface Plan {
+  /** The plugins that look, with their places in the order. */
+  readonly active: readonly { readonly index: number; readonly plugin: AdmissionPlugin }[];
+  /** The outcomes when every plugin that looks agrees. */
+  readonly passed: readonly AdmissionOutcome[];
+}
+
+type Pass = 'admit' | 'validate';
+
+export class AdmissionChain {
+  readonly #tracer: Tracer;
+  readonly #plugins: readonly AdmissionPlugin[];
+  readonly #plans = new Map<string, Plan>();
+
+  constructor(tracer: Tracer, plugins: readonly AdmissionPlugin[]) {
+    this.#tracer = tracer;
+    this.#plugins = plugins;
+  }
+
+  /** The mutating pass: the object as the plugins leave it, or the first refusal. */
+  *admit(attributes: AdmissionAttributes): Process<Result<KubeObject, Status>> {
+    const plan = this.#plan('admit', attributes);
+    let object = attributes.object;
+    let outcomes: AdmissionOutcome[] | undefined;
+    for (const { index, plugin } of plan.active) {
+      const admit = must(plugin.admit?.bind(plugin), 'an active plugin has the pass');
+      const answer = yield* admit({ ...attributes, object });
+      if (!answer.ok) {
+        this.#tellMutated(attributes, refusedAt(plan, outcomes, index, answer.error), undefined);
+        return answer;
+      }
+      if (answer.value.object === object) continue;
+      object = answer.value.object;
+      outcomes ??= [...plan.passed];
+      const { detail } = answer.value;
+      outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail };
+    }
+    const changed = object === attributes.object ? undefined : object;
+    this.#tellMutated(attributes, outcomes ?? plan.passed, changed);
+    return ok(object);
+  }
+
+  /** The validating pass. */
+  *validate(attributes: AdmissionAttributes): Process<Result<void, Status>> {
+    const plan = this.#plan('validate', attributes);
+    for (const { index, plugin } of plan.active) {
+      const validate = must(plugin.validate?.bind(plugin), 'an active plugin has the pass');
+      const answer = yield* validate(attributes);
+      if (answer.ok) continue;
+      this.#tellAdmitted(attributes, refusedAt(plan, undefined, index, answer.error));
+      return err(answer.error);
+    }
+    this.#tellAdmitted(attributes, plan.passed);
+    return ok(undefined);
+  }
+
+  #plan(pass: Pass, { operation, request }: AdmissionAttributes): Plan {
+    const { resource, subresource } = request;
+    const key = `${pass} ${operation} ${resource.apiVersion} ${resource.plural}/${subresource}`;
+    let plan = this.#plans.get(key);
+    if (plan === undefined) {
+      plan = this.#makePlan(pass, operation, request);
+      this.#plans.set(key, plan);
+    }
+    return plan;
+  }
+
+  #makePlan(pass: Pass, operation: Operation, request: AdmissionAttributes['request']): Plan {
+    const { resource, subresource } = request;
+    const looks = (plugin: AdmissionPlugin): boolean =>
+      plugin.enabled &&
+      plugin[pass] !== undefined &&
+      plugin.handles(operation, resource, subresource);
+    return {
+      active: this.#plugins.flatMap((plugin, index) => (looks(plugin) ? [{ index, plugin }] : [])),
+      passed: this.#plugins.map((plugin) => outcomeOf(plugin, pass, looks(plugin))),
+    };
+  }
+
+  #tellMutated(
+    { request }: AdmissionAttributes,
+    plugins: readonly AdmissionOutcome[],
+    object: KubeObject | undefined,
+  ): void {
+    this.#tracer.emit({
+      type: 'Mutated',
+      component: 'kube-apiserver',
+      request: request.request,
+      plugins,
+      ...(object !== undefined && { object }),
+    });
+  }
+
+  #tellAdmitted({ request }: AdmissionAttributes, plugins: readonly AdmissionOutcome[]): void {
+    this.#tracer.emit({
+      type: 'Admitted',
+      component: 'kube-apiserver',
+      request: request.request,
+      plugins,
+    });
+  }
+}
+
+/** The outcome of a plugin that refuses nothing and changes nothing. */
+function outcomeOf(plugin: AdmissionPlugin, pass: Pass, looks: boolean): AdmissionOutcome {
+  const { name, enabled, inertBecause } = plugin;
+  if (!enabled) return shared(name, 'off', inertBecause ?? 'not enabled');
+  if (looks) return shared(name, 'passed', '');
+  if (inertBecause !== undefined) return shared(name, 'inert', inertBecause);
+  if (plugin[pass] === undefined) {
+    return shared(name, 'inert', pass === 'admit' ? 'validates only' : 'mutates only');
+  }
+  return shared(name, 'inert', 'does not handle this');
+}
+
+// Equal outcomes are one object; the table only grows by plugin, outcome and reason.
+const outcomes = new Map<string, AdmissionOutcome>();
+
+function shared(
+  plugin: string,
+  outcome: AdmissionOutcome['outcome'],
+  detail: string,
+): AdmissionOutcome {
+  const key = `${plugin} ${outcome} ${detail}`;
+  let known = outcomes.get(key);
+  if (known === undefined) {
+    known = { plugin, outcome, detail };
+    outcomes.set(key, known);
+  }
+  return known;
+}
+
+/** What came before a refusal, and the refusal; who would have come after was not asked. */
+function refusedAt(
+  plan: Plan,
+  outcomes: readonly AdmissionOutcome[] | undefined,
+  index: number,
+  status: Status,
+): readonly AdmissionOutcome[] {
+  const before = (outcomes ?? plan.passed).slice(0, index);
+  const plugin = (plan.passed[index] as AdmissionOutcome).plugin;
+  return [...before, { plugin, outcome: 'denied', detail: status.message ?? '' }];
+}

@@ -1,0 +1,30 @@
+/** What authenticators see and answer. Models apiserver pkg/authentication/authenticator. */
+import type { HttpRequest } from '#k8s.io/client-go/rest/http';
+import type { UserInfo } from '../registry/rest-storage.ts';
+
+/** `no opinion`: no credentials of this kind; `error`: credentials that do not hold. */
+export type Authentication =
+  | { readonly outcome: 'authenticated'; readonly user: UserInfo; readonly detail: string }
+  | { readonly outcome: 'no opinion' | 'error'; readonly detail: string };
+
+export interface Authenticator {
+  readonly name: string;
+  authenticate(request: HttpRequest): Authentication;
+}
+
+/** One way to read a bearer token. */
+export interface TokenAuthenticator {
+  readonly name: string;
+  authenticateToken(token: string): Authentication;
+}
+
+export const noOpinion = (detail: string): Authentication => ({ outcome: 'no opinion', detail });
+export const failed = (detail: string): Authentication => ({ outcome: 'error', detail });
+
+/** Source: authentication/group/authenticated_group_adder.go. Everybody but anonymous. */
+export const allAuthenticated = 'system:authenticated';
+
+export const withAuthenticatedGroup = (user: UserInfo): UserInfo =>
+  user.groups.includes(allAuthenticated)
+    ? user
+    : { ...user, groups: [...user.groups, allAuthenticated] };

@@ -1,0 +1,66 @@
+/**
+ * Bearer tokens: out of the header, through every kind of token, and into a short cache.
+ *
+ * Models k8s.io/apiserver pkg/authentication/request/bearertoken and token/cache: a success is
+ * remembered for 10 s, and a token that nobody knows is an error, not an opinion.
+ */
+import { second, type SimTime } from '#base/sim-time';
+import type { Simulation } from '#sim/simulation';
+import {
+  type Authentication,
+  type Authenticator,
+  failed,
+  noOpinion,
+  type TokenAuthenticator,
+} from './authenticator.ts';
+
+const successTtl = 10 * second;
+const noToken = noOpinion('no bearer token');
+
+interface Cached {
+  readonly answer: Authentication;
+  readonly expires: SimTime;
+}
+
+export function bearerTokenAuthenticator(
+  sim: Simulation,
+  kinds: readonly TokenAuthenticator[],
+): Authenticator {
+  const cache = new Map<string, Cached>();
+  return {
+    name: 'bearer token',
+    authenticate({ headers }) {
+      const token = tokenOf(headers['authorization']);
+      if (token === undefined) return noToken;
+      const cached = cache.get(token);
+      if (cached !== undefined && sim.now < cached.expires) return cached.answer;
+      const answer = authenticateToken(kinds, token);
+      if (answer.outcome === 'authenticated') {
+        cache.set(token, { answer, expires: sim.now + successTtl });
+      } else cache.delete(token);
+      return answer;
+    },
+  };
+}
+
+/** Asks every kind of token. The details of a failure stay in the server's log. */
+export function authenticateToken(
+  kinds: readonly TokenAuthenticator[],
+  token: string,
+): Authentication {
+  const details: string[] = [];
+  for (const kind of kinds) {
+    const answer = kind.authenticateToken(token);
+    if (answer.outcome === 'authenticated') return answer;
+    if (answer.outcome === 'error') details.push(answer.detail);
+  }
+  return failed(['invalid bearer token', ...details].join(', '));
+}
+
+function tokenOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const space = header.indexOf(' ');
+  if (header.slice(0, space).toLowerCase() !== 'bearer') return undefined;
+  const token = header.slice(space + 1).trim();
+  return token === '' ? undefined : token;
+}

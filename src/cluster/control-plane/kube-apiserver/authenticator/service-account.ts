@@ -1,0 +1,115 @@
+/**
+ * Service account tokens: who they stand for, and whether what they are bound to still lives.
+ *
+ * Models kubernetes pkg/serviceaccount claims.go validator and jwt.go. The reasons of a refusal go
+ * to the server's log; the client only learns 401.
+ */
+import { must } from '#base/assert';
+import { parseRfc3339, runEpoch, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
+import type { Simulation } from '#sim/simulation';
+import type { ResourceCache, UserInfo } from '../registry/rest-storage.ts';
+import {
+  type Authentication,
+  failed,
+  noOpinion,
+  type TokenAuthenticator,
+  withAuthenticatedGroup,
+} from './authenticator.ts';
+import { type BoundReference, type Claims, type IssuerKey, looksLikeJwt } from './jwt.ts';
+
+export const serviceAccountIssuer = 'https://kubernetes.default.svc.cluster.local';
+
+/** A deleted pod's token dies this long after its grace period ended. */
+const deletionLeeway = 60 * second;
+
+/** Whole seconds since 1970 of the run's clock. */
+export const unixSeconds = (sim: Simulation): number => Math.floor((runEpoch + sim.now) / second);
+
+export class ServiceAccountAuthenticator implements TokenAuthenticator {
+  readonly name = 'service account token';
+  readonly #sim: Simulation;
+  readonly #key: IssuerKey;
+  readonly #cache: (kind: string) => ResourceCache;
+
+  constructor(sim: Simulation, key: IssuerKey, cache: (resource: ResourceInfo) => ResourceCache) {
+    this.#sim = sim;
+    this.#key = key;
+    this.#cache = (kind) => cache(must(resourceForKind('v1', kind), kind));
+  }
+
+  authenticateToken(token: string): Authentication {
+    if (!looksLikeJwt(token)) return noOpinion('not a JWT');
+    const claims = this.#key.verify(token);
+    if (claims?.iss !== serviceAccountIssuer) return noOpinion('not signed by this issuer');
+    const problem = this.#problemOf(claims);
+    if (problem !== undefined) return failed(problem);
+    const user = withAuthenticatedGroup(userOf(claims));
+    return { outcome: 'authenticated', user, detail: claims.sub };
+  }
+
+  #problemOf(claims: Claims): string | undefined {
+    const now = unixSeconds(this.#sim);
+    if (!claims.aud.includes(serviceAccountIssuer)) return 'invalid audience';
+    if (now > claims.exp) return 'service account token has expired';
+    if (now < claims.nbf) return 'service account token is not valid yet';
+    const { namespace, serviceaccount, pod, secret, node } = claims['kubernetes.io'];
+    if (!this.#lives('ServiceAccount', namespace, serviceaccount)) {
+      return 'service account token has been invalidated';
+    }
+    if (secret !== undefined && !this.#lives('Secret', namespace, secret)) {
+      return 'service account token has been invalidated';
+    }
+    if (pod !== undefined && !this.#lives('Pod', namespace, pod)) {
+      return 'service account token has been invalidated';
+    }
+    // With a pod the node is only told; without one the token is bound to it.
+    if (pod === undefined && node !== undefined && !this.#lives('Node', '', node)) {
+      return 'service account token has been invalidated';
+    }
+    return undefined;
+  }
+
+  #lives(kind: string, namespace: string, { name, uid }: BoundReference): boolean {
+    const object = this.#cache(kind).get(namespace === '' ? name : `${namespace}/${name}`);
+    return object?.metadata.uid === uid && !this.#longDeleted(object);
+  }
+
+  #longDeleted({ metadata }: KubeObject): boolean {
+    if (metadata.deletionTimestamp === undefined) return false;
+    const deleted = parseRfc3339(metadata.deletionTimestamp) ?? 0;
+    return this.#sim.now > deleted + deletionLeeway;
+  }
+}
+
+/** Source: pkg/serviceaccount ServiceAccountInfo.UserInfo. */
+function userOf(claims: Claims): UserInfo {
+  const { namespace, serviceaccount, pod, node } = claims['kubernetes.io'];
+  const prefix = 'authentication.kubernetes.io';
+  const extra: Record<string, readonly string[]> = {
+    [`${prefix}/credential-id`]: [`JTI=${claims.jti}`],
+  };
+  if (pod !== undefined) {
+    extra[`${prefix}/pod-name`] = [pod.name];
+    extra[`${prefix}/pod-uid`] = [pod.uid];
+  }
+  if (node !== undefined) {
+    extra[`${prefix}/node-name`] = [node.name];
+    extra[`${prefix}/node-uid`] = [node.uid];
+  }
+  return {
+    name: serviceAccountName(namespace, serviceaccount.name),
+    uid: serviceaccount.uid,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+    extra,
+  };
+}
+
+/** `system:serviceaccount:kube-system:deployment-controller` */
+export const serviceAccountName = (namespace: string, name: string): string =>
+  `system:serviceaccount:${namespace}:${name}`;
+
+/** Which node a pod runs on, for the claims of its tokens. */
+export const nodeNameOf = (pod: KubeObject): string => (pod as unknown as Pod).spec.nodeName ?? '';

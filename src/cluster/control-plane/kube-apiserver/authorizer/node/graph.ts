@@ -1,0 +1,91 @@
+/**
+ * Which nodes have to do with which objects, kept up to date as pods come and go.
+ *
+ * Models kubernetes plugin/pkg/auth/authorizer/node graph.go and graph_populator.go: pods lead to
+ * their node, and what a pod names leads to the pod. Here the paths are counted per node, so a
+ * question is one look-up.
+ */
+import type { PersistentVolume, Pod } from '#k8s.io/api/core/v1';
+import type { VolumeAttachment } from '#k8s.io/api/storage/v1';
+import { must } from '#base/assert';
+import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
+import type { ResourceCache } from '../../registry/rest-storage.ts';
+import { podReferences } from './pod-references.ts';
+
+export class NodeGraph {
+  /** `secrets/default/tls` → node → how many of its pods need it. */
+  readonly #nodes = new Map<string, Map<string, number>>();
+  readonly #volumes: ResourceCache;
+
+  constructor(cache: (resource: ResourceInfo) => ResourceCache) {
+    const watch = (apiVersion: string, kind: string, keys: KeysOf): void => {
+      cache(must(resourceForKind(apiVersion, kind), kind)).addHandler((object, previous) => {
+        const before = previous && keys(previous);
+        const after = object && keys(object);
+        if (sameEdges(before, after)) return;
+        if (before !== undefined) this.#count(before, -1);
+        if (after !== undefined) this.#count(after, 1);
+      });
+    };
+    watch('v1', 'Pod', (object) => podEdges(object as unknown as Pod));
+    watch('storage.k8s.io/v1', 'VolumeAttachment', (object) => {
+      const { spec, metadata } = object as unknown as VolumeAttachment;
+      return { node: spec.nodeName, keys: [`volumeattachments//${metadata.name}`] };
+    });
+    this.#volumes = cache(must(resourceForKind('v1', 'PersistentVolume'), 'PersistentVolume'));
+  }
+
+  /** Whether an object is needed on a node. The namespace is empty for cluster-wide ones. */
+  hasPath(resource: string, namespace: string, name: string, node: string): boolean {
+    if (resource === 'persistentvolumes') return this.#hasPathToVolume(name, node);
+    return this.#nodes.get(`${resource}/${namespace}/${name}`)?.has(node) ?? false;
+  }
+
+  /** A volume is reached through the claim that it is bound to. */
+  #hasPathToVolume(name: string, node: string): boolean {
+    const volume = this.#volumes.get(name) as PersistentVolume | undefined;
+    const claim = volume?.spec?.claimRef;
+    if (claim?.name === undefined) return false;
+    return this.hasPath('persistentvolumeclaims', claim.namespace ?? '', claim.name, node);
+  }
+
+  #count({ node, keys }: Edges, change: 1 | -1): void {
+    for (const key of keys) {
+      const counts = this.#nodes.get(key) ?? new Map<string, number>();
+      const count = (counts.get(node) ?? 0) + change;
+      if (count > 0) counts.set(node, count);
+      else counts.delete(node);
+      if (counts.size > 0) this.#nodes.set(key, counts);
+      else this.#nodes.delete(key);
+    }
+  }
+}
+
+interface Edges {
+  readonly node: string;
+  readonly keys: Iterable<string>;
+  /** The pod's spec: while it is the same object, so are the edges. */
+  readonly spec?: unknown;
+  readonly pod?: string;
+}
+
+type KeysOf = (object: object) => Edges | undefined;
+
+const edgesOfSpec = new WeakMap<object, Edges>();
+
+/** No edges before the pod is bound. */
+function podEdges(pod: Pod): Edges | undefined {
+  const node = pod.spec.nodeName;
+  if (node === undefined || node === '') return undefined;
+  const { namespace, name } = pod.metadata;
+  const known = edgesOfSpec.get(pod.spec);
+  // Pods made from one template may share a spec.
+  if (known?.pod === name) return known;
+  const keys = [...podReferences(pod), `pods/${namespace}/${name}`];
+  const edges: Edges = { node, keys, spec: pod.spec, pod: name };
+  edgesOfSpec.set(pod.spec, edges);
+  return edges;
+}
+
+const sameEdges = (a: Edges | undefined, b: Edges | undefined): boolean =>
+  a === b || (a?.spec !== undefined && a.spec === b?.spec);

@@ -1,0 +1,80 @@
+/**
+ * Policy rules, compiled so that a request looks at few of them.
+ *
+ * Models kubernetes pkg/apis/rbac/v1/evaluation_helpers.go and rbac.RuleAllows. Rules keep the
+ * order in which they were added: the first that matches decides, and names its reason.
+ */
+import type { PolicyRule } from '#k8s.io/api/rbac/v1';
+import type { Attributes } from '../authorizer.ts';
+
+interface Entry {
+  readonly order: number;
+  readonly rule: PolicyRule;
+  /** What the audit log says when this rule allows. */
+  readonly reason: string;
+}
+
+export class RuleSet {
+  /** By `pods`, `pods/log`, `*`, `*` + `/scale`. */
+  readonly #byResource = new Map<string, Entry[]>();
+  readonly #nonResource: Entry[] = [];
+  /** Roles that bindings name and that do not exist. */
+  readonly errors: string[] = [];
+  #count = 0;
+
+  add(rules: readonly PolicyRule[], reason: string): void {
+    for (const rule of rules) {
+      const entry: Entry = { order: this.#count++, rule, reason };
+      if (rule.nonResourceURLs !== undefined && rule.nonResourceURLs.length > 0) {
+        this.#nonResource.push(entry);
+      }
+      for (const resource of rule.resources ?? []) {
+        const entries = this.#byResource.get(resource);
+        if (entries === undefined) this.#byResource.set(resource, [entry]);
+        else entries.push(entry);
+      }
+    }
+  }
+
+  /** The reason of the first rule that allows this; `undefined` when none does. */
+  allows(attributes: Attributes): string | undefined {
+    if (!attributes.isResourceRequest) {
+      return this.#nonResource.find(({ rule }) => matchesPath(rule, attributes))?.reason;
+    }
+    const { resource, subresource } = attributes;
+    const full = subresource === '' ? resource : `${resource}/${subresource}`;
+    let best = this.#first(full, attributes, undefined);
+    best = this.#first('*', attributes, best);
+    if (subresource !== '') best = this.#first(`*/${subresource}`, attributes, best);
+    return best?.reason;
+  }
+
+  #first(key: string, attributes: Attributes, best: Entry | undefined): Entry | undefined {
+    for (const entry of this.#byResource.get(key) ?? []) {
+      if (best !== undefined && entry.order > best.order) return best;
+      if (matchesResource(entry.rule, attributes)) return entry;
+    }
+    return best;
+  }
+}
+
+const includes = (list: readonly string[] | undefined, value: string): boolean =>
+  list?.some((item) => item === value || item === '*') ?? false;
+
+/** A request without a name never matches a rule that lists names. */
+function matchesResource(rule: PolicyRule, { verb, group, name }: Attributes): boolean {
+  if (!includes(rule.verbs, verb) || !includes(rule.apiGroups, group)) return false;
+  const names = rule.resourceNames;
+  return names === undefined || names.length === 0 || names.includes(name);
+}
+
+function matchesPath(rule: PolicyRule, { verb, path }: Attributes): boolean {
+  if (!includes(rule.verbs, verb)) return false;
+  return rule.nonResourceURLs?.some((pattern) => matchesPattern(pattern, path)) ?? false;
+}
+
+/** A star at the end stands for any rest. */
+export const matchesPattern = (pattern: string, path: string): boolean =>
+  pattern === '*' ||
+  pattern === path ||
+  (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)));

@@ -1,0 +1,107 @@
+/**
+ * What the server does for itself once it is up, before it is ready for others.
+ *
+ * Models the post-start hooks of kubernetes pkg/controlplane/apiserver (start-system-namespaces-
+ * controller, rbac/bootstrap-roles, scheduling/bootstrap-system-priority-classes,
+ * priority-and-fairness-config-producer, bootstrap-controller, apiservice-registration-controller).
+ * An object that exists is left alone, so a restarted server changes nothing.
+ */
+import { must } from '#base/assert';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { resourceOf } from '#k8s.io/apimachinery/resources';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { Process, Simulation } from '#sim/simulation';
+import type { RequestAttributes, StorageRegistry, UserInfo } from '../registry/rest-storage.ts';
+import { flowSchemas, priorityLevels } from './flow-control-objects.ts';
+import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac-policy.ts';
+import {
+  apiServices,
+  type BootstrapObject,
+  kubernetesEndpoints,
+  kubernetesService,
+  priorityClasses,
+  systemNamespaces,
+} from './system-objects.ts';
+
+/** The server as its own client. Source: server/config_selfclient.go. */
+export const apiserverUser: UserInfo = {
+  name: 'system:apiserver',
+  uid: '',
+  groups: ['system:authenticated', 'system:masters'],
+  extra: {},
+};
+
+export interface PostStartHook {
+  readonly name: string;
+  readonly objects: () => readonly BootstrapObject[];
+}
+
+export const postStartHooks = (config: ClusterConfig, address: string): readonly PostStartHook[] => [
+  { name: 'start-system-namespaces-controller', objects: () => systemNamespaces },
+  {
+    name: 'priority-and-fairness-config-producer',
+    objects: () => [...priorityLevels, ...flowSchemas],
+  },
+  {
+    name: 'rbac/bootstrap-roles',
+    objects: () => [...clusterRoles(), ...clusterRoleBindings(), ...roles(), ...roleBindings()],
+  },
+  { name: 'scheduling/bootstrap-system-priority-classes', objects: () => priorityClasses },
+  { name: 'apiservice-registration-controller', objects: () => apiServices },
+  {
+    name: 'bootstrap-controller',
+    objects: () => [kubernetesService(config.serviceCIDR), ...kubernetesEndpoints(address)],
+  },
+];
+
+/** Runs all hooks; namespaces first, because roles live in them, then the others side by side. */
+export function* runPostStartHooks(
+  sim: Simulation,
+  registry: StorageRegistry,
+  hooks: readonly PostStartHook[],
+): Process {
+  const { cause } = sim;
+  const [namespaces, ...others] = hooks;
+  if (namespaces !== undefined) yield* runHook(sim, registry, namespaces);
+  const tasks = others.map((hook) => {
+    sim.cause = cause;
+    return sim.spawn(`post-start hook ${hook.name}`, runHook(sim, registry, hook));
+  });
+  for (const task of tasks) yield* task.join();
+  sim.cause = cause;
+}
+
+function* runHook(sim: Simulation, registry: StorageRegistry, hook: PostStartHook): Process {
+  const { cause } = sim;
+  for (const object of hook.objects()) {
+    sim.cause = cause;
+    yield* ensure(registry, hook.name, object as KubeObject);
+  }
+}
+
+function* ensure(registry: StorageRegistry, hook: string, object: KubeObject): Process {
+  const resource = resourceOf(object);
+  if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) return;
+  const storage = registry.storageFor(resource, '');
+  const { create } = must(storage, resource.plural);
+  const attributes: RequestAttributes = {
+    request: 0,
+    user: apiserverUser,
+    verb: 'create',
+    resource,
+    subresource: '',
+    namespace: object.metadata.namespace ?? '',
+    name: object.metadata.name,
+    dryRun: false,
+    fieldManager: 'kube-apiserver',
+    userAgent: 'kube-apiserver',
+    warn: () => undefined,
+    annotate: () => undefined,
+  };
+  const created = yield* must(create, resource.plural).call(storage, attributes, object);
+  if (!created.ok && !isAlreadyExists(created.error)) {
+    throw new Error(`post-start hook ${hook}: ${created.error.message}`);
+  }
+}

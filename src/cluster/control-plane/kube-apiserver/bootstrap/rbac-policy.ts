@@ -1,0 +1,127 @@
+/**
+ * The roles and bindings that every cluster begins with.
+ *
+ * Models kubernetes plugin/pkg/auth/authorizer/rbac/bootstrappolicy policy.go and
+ * controller_policy.go. The rules come from bootstrap-objects.generated.json, one text a rule:
+ * `verbs|groups|resources|resourceNames|nonResourceURLs`, lists by commas, `-` for an absent one.
+ * The rules of `view`, `edit` and `admin` are those of the roles they select, as the
+ * clusterrole-aggregation controller would write them.
+ */
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  Subject,
+} from '#k8s.io/api/rbac/v1';
+import type { New } from '#k8s.io/apimachinery/meta/v1';
+import table from './bootstrap-objects.generated.json';
+
+interface CompactRole {
+  readonly rules?: readonly string[];
+  /** This role's rules become part of that one's. */
+  readonly aggregateTo?: string;
+  readonly aggregated?: boolean;
+}
+
+type RoleTable = Readonly<Record<string, CompactRole>>;
+/** Role reference, then subjects: `ClusterRole:view`, `User:x`, `ServiceAccount:ns/x`. */
+type BindingTable = Readonly<Record<string, readonly string[]>>;
+
+const apiVersion = 'rbac.authorization.k8s.io/v1';
+const apiGroup = 'rbac.authorization.k8s.io';
+const aggregatePrefix = 'rbac.authorization.k8s.io/aggregate-to-';
+const bootstrapping = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' };
+
+export const clusterRoles = (): readonly New<ClusterRole>[] =>
+  Object.entries(table.clusterRoles as RoleTable).map(([name, role]) => ({
+    apiVersion,
+    kind: 'ClusterRole',
+    metadata: { name, labels: labelsOf(role), annotations },
+    rules: rulesOf(name, role),
+    ...(role.aggregated === true && {
+      aggregationRule: {
+        clusterRoleSelectors: [{ matchLabels: { [aggregatePrefix + name]: 'true' } }],
+      },
+    }),
+  }));
+
+export const roles = (): readonly New<Role>[] =>
+  Object.entries(table.roles as RoleTable).map(([name, role]) => ({
+    apiVersion,
+    kind: 'Role',
+    metadata: { ...namesOf(name), labels: bootstrapping, annotations },
+    rules: rulesOf(name, role),
+  }));
+
+export const clusterRoleBindings = (): readonly New<ClusterRoleBinding>[] =>
+  Object.entries(table.clusterRoleBindings as BindingTable).map(([name, [role = '', ...to]]) => ({
+    apiVersion,
+    kind: 'ClusterRoleBinding',
+    metadata: { name, labels: bootstrapping, annotations },
+    roleRef: roleRefOf(role),
+    ...(to.length > 0 && { subjects: to.map(subjectOf) }),
+  }));
+
+export const roleBindings = (): readonly New<RoleBinding>[] =>
+  Object.entries(table.roleBindings as BindingTable).map(([name, [role = '', ...to]]) => ({
+    apiVersion,
+    kind: 'RoleBinding',
+    metadata: { ...namesOf(name), labels: bootstrapping, annotations },
+    roleRef: roleRefOf(role),
+    ...(to.length > 0 && { subjects: to.map(subjectOf) }),
+  }));
+
+/** What the Node authorizer lets kubelets do with resources it does not subdivide. */
+export const nodeRules = (): readonly PolicyRule[] =>
+  (table.clusterRoles as RoleTable)['system:node']?.rules?.map(parseRule) ?? [];
+
+/** `kube-system/x` as namespace and name. */
+function namesOf(qualified: string): { readonly namespace: string; readonly name: string } {
+  const slash = qualified.indexOf('/');
+  return { namespace: qualified.slice(0, slash), name: qualified.slice(slash + 1) };
+}
+
+const labelsOf = ({ aggregateTo }: CompactRole): Record<string, string> =>
+  aggregateTo === undefined
+    ? bootstrapping
+    : { ...bootstrapping, [aggregatePrefix + aggregateTo]: 'true' };
+
+const rulesOf = (name: string, role: CompactRole): readonly PolicyRule[] =>
+  ruleTexts(name, role).map(parseRule);
+
+/** Selected roles in the order of their names, each rule once. */
+function ruleTexts(name: string, role: CompactRole): readonly string[] {
+  if (role.aggregated !== true) return role.rules ?? [];
+  const all = table.clusterRoles as RoleTable;
+  const selected = Object.keys(all).filter((other) => all[other]?.aggregateTo === name);
+  return [...new Set(selected.sort().flatMap((other) => ruleTexts(other, all[other] ?? {})))];
+}
+
+const listOf = (text: string | undefined): readonly string[] | undefined =>
+  text === undefined || text === '-' ? undefined : text.split(',');
+
+function parseRule(text: string): PolicyRule {
+  const [verbs, groups, resources, names, urls] = text.split('|').map(listOf);
+  return {
+    verbs: verbs ?? [],
+    ...(groups && { apiGroups: groups }),
+    ...(resources && { resources }),
+    ...(names && { resourceNames: names }),
+    ...(urls && { nonResourceURLs: urls }),
+  };
+}
+
+function roleRefOf(text: string): { apiGroup: string; kind: string; name: string } {
+  const colon = text.indexOf(':');
+  return { apiGroup, kind: text.slice(0, colon), name: text.slice(colon + 1) };
+}
+
+function subjectOf(text: string): Subject {
+  const colon = text.indexOf(':');
+  const kind = text.slice(0, colon);
+  const name = text.slice(colon + 1);
+  return kind === 'ServiceAccount' ? { kind, ...namesOf(name) } : { apiGroup, kind, name };
+}

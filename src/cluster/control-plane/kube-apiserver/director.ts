@@ -1,0 +1,121 @@
+/**
+ * Who serves a path: the aggregator, the server of the built-in groups, the server of custom
+ * resources, or nobody.
+ *
+ * Models k8s.io/apiserver pkg/server/handler.go director and the delegation of
+ * kubernetes cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver →
+ * apiextensions → 404. Every APIService here is local, so the aggregator proxies nothing.
+ */
+import type { Process } from '#sim/simulation';
+import { servePath } from './discovery/non-resource.ts';
+import type { Exchange, Reply } from './exchange.ts';
+import { component } from './filters/filter.ts';
+import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
+import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
+import { resourceHandlers } from './handlers/resource-handlers.ts';
+import { reviewStorage, type ReviewParts } from './handlers/reviews.ts';
+import { notSupported } from './handlers/write.ts';
+import type { TokenRest } from './handlers/token-request.ts';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { attributesOf } from './authorizer/authorizer.ts';
+import { forbiddenStatus } from './filters/forbidden.ts';
+import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
+import { pathNotFound, statusReply } from './replies.ts';
+
+type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
+
+/** The servers in the order in which they are asked, up to each of them. */
+const askedUpTo: Readonly<Record<Server, readonly string[]>> = {
+  'kube-aggregator': ['kube-aggregator'],
+  'kube-apiserver': ['kube-aggregator', 'kube-apiserver'],
+  'apiextensions-apiserver': ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver'],
+  none: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver'],
+};
+
+export interface DirectorParts extends HandlerContext, ReviewParts {
+  readonly address: string;
+  readonly registry: StorageRegistry;
+  readonly tokens: TokenRest;
+  readonly kubelet: KubeletClient;
+  readonly ready: () => boolean;
+}
+
+export class Director {
+  readonly #parts: DirectorParts;
+  readonly #reviews = new Map<ResourceInfo, RestStorage | undefined>();
+
+  constructor(parts: DirectorParts) {
+    this.#parts = parts;
+  }
+
+  *route(exchange: Exchange): Process<Reply> {
+    const { info } = exchange;
+    const { served } = info;
+    if (info.isResourceRequest && served !== undefined) {
+      return yield* this.#serveResource(exchange, served);
+    }
+    const found = servePath(exchange, this.#parts.address, this.#parts.ready());
+    this.#tell(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
+    return found?.reply ?? pathNotFound;
+  }
+
+  *#serveResource(exchange: Exchange, resource: ResourceInfo): Process<Reply> {
+    const { verb, subresource } = exchange.info;
+    const connects = resource.plural === 'pods' && connectSubresources.includes(subresource);
+    const handler = connects
+      ? { name: 'ConnectResource', handle: undefined }
+      : resourceHandlers[verb];
+    const storage = this.#storageFor(resource, connects ? '' : subresource);
+    if (storage === undefined || handler === undefined) {
+      this.#tell(exchange, 'none', 'NotFoundHandler');
+      return pathNotFound;
+    }
+    this.#tell(exchange, serverOf(resource), handler.name);
+    const request = resourceRequest(exchange, resource, storage);
+    if ('code' in request) return request;
+    if (handler.handle !== undefined) return yield* handler.handle(this.#parts, request);
+    if (verb !== 'get' && verb !== 'create') return notSupported(request);
+    const refusal = this.#checkUpgrade(exchange);
+    if (refusal !== undefined) return refusal;
+    return yield* connectToKubelet(exchange, request.attrs, storage, this.#parts.kubelet);
+  }
+
+  /**
+   * A WebSocket begins with GET, so running a command asks for `create` as well.
+   * Source: gate AuthorizePodWebsocketUpgradeCreatePermission.
+   */
+  #checkUpgrade(exchange: Exchange): Reply | undefined {
+    const { info, user } = exchange;
+    if (info.verb !== 'get' || info.subresource === 'log') return undefined;
+    const attributes = { ...attributesOf(user, info), verb: 'create' };
+    const { allowed, reason } = this.#parts.authorizer.authorize(attributes);
+    return allowed ? undefined : statusReply(forbiddenStatus(attributes, reason));
+  }
+
+  #storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {
+    if (resource.plural === 'serviceaccounts' && subresource === 'token') {
+      return this.#parts.tokens;
+    }
+    if (subresource === '' && !this.#reviews.has(resource)) {
+      this.#reviews.set(resource, reviewStorage(this.#parts, resource));
+    }
+    const review = subresource === '' ? this.#reviews.get(resource) : undefined;
+    return review ?? this.#parts.registry.storageFor(resource, subresource);
+  }
+
+  #tell(exchange: Exchange, servedBy: Server, handler: string): void {
+    this.#parts.tracer.emit({
+      type: 'RequestRouted',
+      component,
+      request: exchange.http.id,
+      asked: askedUpTo[servedBy],
+      servedBy,
+      handler,
+    });
+  }
+}
+
+function serverOf({ group }: ResourceInfo): Server {
+  if (group === 'apiregistration.k8s.io') return 'kube-aggregator';
+  return group === 'apiextensions.k8s.io' ? 'apiextensions-apiserver' : 'kube-apiserver';
+}

@@ -1,0 +1,118 @@
+/**
+ * Paths that are no resources: discovery, version, health.
+ *
+ * Models k8s.io/apiserver pkg/server/routes and pkg/server/healthz. `undefined` where nothing is
+ * served.
+ */
+import type { Exchange, Reply } from '../exchange.ts';
+import { objectReply, statusReply, textReply } from '../replies.ts';
+import {
+  aggregatedCore,
+  aggregatedGroups,
+  apiGroupDocument,
+  apiGroupList,
+  apiResourceList,
+  apiVersions,
+  openApiIndex,
+} from './documents.ts';
+import { methodNotSupported } from '#k8s.io/apimachinery/errors';
+
+/** Source: component-base/version Info. */
+const version = {
+  major: '1',
+  minor: '36',
+  emulationMajor: '1',
+  emulationMinor: '36',
+  minCompatibilityMajor: '1',
+  minCompatibilityMinor: '35',
+  gitVersion: 'v1.36.3',
+  gitCommit: '0000000000000000000000000000000000000000',
+  gitTreeState: 'clean',
+  buildDate: '2026-11-01T00:00:00Z',
+  goVersion: 'go1.26.8',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+};
+
+/** Who answers, for the trace, and how. */
+export interface PathHandler {
+  readonly servedBy: 'kube-aggregator' | 'kube-apiserver';
+  readonly name: string;
+  readonly reply: Reply;
+}
+
+export function servePath(
+  exchange: Exchange,
+  address: string,
+  ready: boolean,
+): PathHandler | undefined {
+  const { path } = exchange.info;
+  const found = find(exchange, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+  if (found === undefined || exchange.http.method === 'GET') return found;
+  const { method } = exchange.http;
+  const refusal = statusReply(methodNotSupported({ group: '', resource: '' }, method));
+  return { ...found, reply: refusal };
+
+  function find(from: Exchange, at: string): PathHandler | undefined {
+    const [, prefix = '', group = '', groupVersion = '', ...rest] = at.split('/');
+    if (prefix === 'api' && groupVersion === '') return core(from, group, address);
+    if (prefix === 'apis' && rest.length === 0) return groupDocument(from, group, groupVersion);
+    return health(prefix, ready) ?? other(at);
+  }
+}
+
+const wantsAggregated = ({ http }: Exchange): boolean =>
+  http.headers['accept']?.includes('as=APIGroupDiscoveryList') === true;
+
+const aggregatedType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+const discovery = (body: object): Reply => ({ code: 200, contentType: aggregatedType, body });
+
+const byApiserver = (name: string, body: object | undefined): PathHandler | undefined =>
+  body && { servedBy: 'kube-apiserver', name, reply: objectReply(body) };
+
+const byAggregator = (name: string, reply: Reply): PathHandler => ({
+  servedBy: 'kube-aggregator',
+  name,
+  reply,
+});
+
+/** `/api` and `/api/v1`. */
+function core(exchange: Exchange, apiVersion: string, address: string): PathHandler | undefined {
+  if (apiVersion !== '') return byApiserver('APIResourceList', apiResourceList('', apiVersion));
+  if (!wantsAggregated(exchange)) return byApiserver('APIVersions', apiVersions(address));
+  return byAggregator('aggregated discovery', discovery(aggregatedCore()));
+}
+
+/** `/apis`, `/apis/GROUP` and `/apis/GROUP/VERSION`. */
+function groupDocument(
+  exchange: Exchange,
+  group: string,
+  groupVersion: string,
+): PathHandler | undefined {
+  if (groupVersion !== '') {
+    return byApiserver('APIResourceList', apiResourceList(group, groupVersion));
+  }
+  if (group === '') {
+    return wantsAggregated(exchange)
+      ? byAggregator('aggregated discovery', discovery(aggregatedGroups()))
+      : byAggregator('APIGroupList', objectReply(apiGroupList()));
+  }
+  const document = apiGroupDocument(group);
+  return document && byAggregator('APIGroup', objectReply(document));
+}
+
+function health(check: string, ready: boolean): PathHandler | undefined {
+  if (check === 'livez' || check === 'healthz') return byAggregator(check, textReply(200, 'ok'));
+  if (check !== 'readyz') return undefined;
+  const reply = ready
+    ? textReply(200, 'ok')
+    : textReply(500, '[-]poststarthook failed: reason withheld\nreadyz check failed\n');
+  return byAggregator(check, reply);
+}
+
+function other(path: string): PathHandler | undefined {
+  if (path === '/version') return byAggregator('version', objectReply(version));
+  if (path === '/openapi/v3') return byAggregator('OpenAPI v3', objectReply(openApiIndex()));
+  return undefined;
+}

@@ -1,0 +1,93 @@
+/**
+ * One request on its way through the server: what the filters found out about it so far.
+ *
+ * Models what upstream keeps in the request's context (RequestInfo, user, audit event, warning
+ * recorder). It is the only mutable thing that belongs to a request, and it ends with it.
+ */
+import type { SimTime } from '#base/sim-time';
+import type { HttpRequest } from '#k8s.io/client-go/rest/http';
+import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { ObjectRef } from '#trace/fact';
+import type { RequestInfo } from './filters/request-info.ts';
+import type { UserInfo } from './registry/rest-storage.ts';
+
+/** The answer before it becomes HTTP. */
+export interface Reply {
+  readonly code: number;
+  readonly contentType: 'application/json' | 'text/plain; charset=utf-8' | string;
+  readonly body?: unknown;
+  readonly stream?: WatchStream;
+  /** Besides those that every answer has. Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class Exchange {
+  readonly http: HttpRequest;
+  readonly receivedAt: SimTime;
+  auditId = '';
+  #info: RequestInfo | undefined;
+  #user: UserInfo | undefined;
+  /** Who authenticated, when the user acts as somebody else. */
+  originalUser: UserInfo | undefined;
+  /** The object in the body, once it was decoded; for the audit log. */
+  requestObject: unknown;
+  /** The name in the body of a create, which the URL does not have. */
+  objectName = '';
+  readonly annotations: Record<string, string> = {};
+  warnings: string[] | undefined;
+  /** Headers that filters add to the answer. */
+  responseHeaders: Record<string, string> | undefined;
+  /** Gives back the seat that flow control granted. */
+  releaseSeat: (() => void) | undefined;
+
+  constructor(http: HttpRequest, receivedAt: SimTime) {
+    this.http = http;
+    this.receivedAt = receivedAt;
+  }
+
+  get info(): RequestInfo {
+    if (this.#info === undefined) throw new Error('request info is not known yet');
+    return this.#info;
+  }
+
+  set info(info: RequestInfo) {
+    this.#info = info;
+  }
+
+  get user(): UserInfo {
+    if (this.#user === undefined) throw new Error('the user is not known yet');
+    return this.#user;
+  }
+
+  set user(user: UserInfo) {
+    this.#user = user;
+  }
+
+  get authenticated(): boolean {
+    return this.#user !== undefined;
+  }
+
+  get userAgent(): string {
+    return this.http.headers['user-agent'] ?? '';
+  }
+
+  warn(text: string): void {
+    if (this.warnings === undefined) this.warnings = [text];
+    else if (!this.warnings.includes(text)) this.warnings.push(text);
+  }
+
+  annotate(key: string, value: string): void {
+    this.annotations[key] = value;
+  }
+
+  /** The object the request is about; paths that are no resource stand as their name. */
+  get ref(): ObjectRef {
+    const { info } = this;
+    if (!info.isResourceRequest) return { resource: '', namespace: '', name: info.path };
+    return {
+      resource: info.group === '' ? info.resource : `${info.resource}.${info.group}`,
+      namespace: info.namespace,
+      name: info.name === '' ? this.objectName : info.name,
+    };
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Lets the request pass, or ends it with 403.
+ * Models k8s.io/apiserver pkg/endpoints/filters/authorization.go.
+ */
+import type { Tracer } from '#trace/tracer';
+import { attributesOf } from '../authorizer/authorizer.ts';
+import type { UnionAuthorizer } from '../authorizer/union.ts';
+import { statusReply } from '../replies.ts';
+import { component, type Filter } from './filter.ts';
+import { forbiddenStatus } from './forbidden.ts';
+
+export const withAuthorization = (tracer: Tracer, authorizer: UnionAuthorizer): Filter => ({
+  name: 'WithAuthorization',
+  enter(exchange) {
+    const attributes = attributesOf(exchange.user, exchange.info);
+    const { allowed, reason, tried } = authorizer.authorize(attributes);
+    tracer.emit({
+      type: 'Authorized',
+      component,
+      request: exchange.http.id,
+      allowed,
+      reason,
+      tried,
+    });
+    exchange.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
+    exchange.annotate('authorization.k8s.io/reason', reason);
+    return allowed ? undefined : statusReply(forbiddenStatus(attributes, reason));
+  },
+});

@@ -1,0 +1,83 @@
+/**
+ * Holds requests back when a priority level has no seat free.
+ *
+ * Models k8s.io/apiserver pkg/server/filters/priority-and-fairness.go. A watch gives its seat back
+ * as soon as it is open. What waits longer than a quarter of the request timeout is rejected.
+ */
+import { seconds } from '#base/sim-time';
+import type { Process } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type { Exchange, Reply } from '../exchange.ts';
+import type { Classification, FlowController } from '../flowcontrol/flow-controller.ts';
+import type { QueueSet, Seat } from '../flowcontrol/queue-set.ts';
+import { component, type Filter } from './filter.ts';
+
+const queueWaitLimit = seconds(15);
+
+const tooManyRequests: Reply = {
+  code: 429,
+  contentType: 'text/plain; charset=utf-8',
+  body: 'Too many requests, please try again later.\n',
+  headers: { 'retry-after': '1' },
+};
+
+export const withPriorityAndFairness = (tracer: Tracer, controller: FlowController): Filter => {
+  const tell = (
+    exchange: Exchange,
+    { schema, level }: Classification,
+    outcome: 'executing' | 'queued' | 'rejected',
+    queue?: number,
+  ): void => {
+    tracer.emit({
+      type: 'FlowControlled',
+      component,
+      request: exchange.http.id,
+      flowSchema: schema.metadata.name,
+      priorityLevel: level.name,
+      outcome,
+      ...(queue !== undefined && { queue }),
+      seatsInUse: level.queueSet?.executing ?? 0,
+      seats: level.queueSet?.seats ?? 0,
+    });
+  };
+
+  function* queueFor(
+    exchange: Exchange,
+    found: Classification,
+    queueSet: QueueSet,
+  ): Process<Reply | undefined> {
+    const ticket = queueSet.enqueue(found.flow);
+    let seat: Seat | undefined;
+    if (ticket !== undefined) {
+      tell(exchange, found, 'queued', ticket.queue);
+      seat = yield* ticket.take(queueWaitLimit);
+    }
+    tell(exchange, found, seat === undefined ? 'rejected' : 'executing', ticket?.queue);
+    exchange.releaseSeat = seat?.release;
+    return seat === undefined ? tooManyRequests : undefined;
+  }
+
+  return {
+    name: 'WithPriorityAndFairness',
+    *wait(exchange) {
+      const found = controller.classify(exchange.user, exchange.info);
+      exchange.responseHeaders = {
+        ...exchange.responseHeaders,
+        'x-kubernetes-pf-flowschema-uid': found.schema.metadata.uid,
+        'x-kubernetes-pf-prioritylevel-uid': found.level.uid,
+      };
+      const { queueSet } = found.level;
+      const seat = queueSet?.tryTake();
+      if (queueSet !== undefined && seat === undefined) {
+        return yield* queueFor(exchange, found, queueSet);
+      }
+      exchange.releaseSeat = seat?.release;
+      tell(exchange, found, 'executing');
+      return undefined;
+    },
+    leave(exchange) {
+      exchange.releaseSeat?.();
+      exchange.releaseSeat = undefined;
+    },
+  };
+};

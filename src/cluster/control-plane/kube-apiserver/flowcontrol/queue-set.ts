@@ -1,0 +1,204 @@
+/**
+ * The seats of one priority level, and the queues in front of them.
+ *
+ * Models k8s.io/apiserver pkg/util/flowcontrol/fairqueuing/queueset: a request executes while a
+ * seat is free; otherwise it is dealt a hand of queues by its flow and waits in the shortest;
+ * the queue that has had the least service is served next. A request takes one seat.
+ */
+import { fnv1a32 } from '#base/fnv';
+import { type Duration, second, type SimTime } from '#base/sim-time';
+import { firstOf, Signal } from '#sim/signal';
+import type { Process, Simulation } from '#sim/simulation';
+
+/** How long a request is taken to run before that is known. Source: queueset.go G. */
+const estimatedService = 60 * second;
+
+export interface QueueSetOptions {
+  /** How many requests may execute at a time. */
+  readonly seats: number;
+  /** Absent: what finds no seat is rejected. */
+  readonly queuing?:
+    | { readonly queues: number; readonly handSize: number; readonly queueLengthLimit: number }
+    | undefined;
+}
+
+interface Waiting {
+  readonly signal: Signal;
+  granted: boolean;
+}
+
+interface Queue {
+  readonly waiting: Waiting[];
+  /** Virtual time of service until which this queue has had its share. */
+  virtualStart: number;
+}
+
+/** The right to execute. `release` must be called once, when the request is done. */
+export interface Seat {
+  readonly release: () => void;
+}
+
+export interface Ticket {
+  /** Which queue it waits in. */
+  readonly queue: number;
+  /** Waits for a seat, at most so long; `undefined` when none came. */
+  take(limit: Duration): Process<Seat | undefined>;
+}
+
+export class QueueSet {
+  readonly #sim: Simulation;
+  readonly #queues: Queue[] = [];
+  #options: QueueSetOptions;
+  #executing = 0;
+  #waiting = 0;
+  /** Virtual time: the service that every busy queue should have had by now. */
+  #virtualTime = 0;
+  #lastUpdate: SimTime = 0;
+
+  constructor(sim: Simulation, options: QueueSetOptions) {
+    this.#sim = sim;
+    this.#options = options;
+  }
+
+  get executing(): number {
+    return this.#executing;
+  }
+
+  get seats(): number {
+    return this.#options.seats;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** The level was configured anew; who waits keeps waiting. */
+  configure(options: QueueSetOptions): void {
+    this.#options = options;
+    this.#dispatch();
+  }
+
+  /** A seat at once, if there is one and nobody waits for it. */
+  tryTake(): Seat | undefined {
+    if (this.#waiting > 0 || this.#executing >= this.#options.seats) return undefined;
+    return this.#occupy(undefined);
+  }
+
+  /** A place in a queue; `undefined` when the level does not queue, or the queue is full. */
+  enqueue(flow: string): Ticket | undefined {
+    const { queuing } = this.#options;
+    if (queuing === undefined) return undefined;
+    this.#advance();
+    const index = this.#shortest(dealHand(flow, queuing.queues, queuing.handSize));
+    const queue = this.#queueAt(index);
+    if (queue.waiting.length >= queuing.queueLengthLimit) return undefined;
+    if (queue.waiting.length === 0) {
+      queue.virtualStart = Math.max(queue.virtualStart, this.#virtualTime);
+    }
+    const item: Waiting = { signal: new Signal(this.#sim), granted: false };
+    queue.waiting.push(item);
+    this.#waiting++;
+    return { queue: index, take: (limit) => this.#wait(queue, item, limit) };
+  }
+
+  *#wait(queue: Queue, item: Waiting, limit: Duration): Process<Seat | undefined> {
+    // It goes on as the same request, whoever's end made the place free.
+    const { cause } = this.#sim;
+    if (!item.granted) yield* firstOf(this.#sim, [item.signal], limit);
+    this.#sim.cause = cause;
+    if (item.granted) return this.#seatOf(queue);
+    queue.waiting.splice(queue.waiting.indexOf(item), 1);
+    this.#waiting--;
+    return undefined;
+  }
+
+  #shortest(hand: readonly number[]): number {
+    let best = hand[0] ?? 0;
+    for (const index of hand) {
+      if (this.#queueAt(index).waiting.length < this.#queueAt(best).waiting.length) best = index;
+    }
+    return best;
+  }
+
+  #queueAt(index: number): Queue {
+    let queue = this.#queues[index];
+    if (queue === undefined) {
+      queue = { waiting: [], virtualStart: 0 };
+      this.#queues[index] = queue;
+    }
+    return queue;
+  }
+
+  #occupy(queue: Queue | undefined): Seat {
+    this.#advance();
+    this.#executing++;
+    return this.#seatOf(queue);
+  }
+
+  #seatOf(queue: Queue | undefined): Seat {
+    const started = this.#sim.now;
+    return {
+      release: () => {
+        this.#advance();
+        this.#executing--;
+        // The queue was charged the estimate; what was not used is given back.
+        if (queue !== undefined) queue.virtualStart -= estimatedService - (this.#sim.now - started);
+        this.#dispatch();
+      },
+    };
+  }
+
+  /** Seats for those that wait, the least served queue first. */
+  #dispatch(): void {
+    while (this.#waiting > 0 && this.#executing < this.#options.seats) {
+      const queue = this.#leastServed();
+      const item = queue?.waiting.shift();
+      if (queue === undefined || item === undefined) return;
+      this.#waiting--;
+      this.#executing++;
+      queue.virtualStart += estimatedService;
+      item.granted = true;
+      item.signal.notifyAll();
+    }
+  }
+
+  #leastServed(): Queue | undefined {
+    let best: Queue | undefined;
+    for (const index in this.#queues) {
+      const queue = this.#queues[index];
+      if (queue === undefined || queue.waiting.length === 0) continue;
+      if (best === undefined || queue.virtualStart < best.virtualStart) best = queue;
+    }
+    return best;
+  }
+
+  /** Moves virtual time on by the service given since, shared by the queues that are busy. */
+  #advance(): void {
+    const elapsed = this.#sim.now - this.#lastUpdate;
+    this.#lastUpdate = this.#sim.now;
+    if (elapsed === 0 || this.#waiting === 0) return;
+    let busy = 0;
+    for (const index in this.#queues) {
+      if ((this.#queues[index]?.waiting.length ?? 0) > 0) busy++;
+    }
+    this.#virtualTime += (elapsed * this.#executing) / Math.max(busy, 1);
+  }
+}
+
+/**
+ * Deals a hand of different queues to a flow, so that two flows rarely share all of theirs.
+ * Source: shufflesharding/dealer.go Dealer.Deal.
+ */
+export function dealHand(flow: string, queues: number, handSize: number): readonly number[] {
+  const hand: number[] = [];
+  let hash = fnv1a32(flow);
+  for (let dealt = 0; dealt < handSize && dealt < queues; dealt++) {
+    const left = queues - dealt;
+    let card = hash % left;
+    // The card counts among those not dealt yet.
+    for (const other of hand.toSorted((a, b) => a - b)) if (card >= other) card++;
+    hand.push(card);
+    hash = fnv1a32(`${dealt}`, hash);
+  }
+  return hand;
+}

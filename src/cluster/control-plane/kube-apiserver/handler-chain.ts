@@ -1,0 +1,90 @@
+/**
+ * The way of every request through the server, outermost first, as one array.
+ *
+ * Models k8s.io/apiserver pkg/server/config.go DefaultBuildHandlerChain of v1.36. Filters that
+ * have nothing to do in this cluster stand in their place as `inert`; the facts name them as
+ * passed.
+ */
+import type { Prng } from '#base/prng';
+import type { Process } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { UnionAuthenticator } from './authenticator/union.ts';
+import type { UnionAuthorizer } from './authorizer/union.ts';
+import type { Exchange, Reply } from './exchange.ts';
+import { withAudit } from './filters/audit.ts';
+import { withAuthentication } from './filters/authentication.ts';
+import { withAuthorization } from './filters/authorization.ts';
+import { type Filter, inert } from './filters/filter.ts';
+import { withConstrainedImpersonation } from './filters/impersonation.ts';
+import { withPriorityAndFairness } from './filters/priority-and-fairness.ts';
+import {
+  withAuditInit,
+  withRequestDeadline,
+  withRequestInfo,
+  withWarningRecorder,
+} from './filters/request.ts';
+import type { FlowController } from './flowcontrol/flow-controller.ts';
+
+export interface ChainParts {
+  readonly tracer: Tracer;
+  /** For audit ids. */
+  readonly prng: Prng;
+  readonly audit: AuditLog;
+  readonly authenticator: UnionAuthenticator;
+  readonly authorizer: UnionAuthorizer;
+  readonly flowController: FlowController;
+}
+
+export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
+  const { tracer, prng, audit, authenticator, authorizer, flowController } = parts;
+  const chain: readonly Filter[] = [
+    withAuditInit(tracer, prng, () => beforeInfo),
+    inert('WithPanicRecovery'),
+    inert('WithMuxAndDiscoveryComplete'),
+    inert('WithRequestReceivedTimestamp'),
+    withRequestInfo(tracer, () => beforeAuthentication),
+    inert('WithLatencyTrackers'),
+    inert('WithHTTPLogging'),
+    inert('WithHSTS'),
+    inert('WithCacheControl'),
+    inert('WithWaitGroup'),
+    withRequestDeadline,
+    inert('WithTimeoutForNonLongRunningRequests'),
+    withWarningRecorder,
+    inert('WithCORS'),
+    withAuthentication(tracer, authenticator, audit),
+    inert('WithTracing'),
+    withAudit(audit),
+    withConstrainedImpersonation(tracer, authorizer),
+    withPriorityAndFairness(tracer, flowController),
+    withAuthorization(tracer, authorizer),
+  ];
+  const names = chain.map(({ name }) => name);
+  const info = names.indexOf('WithRequestInfo');
+  const beforeInfo = names.slice(1, info);
+  const beforeAuthentication = names.slice(info + 1, names.indexOf('WithAuthentication'));
+  return chain;
+}
+
+/** Sends a request down the chain to `handler`, and the answer back up. */
+export function* runHandlerChain(
+  chain: readonly Filter[],
+  exchange: Exchange,
+  handler: (exchange: Exchange) => Process<Reply>,
+): Process<Reply> {
+  let reply: Reply | undefined;
+  let depth = 0;
+  for (; depth < chain.length; depth++) {
+    const filter = chain[depth] as Filter;
+    if (filter.enter !== undefined) reply = filter.enter(exchange);
+    else if (filter.wait !== undefined) reply = yield* filter.wait(exchange);
+    if (reply !== undefined) break;
+  }
+  const answer = reply ?? (yield* handler(exchange));
+  // The filter that answered itself is left, too: what it took it gives back.
+  for (let i = Math.min(depth, chain.length - 1); i >= 0; i--) {
+    chain[i]?.leave?.(exchange, answer);
+  }
+  return answer;
+}

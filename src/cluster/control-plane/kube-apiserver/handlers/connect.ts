@@ -1,0 +1,130 @@
+/**
+ * Subresources of a pod that its kubelet serves: log and exec. The server looks up where the pod
+ * runs and passes the request on.
+ *
+ * Models kubernetes pkg/registry/core/pod/rest (LogREST, ExecREST) and pkg/registry/core/pod
+ * strategy.go LogLocation, streamLocation. attach, portforward and proxy are refused.
+ */
+import { must } from '#base/assert';
+import { err, ok, type Result } from '#base/result';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { badRequest, notFound, serviceUnavailable } from '#k8s.io/apimachinery/errors';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { Process } from '#sim/simulation';
+import type { Exchange, Reply } from '../exchange.ts';
+import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
+import { statusReply, textReply } from '../replies.ts';
+
+/** A client of one node's kubelet; `undefined` when the node has none. */
+export type KubeletClient = (node: string) => RestClient | undefined;
+
+export const connectSubresources = ['log', 'exec', 'attach', 'portforward', 'proxy'];
+
+/** Serves one of them for the pod that `storage` holds. */
+export function* connectToKubelet(
+  exchange: Exchange,
+  attrs: RequestAttributes,
+  storage: RestStorage,
+  kubelet: KubeletClient,
+): Process<Reply> {
+  const { subresource } = attrs;
+  if (subresource !== 'log' && subresource !== 'exec') return notModelled(subresource);
+  const get = must(storage.get, 'pods can be read').bind(storage);
+  const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
+  if (!found.ok) return statusReply(found.error);
+  const location = locationOf(found.value as unknown as Pod, exchange, subresource);
+  if (!location.ok) return statusReply(location.error);
+  const { node, path } = location.value;
+  if (node === '') return textReply(200, '');
+  const client = kubelet(node);
+  if (client === undefined) return statusReply(notFound({ group: '', resource: 'nodes' }, node));
+  const method = subresource === 'log' ? 'GET' : 'POST';
+  const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
+  const answer = yield* client.send({ method, path, ref });
+  if (!answer.ok) return kubeletFailure(answer.error, node);
+  const { code, body, headers } = answer.value;
+  return { code, contentType: headers['content-type'] ?? 'text/plain; charset=utf-8', body };
+}
+
+interface Location {
+  readonly node: string;
+  readonly path: string;
+}
+
+function locationOf(pod: Pod, exchange: Exchange, subresource: string): Result<Location, Status> {
+  const { namespace, name } = pod.metadata;
+  const container = containerOf(pod, exchange.info.query['container'] ?? '');
+  if (!container.ok) return container;
+  const node = pod.spec.nodeName ?? '';
+  // A log of a pod that has no node yet is empty; there is nowhere to run a command.
+  if (node === '' && subresource !== 'log') {
+    return err(badRequest(`pod ${name} does not have a host assigned`));
+  }
+  const place = `${namespace}/${name}/${container.value}`;
+  const path = subresource === 'log' ? `/containerLogs/${place}` : `/exec/${place}`;
+  return ok({ node, path: path + kubeletQuery(exchange.http.url, subresource) });
+}
+
+/** Source: strategy.go validateContainer. */
+function containerOf(pod: Pod, asked: string): Result<string, Status> {
+  const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
+  const { name } = pod.metadata;
+  if (asked !== '') {
+    const all = [...containers, ...initContainers, ...ephemeralContainers];
+    if (all.some((container) => container.name === asked)) return ok(asked);
+    return err(badRequest(`container ${asked} is not valid for pod ${name}`));
+  }
+  const [first, second] = containers;
+  if (first !== undefined && second === undefined) return ok(first.name);
+  const names = (of: readonly { readonly name: string }[]): string =>
+    of.map((container) => container.name).join(' ');
+  const choice = `choose one of: [${names(containers)}]`;
+  const init = initContainers.length > 0 ? ` or one of the init containers: [${names(initContainers)}]` : '';
+  const required = `a container name must be specified for pod ${name}`;
+  return err(badRequest(`${required}, ${choice}${init}`));
+}
+
+/** The kubelet calls the streams of exec by other names. */
+const execNames: Readonly<Record<string, string>> = {
+  stdin: 'input',
+  stdout: 'output',
+  stderr: 'error',
+  tty: 'tty',
+  command: 'command',
+};
+
+function kubeletQuery(url: string, subresource: string): string {
+  const mark = url.indexOf('?');
+  const pairs = mark < 0 ? [] : url.slice(mark + 1).split('&');
+  const passed = pairs.flatMap((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    if (name === 'container') return [];
+    if (subresource === 'log') return [pair];
+    const renamed = execNames[name];
+    if (renamed === undefined) return [];
+    return [`${renamed}=${value === 'true' ? '1' : value}`];
+  });
+  return passed.length === 0 ? '' : `?${passed.join('&')}`;
+}
+
+/** What the kubelet answered, or that nobody did. */
+function kubeletFailure(error: Status, node: string): Reply {
+  if (error.code === 0) {
+    return statusReply(serviceUnavailable(`Get "https://${node}:10250": ${error.message ?? ''}`));
+  }
+  const raw = error.details?.causes?.find(({ reason }) => reason === 'UnexpectedServerResponse');
+  if (raw?.message === undefined) return statusReply(error);
+  const { details: _details, ...status } = error;
+  return statusReply({ ...status, message: raw.message });
+}
+
+const notModelled = (subresource: string): Reply =>
+  statusReply({
+    apiVersion: 'v1',
+    kind: 'Status',
+    metadata: {},
+    status: 'Failure',
+    message: `pods/${subresource} is not modelled by this simulator`,
+    code: 501,
+  });

@@ -1,0 +1,153 @@
+/**
+ * Reads the body of a write as the kind that its URL stands for.
+ *
+ * Models k8s.io/apiserver pkg/endpoints/handlers create.go, update.go and rest.go: content type,
+ * kind and version, field validation (Strict: 400, Warn: warnings, Ignore: nothing), and that name
+ * and namespace agree with the URL.
+ */
+import { err, ok, type Result } from '#base/result';
+import { decodeObject } from '#k8s.io/apimachinery/decode';
+import {
+  badRequest,
+  decodeError,
+  strictDecodingError,
+  unsupportedMediaType,
+} from '#k8s.io/apimachinery/errors';
+import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { subresourceOf } from '#k8s.io/apimachinery/resources';
+import { component } from '../filters/filter.ts';
+import type { HandlerContext, ResourceRequest } from './handler.ts';
+import { mediaTypes } from './negotiation.ts';
+import { fieldValidationOf } from './options.ts';
+
+const protobuf = 'application/vnd.kubernetes.protobuf';
+
+interface Expected {
+  readonly apiVersion: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** The kind of the bodies at this URL: a subresource may have its own. */
+export function expectedKind({ resource, attrs }: ResourceRequest): Expected {
+  const { apiVersion, version, kind, group } = resource;
+  const sub = attrs.subresource === '' ? undefined : subresourceOf(resource, attrs.subresource);
+  if (sub === undefined || (sub.kind === kind && sub.group === group)) {
+    return { apiVersion, version, kind };
+  }
+  const subVersion = sub.group === '' ? 'v1' : `${sub.group}/v1`;
+  return { apiVersion: subVersion, version: 'v1', kind: sub.kind };
+}
+
+/** The object in the body of a create or update. Leaves the fact `Decoded`. */
+export function decodeBody(
+  context: HandlerContext,
+  request: ResourceRequest,
+): Result<KubeObject, Status> {
+  const { http } = request.exchange;
+  const contentType = http.headers['content-type'] ?? 'application/json';
+  const semicolon = contentType.indexOf(';');
+  const mediaType = semicolon < 0 ? contentType : contentType.slice(0, semicolon);
+  if (!mediaTypes.includes(mediaType)) return err(unsupportedMediaType(mediaTypes));
+  if (!isJsonObject(http.body)) return err(badRequest('EOF'));
+  const decoded = decodeKind(request, http.body, mediaType === protobuf);
+  tell(context, request, mediaType, decoded);
+  if (!decoded.ok) return err(decoded.error);
+  const object = decoded.value.object;
+  request.exchange.requestObject = object;
+  return checkPlace(request, object);
+}
+
+interface DecodedBody {
+  readonly object: KubeObject;
+  readonly problems: readonly string[];
+}
+
+function decodeKind(
+  request: ResourceRequest,
+  body: JsonObject,
+  isProtobuf: boolean,
+): Result<DecodedBody, Status> {
+  const expected = expectedKind(request);
+  const { apiVersion = expected.apiVersion, kind = expected.kind } = body;
+  if (kind !== expected.kind) {
+    const problem = `no kind "${String(kind)}" is expected here`;
+    const subject = `${String(kind)} in version "${expected.version}"`;
+    return err(badRequest(`${subject} cannot be handled as a ${expected.kind}: ${problem}`));
+  }
+  if (apiVersion !== expected.apiVersion) {
+    const versions = `(${String(apiVersion)}) does not match the expected API version`;
+    return err(badRequest(`the API version in the data ${versions} (${expected.apiVersion})`));
+  }
+  // A typed client filled the Go type itself: an update it read before is well-formed already,
+  // and the parts that it did not touch stay the very same values.
+  if (isProtobuf && request.attrs.verb === 'update') {
+    return ok({ object: body as unknown as KubeObject, problems: [] });
+  }
+  const decoded = decodeObject({ ...body, apiVersion, kind });
+  if (!decoded.ok) return err(decodeError(expected.kind, expected.version, decoded.error));
+  const object = decoded.value.object as unknown as KubeObject;
+  if (isProtobuf) return ok({ object, problems: [] });
+  return validateFields(request, object, decoded.value.strictErrors);
+}
+
+/** Unknown fields stop a request, warn, or go unsaid, as `?fieldValidation=` says. */
+export function validateFields(
+  { exchange, resource }: ResourceRequest,
+  object: KubeObject,
+  problems: readonly string[],
+): Result<DecodedBody, Status> {
+  if (problems.length === 0) return ok({ object, problems });
+  switch (fieldValidationOf(exchange.info.query)) {
+    case 'Strict':
+      return err(strictDecodingError(object.kind, resource.version, problems));
+    case 'Warn':
+      for (const problem of problems) exchange.warn(problem);
+      return ok({ object, problems });
+    case 'Ignore':
+      return ok({ object, problems: [] });
+  }
+}
+
+function tell(
+  { tracer }: HandlerContext,
+  { exchange }: ResourceRequest,
+  contentType: string,
+  decoded: Result<DecodedBody, Status>,
+): void {
+  tracer.emit({
+    type: 'Decoded',
+    component,
+    request: exchange.http.id,
+    contentType,
+    fieldValidation: fieldValidationOf(exchange.info.query),
+    problems: decoded.ok ? decoded.value.problems : [decoded.error.message ?? ''],
+  });
+}
+
+/** Namespace and name of the object against those of the URL; absent ones are filled in. */
+function checkPlace(request: ResourceRequest, object: KubeObject): Result<KubeObject, Status> {
+  const { attrs, resource, exchange } = request;
+  // Reviews and the like may come without metadata.
+  const metadata: Partial<KubeObject['metadata']> = asJson(object)['metadata']
+    ? object.metadata
+    : {};
+  if (attrs.name === '') exchange.objectName = metadata.name ?? '';
+  const { namespace = '', name = '' } = metadata;
+  if (resource.namespaced && namespace !== '' && namespace !== attrs.namespace) {
+    return err(badRequest(namespaceMismatch));
+  }
+  if (!resource.namespaced && namespace !== '') return err(badRequest(namespaceMismatch));
+  if (attrs.verb === 'update' && name !== attrs.name) {
+    if (name === '') return err(badRequest('name must be provided'));
+    const names = `the name of the object (${name}) does not match the name on the URL`;
+    return err(badRequest(`${names} (${attrs.name})`));
+  }
+  if (!resource.namespaced || namespace !== '') return ok(object);
+  const filled = { ...metadata, namespace: attrs.namespace } as KubeObject['metadata'];
+  return ok({ ...object, metadata: filled });
+}
+
+const namespaceMismatch =
+  'the namespace of the provided object does not match the namespace sent on the request';

@@ -1,0 +1,92 @@
+/**
+ * What form of the answer a client asked for, and what form of body it sends.
+ *
+ * Models k8s.io/apiserver pkg/endpoints/handlers/negotiation and responsewriters. Objects are JSON
+ * values here whatever the media type; the headers say how they would have been written.
+ */
+import { notAcceptable } from '#k8s.io/apimachinery/errors';
+import type {
+  KubeList,
+  KubeObject,
+  PartialObjectMetadata,
+  Status,
+} from '#k8s.io/apimachinery/meta/v1';
+import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
+
+export const mediaTypes = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
+
+export interface Negotiated {
+  readonly contentType: string;
+  readonly as: 'object' | 'table' | 'partial';
+}
+
+interface Clause {
+  readonly contentType: string;
+  readonly as: string;
+}
+
+/** Clients send the same few Accept headers again and again. */
+const parsed = new Map<string, readonly Clause[]>();
+
+function clausesOf(accept: string): readonly Clause[] {
+  let clauses = parsed.get(accept);
+  if (clauses === undefined) {
+    clauses = accept.split(',').map(parseClause);
+    parsed.set(accept, clauses);
+  }
+  return clauses;
+}
+
+function parseClause(text: string): Clause {
+  const [type = '', ...parameters] = text.trim().split(';');
+  const as = parameters.find((parameter) => parameter.startsWith('as='))?.slice(3) ?? '';
+  const version = parameters.find((parameter) => parameter.startsWith('v='))?.slice(2) ?? 'v1';
+  const wildcard = type === '*/*' || type === 'application/*' || type === '';
+  return {
+    contentType: wildcard ? 'application/json' : type,
+    as: as === '' || version === 'v1' ? as : 'unsupported',
+  };
+}
+
+const plain: Negotiated = { contentType: 'application/json', as: 'object' };
+
+/** The first clause that can be met; 406 if there is none. */
+export function negotiate(
+  accept: string | undefined,
+  storage: Pick<RestStorage, 'convertToTable'>,
+): Negotiated | Status {
+  if (accept === undefined || accept === '') return plain;
+  for (const { contentType, as } of clausesOf(accept)) {
+    if (!mediaTypes.includes(contentType)) continue;
+    if (as === '') return contentType === plain.contentType ? plain : { contentType, as: 'object' };
+    if (as === 'Table' && storage.convertToTable !== undefined) return { contentType, as: 'table' };
+    if (as.startsWith('PartialObjectMetadata')) return { contentType, as: 'partial' };
+  }
+  return notAcceptable(mediaTypes);
+}
+
+/** The object or list in the form that was asked for. */
+export function transform(
+  { as }: Negotiated,
+  storage: RestStorage,
+  body: KubeObject | KubeList | Status,
+  attrs: RequestAttributes,
+): unknown {
+  if (as === 'object' || body.kind === 'Status') return body;
+  const object = body as KubeObject | KubeList;
+  if (as === 'table') return storage.convertToTable?.(object, attrs) ?? object;
+  if (!('items' in object)) return partial(object);
+  const { metadata, items } = object;
+  const kind = 'PartialObjectMetadataList';
+  return { apiVersion: 'meta.k8s.io/v1', kind, metadata, items: items.map(partial) };
+}
+
+const partial = ({ metadata }: KubeObject): PartialObjectMetadata => ({
+  apiVersion: 'meta.k8s.io/v1',
+  kind: 'PartialObjectMetadata',
+  metadata,
+});

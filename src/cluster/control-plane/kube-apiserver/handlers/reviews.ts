@@ -1,0 +1,114 @@
+/**
+ * Questions that are posted as objects and answered at once, without being stored: who am I, may
+ * I, whose token is this.
+ *
+ * Models kubernetes pkg/registry/authentication and pkg/registry/authorization.
+ */
+import { ok } from '#base/result';
+import { rfc3339 } from '#base/sim-time';
+import type { SelfSubjectReview, TokenReview } from '#k8s.io/api/authentication/v1';
+import type {
+  NonResourceAttributes,
+  ResourceAttributes,
+  SubjectAccessReview,
+} from '#k8s.io/api/authorization/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Simulation } from '#sim/simulation';
+import type { Authentication } from '../authenticator/authenticator.ts';
+import type { Attributes } from '../authorizer/authorizer.ts';
+import type { UnionAuthorizer } from '../authorizer/union.ts';
+import type { RequestAttributes, RestStorage, UserInfo } from '../registry/rest-storage.ts';
+
+export interface ReviewParts {
+  readonly sim: Simulation;
+  readonly authorizer: UnionAuthorizer;
+  readonly authenticateToken: (token: string) => Authentication;
+}
+
+type Review = (parts: ReviewParts, attrs: RequestAttributes, object: KubeObject) => KubeObject;
+
+const reviews: Readonly<Record<string, Review | undefined>> = {
+  selfsubjectreviews: reviewSelf,
+  tokenreviews: reviewToken,
+  selfsubjectaccessreviews: (parts, attrs, object) => reviewAccess(parts, object, attrs.user),
+  subjectaccessreviews: (parts, _attrs, object) => reviewAccess(parts, object, subjectOf(object)),
+  localsubjectaccessreviews: (parts, _attrs, object) =>
+    reviewAccess(parts, object, subjectOf(object)),
+};
+
+/** The storage of a review resource; `undefined` for all others. */
+export function reviewStorage(parts: ReviewParts, resource: ResourceInfo): RestStorage | undefined {
+  const review = reviews[resource.plural];
+  if (review === undefined || !resource.group.startsWith('auth')) return undefined;
+  return {
+    *create(attrs, object) {
+      yield 0; // Nothing is stored, so nothing is waited for.
+      return ok(review(parts, attrs, object));
+    },
+  };
+}
+
+const userInfoOf = ({ name, uid, groups, extra }: UserInfo) => ({
+  username: name,
+  ...(uid !== '' && { uid }),
+  groups,
+  ...(Object.keys(extra).length > 0 && { extra }),
+});
+
+function reviewSelf({ sim }: ReviewParts, { user }: RequestAttributes): KubeObject {
+  const review: SelfSubjectReview = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'SelfSubjectReview',
+    metadata: { creationTimestamp: rfc3339(sim.now) },
+    status: { userInfo: userInfoOf(user) },
+  };
+  return review as unknown as KubeObject;
+}
+
+function reviewToken(
+  { authenticateToken }: ReviewParts,
+  _attrs: RequestAttributes,
+  object: KubeObject,
+): KubeObject {
+  const review = object as unknown as TokenReview;
+  const answer = authenticateToken(review.spec.token);
+  const status =
+    answer.outcome === 'authenticated'
+      ? { authenticated: true, user: userInfoOf(answer.user) }
+      : { authenticated: false, error: `[${answer.detail}]` };
+  return { ...object, status };
+}
+
+interface AccessSpec {
+  readonly resourceAttributes?: ResourceAttributes;
+  readonly nonResourceAttributes?: NonResourceAttributes;
+}
+
+function reviewAccess({ authorizer }: ReviewParts, object: KubeObject, user: UserInfo): KubeObject {
+  const { allowed, reason } = authorizer.authorize(questionOf(object.spec as AccessSpec, user));
+  return { ...object, status: { allowed, ...(reason !== '' && { reason }) } };
+}
+
+function questionOf(spec: AccessSpec, user: UserInfo): Attributes {
+  const { resourceAttributes: asked, nonResourceAttributes: path } = spec;
+  return {
+    user,
+    isResourceRequest: asked !== undefined,
+    verb: asked?.verb ?? path?.verb ?? '',
+    group: asked?.group ?? '',
+    resource: asked?.resource ?? '',
+    subresource: asked?.subresource ?? '',
+    namespace: asked?.namespace ?? '',
+    name: asked?.name ?? '',
+    path: path?.path ?? '',
+    fieldSelector: asked?.fieldSelector?.rawSelector ?? '',
+  };
+}
+
+function subjectOf(object: KubeObject): UserInfo {
+  const { user = '', groups = [], uid = '', extra = {} } = (
+    object as unknown as SubjectAccessReview
+  ).spec;
+  return { name: user, uid, groups, extra };
+}

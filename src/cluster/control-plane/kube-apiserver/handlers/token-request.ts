@@ -1,0 +1,174 @@
+/**
+ * POST serviceaccounts/NAME/token: signs a token for a service account.
+ *
+ * Models kubernetes pkg/registry/core/serviceaccount/storage/token.go and pkg/serviceaccount
+ * claims.go. A token that the kubelet asks for a pod's volume (3607 s) lives for a year and warns
+ * after the time that was asked for.
+ */
+import { must } from '#base/assert';
+import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
+import { rfc3339, second } from '#base/sim-time';
+import { uuidV4 } from '#base/uuid';
+import type { BoundObjectReference, TokenRequest } from '#k8s.io/api/authentication/v1';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { badRequest, conflict, invalid, notFound } from '#k8s.io/apimachinery/errors';
+import { invalidValue } from '#k8s.io/apimachinery/field-error';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource, resourceForKind } from '#k8s.io/apimachinery/resources';
+import type { Simulation } from '#sim/simulation';
+import type { BoundReference, IssuerKey, KubernetesClaims } from '../authenticator/jwt.ts';
+import {
+  serviceAccountIssuer,
+  serviceAccountName,
+  unixSeconds,
+} from '../authenticator/service-account.ts';
+import type { RequestAttributes, RestStorage, StorageRegistry } from '../registry/rest-storage.ts';
+
+const defaultSeconds = 3600;
+const minSeconds = 600;
+/** Source: pkg/serviceaccount WarnOnlyBoundTokenExpirationSeconds, ExpirationExtensionSeconds. */
+const warnOnlySeconds = 3607;
+const extendedSeconds = 365 * 24 * 3600;
+
+export interface TokenParts {
+  readonly sim: Simulation;
+  readonly prng: Prng;
+  readonly key: IssuerKey;
+  readonly registry: StorageRegistry;
+}
+
+type Bound = Pick<KubernetesClaims, 'pod' | 'node' | 'secret'>;
+
+export class TokenRest implements RestStorage {
+  readonly #parts: TokenParts;
+
+  constructor(parts: TokenParts) {
+    this.#parts = parts;
+  }
+
+  *create(attrs: RequestAttributes, object: KubeObject) {
+    yield 0; // Nothing is stored: everything it needs is in the caches.
+    const account = this.#find('ServiceAccount', attrs.namespace, attrs.name);
+    if (account === undefined) return err(missing('ServiceAccount', attrs.name));
+    const { spec } = object as unknown as TokenRequest;
+    const expirationSeconds = spec.expirationSeconds ?? defaultSeconds;
+    if (expirationSeconds < minSeconds) return err(tooShort(attrs.name, expirationSeconds));
+    const bound = this.#bind(attrs, spec.boundObjectRef);
+    if (!bound.ok) return bound;
+    const audiences = spec.audiences?.length ? spec.audiences : [serviceAccountIssuer];
+    const token = this.#sign(attrs, account, { audiences, expirationSeconds }, bound.value);
+    return ok(this.#answer(attrs, object, { audiences, expirationSeconds, token }));
+  }
+
+  #answer(
+    attrs: RequestAttributes,
+    object: KubeObject,
+    made: { audiences: readonly string[]; expirationSeconds: number; token: string },
+  ): KubeObject {
+    const { sim, prng } = this.#parts;
+    const { audiences, expirationSeconds, token } = made;
+    const review = object as unknown as TokenRequest;
+    const answer: TokenRequest = {
+      ...review,
+      metadata: {
+        ...review.metadata,
+        name: attrs.name,
+        namespace: attrs.namespace,
+        uid: uuidV4(prng),
+        creationTimestamp: rfc3339(sim.now),
+      },
+      spec: { ...review.spec, audiences, expirationSeconds },
+      status: { token, expirationTimestamp: rfc3339(sim.now + expirationSeconds * second) },
+    };
+    return answer as unknown as KubeObject;
+  }
+
+  #find(kind: string, namespace: string, name: string): KubeObject | undefined {
+    const resource = must(resourceForKind('v1', kind), kind);
+    const key = namespace === '' ? name : `${namespace}/${name}`;
+    return this.#parts.registry.cache(resource).get(key);
+  }
+
+  /** The object that the token dies with must exist, and be the very one that is meant. */
+  #bind(attrs: RequestAttributes, ref: BoundObjectReference | undefined): Result<Bound, Status> {
+    if (ref === undefined) return ok({});
+    const { kind = '', name = '', uid = '' } = ref;
+    if (kind !== 'Pod' && kind !== 'Secret' && kind !== 'Node') {
+      return err(badRequest(`cannot bind token for serviceaccount to object of type ${kind}`));
+    }
+    const object = this.#find(kind, kind === 'Node' ? '' : attrs.namespace, name);
+    if (object === undefined) return err(missing(kind, name));
+    if (uid !== '' && uid !== object.metadata.uid) return err(otherUid(kind, name, uid));
+    const bound = referenceTo(object);
+    if (kind === 'Secret') return ok({ secret: bound });
+    return kind === 'Node' ? ok({ node: bound }) : this.#bindPod(attrs, object, bound);
+  }
+
+  #bindPod(
+    attrs: RequestAttributes,
+    object: KubeObject,
+    bound: BoundReference,
+  ): Result<Bound, Status> {
+    const { serviceAccountName: account, nodeName = '' } = (object as unknown as Pod).spec;
+    if (account !== attrs.name) {
+      const problem = 'to pod running with different serviceaccount name.';
+      return err(badRequest(`cannot bind token for serviceaccount "${attrs.name}" ${problem}`));
+    }
+    const node = nodeName === '' ? undefined : this.#find('Node', '', nodeName);
+    return ok({ pod: bound, ...(node !== undefined && { node: referenceTo(node) }) });
+  }
+
+  #sign(
+    attrs: RequestAttributes,
+    account: KubeObject,
+    spec: { readonly audiences: readonly string[]; readonly expirationSeconds: number },
+    bound: Bound,
+  ): string {
+    const { sim, prng, key } = this.#parts;
+    const now = unixSeconds(sim);
+    const extended =
+      bound.pod !== undefined &&
+      spec.expirationSeconds === warnOnlySeconds &&
+      spec.audiences.includes(serviceAccountIssuer);
+    const jti = uuidV4(prng);
+    attrs.annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${jti}`);
+    return key.sign({
+      aud: spec.audiences,
+      exp: now + (extended ? extendedSeconds : spec.expirationSeconds),
+      iat: now,
+      iss: serviceAccountIssuer,
+      jti,
+      'kubernetes.io': {
+        namespace: attrs.namespace,
+        ...bound,
+        serviceaccount: referenceTo(account),
+        ...(extended && { warnafter: now + warnOnlySeconds }),
+      },
+      nbf: now,
+      sub: serviceAccountName(attrs.namespace, attrs.name),
+    });
+  }
+}
+
+const referenceTo = ({ metadata }: KubeObject): BoundReference => ({
+  name: metadata.name,
+  uid: metadata.uid,
+});
+
+const missing = (kind: string, name: string): Status =>
+  notFound(groupResource(must(resourceForKind('v1', kind), kind)), name);
+
+const tooShort = (name: string, seconds: number): Status => {
+  const detail = 'may not specify a duration less than 10 minutes';
+  return invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, name, [
+    invalidValue('spec.expirationSeconds', seconds, detail),
+  ]);
+};
+
+function otherUid(kind: string, name: string, uid: string): Status {
+  const detail =
+    `the UID in the bound object reference (${uid}) does not match the UID in record.` +
+    ' The object might have been deleted and then recreated';
+  return conflict(groupResource(must(resourceForKind('v1', kind), kind)), name, detail);
+}

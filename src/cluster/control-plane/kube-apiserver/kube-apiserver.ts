@@ -1,0 +1,262 @@
+/**
+ * The API server: wires chain, authenticators, authorizers, flow control, director and registry,
+ * makes the objects that every cluster begins with, and answers requests.
+ *
+ * Models kubernetes cmd/kube-apiserver and k8s.io/apiserver pkg/server genericapiserver.go. In:
+ * requests in HTTP's terms. Out: answers, watch streams, and facts of each stage. It listens once
+ * its post-start hooks are done.
+ */
+import { asciiBytes } from '#base/base64';
+import { ms } from '#base/sim-time';
+import type { Prng } from '#base/prng';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import type { EtcdClient } from '#cluster/control-plane/etcd/client';
+import type { Environment } from '#cluster/environment';
+import type {
+  HttpRequest,
+  HttpResponse,
+  HttpServer,
+  RoundTripper,
+} from '#k8s.io/client-go/rest/http';
+import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
+import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
+import type { TokenAuthenticator } from './authenticator/authenticator.ts';
+import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
+import { IssuerKey } from './authenticator/jwt.ts';
+import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
+import {
+  bootstrapTokenAuthenticator,
+  type StaticToken,
+  tokenFileAuthenticator,
+} from './authenticator/static-tokens.ts';
+import { UnionAuthenticator } from './authenticator/union.ts';
+import { frontProxyAuthenticator, x509Authenticator } from './authenticator/x509.ts';
+import type { Authorizer } from './authorizer/authorizer.ts';
+import { NodeGraph } from './authorizer/node/graph.ts';
+import { NodeAuthorizer } from './authorizer/node/node-authorizer.ts';
+import { RbacAuthorizer } from './authorizer/rbac/rbac-authorizer.ts';
+import { alwaysAllow, UnionAuthorizer } from './authorizer/union.ts';
+import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
+import { nodeRules } from './bootstrap/rbac-policy.ts';
+import { Director } from './director.ts';
+import { Exchange, type Reply } from './exchange.ts';
+import { component, type Filter } from './filters/filter.ts';
+import { FlowController } from './flowcontrol/flow-controller.ts';
+import { buildHandlerChain, runHandlerChain } from './handler-chain.ts';
+import { TokenRest } from './handlers/token-request.ts';
+import { Registry } from './registry/registry.ts';
+import type { RegistryOptions, ResourceCache, StorageRegistry } from './registry/rest-storage.ts';
+
+const version = 'v1.36.3';
+const certificateAuthority = 'kubernetes-ca';
+const frontProxy = { issuer: 'front-proxy-ca', allowedNames: ['front-proxy-client'] };
+/** Reading a request, and going through the filters. */
+const readDelay = { least: ms(0.1), most: ms(0.4) };
+
+export interface KubeApiserverOptions {
+  /** `https://172.30.0.1:6443` */
+  readonly address: string;
+  readonly etcd: EtcdClient;
+  readonly config: ClusterConfig;
+  readonly requestIds: RequestIds;
+  /** The way to a node's kubelet, for logs and exec. */
+  readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** Flag --token-auth-file. */
+  readonly staticTokens?: readonly StaticToken[];
+  /** Another storage than the real one, for tests. */
+  readonly registry?: (options: RegistryOptions) => StorageRegistry & { run(): Process };
+}
+
+export class KubeApiserver implements HttpServer {
+  readonly address: string;
+  readonly #env: Environment;
+  readonly #options: KubeApiserverOptions;
+  readonly #prng: Prng;
+  readonly #registry: StorageRegistry & { run(): Process };
+  readonly #chain: readonly Filter[];
+  readonly #director: Director;
+  readonly #authorizer: UnionAuthorizer;
+  #listening = false;
+
+  constructor(env: Environment, options: KubeApiserverOptions) {
+    this.#env = env;
+    this.#options = options;
+    this.address = options.address;
+    this.#prng = env.prng.fork('kube-apiserver');
+    this.#registry = this.#makeRegistry();
+    const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
+    const key = issuerKey(this.#prng.fork('service-account-key'));
+    const tokenKinds: readonly TokenAuthenticator[] = [
+      tokenFileAuthenticator(options.staticTokens ?? []),
+      new ServiceAccountAuthenticator(env.sim, key, cache),
+      bootstrapTokenAuthenticator(env.sim, cache),
+    ];
+    this.#authorizer = new UnionAuthorizer(authorizers(options.config, cache));
+    const { sim, tracer } = env;
+    this.#chain = buildHandlerChain({
+      tracer,
+      prng: this.#prng.fork('audit-id'),
+      audit: new AuditLog(tracer),
+      authenticator: new UnionAuthenticator([
+        frontProxyAuthenticator(frontProxy),
+        x509Authenticator(certificateAuthority),
+        bearerTokenAuthenticator(sim, tokenKinds),
+      ]),
+      authorizer: this.#authorizer,
+      flowController: new FlowController(sim, cache),
+    });
+    this.#director = new Director({
+      sim,
+      tracer,
+      address: this.address,
+      registry: this.#registry,
+      authorizer: this.#authorizer,
+      authenticateToken: (token) => authenticateToken(tokenKinds, token),
+      tokens: new TokenRest({ sim, prng: this.#prng.fork('tokens'), key, registry: this.#registry }),
+      kubelet: (node) => this.#kubeletClient(node),
+      ready: () => this.#listening,
+    });
+  }
+
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  /** Starts the server; its process belongs to the group it is spawned in. */
+  *run(): Process {
+    const { sim, tracer } = this.#env;
+    this.#listening = false;
+    tracer.emitRoot({ type: 'ComponentStarted', component, version, flags: this.#flags() });
+    const { cause } = sim;
+    yield* this.#registry.run();
+    sim.cause = cause;
+    const hooks = postStartHooks(this.#options.config, this.address);
+    yield* runPostStartHooks(sim, this.#registry, hooks);
+    this.#listening = true;
+  }
+
+  /** Handles one request to its end; a watch ends when its stream is open. */
+  *serve(request: HttpRequest): Process<HttpResponse> {
+    const { sim } = this.#env;
+    const exchange = new Exchange(request, sim.now);
+    yield this.#prng.between(readDelay.least, readDelay.most);
+    const reply = yield* runHandlerChain(this.#chain, exchange, (it) => this.#director.route(it));
+    return this.#send(exchange, reply);
+  }
+
+  #send(exchange: Exchange, reply: Reply): HttpResponse {
+    const { code, contentType, body, stream } = reply;
+    this.#env.tracer.emit({
+      type: 'ResponseSent',
+      component,
+      request: exchange.http.id,
+      code,
+      reason: reasonOf(reply),
+      message: messageOf(reply),
+      ref: exchange.ref,
+      ...(body !== undefined && { body }),
+    });
+    const headers = {
+      'audit-id': exchange.auditId,
+      'cache-control': 'no-cache, private',
+      'content-type': contentType,
+      ...exchange.responseHeaders,
+      ...reply.headers,
+    };
+    return {
+      code,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(stream !== undefined && { stream }),
+    };
+  }
+
+  #flags(): readonly string[] {
+    const { authorizationModes, enableAdmissionPlugins, serviceCIDR } = this.#options.config;
+    return [
+      `--authorization-mode=${authorizationModes.join(',')}`,
+      `--enable-admission-plugins=${enableAdmissionPlugins.join(',')}`,
+      `--service-cluster-ip-range=${serviceCIDR}`,
+    ];
+  }
+
+  #makeRegistry(): StorageRegistry & { run(): Process } {
+    const { etcd, config, registry } = this.#options;
+    const options: RegistryOptions = {
+      etcd,
+      config,
+      authorize: ({ user, ...question }) => {
+        const attributes = { ...question, user, isResourceRequest: true, path: '' };
+        return this.#authorizer.authorize({ ...attributes, fieldSelector: '' });
+      },
+      loopback: new RestClient(this.#env.sim, this.#env.tracer, this.#loopbackConfig()),
+    };
+    return registry?.(options) ?? new Registry(this.#env, options);
+  }
+
+  /** The server as its own client, without a network between. */
+  #loopbackConfig(): RestConfig {
+    const serve = this.serve.bind(this);
+    const transport: RoundTripper = {
+      *roundTrip(request) {
+        return { ok: true, value: yield* serve(request) };
+      },
+    };
+    const certificate = {
+      commonName: 'system:apiserver',
+      organizations: ['system:authenticated', 'system:masters'],
+      issuer: certificateAuthority,
+    };
+    return this.#clientConfig(transport, certificate);
+  }
+
+  #kubeletClient(node: string): RestClient | undefined {
+    const transport = this.#options.kubelet(node);
+    if (transport === undefined) return undefined;
+    const certificate = {
+      commonName: 'kube-apiserver-kubelet-client',
+      organizations: ['kubeadm:cluster-admins'],
+      issuer: certificateAuthority,
+    };
+    const { sim, tracer } = this.#env;
+    return new RestClient(sim, tracer, this.#clientConfig(transport, certificate));
+  }
+
+  #clientConfig(
+    transport: RoundTripper,
+    certificate: { commonName: string; organizations: readonly string[]; issuer: string },
+  ): RestConfig {
+    return {
+      component,
+      userAgent: `kube-apiserver/${version} (linux/amd64) kubernetes/0000000`,
+      credential: { kind: 'certificate', certificate },
+      transport,
+      requestIds: this.#options.requestIds,
+      contentType: 'application/json',
+    };
+  }
+}
+
+/** In the order of --authorization-mode. */
+const authorizers = (
+  { authorizationModes }: ClusterConfig,
+  cache: (resource: ResourceInfo) => ResourceCache,
+): readonly Authorizer[] =>
+  authorizationModes.map((mode) => {
+    switch (mode) {
+      case 'Node':
+        return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
+      case 'RBAC':
+        return new RbacAuthorizer(cache);
+      case 'AlwaysAllow':
+        return alwaysAllow;
+    }
+  });
+
+function issuerKey(prng: Prng): IssuerKey {
+  const text = Array.from({ length: 8 }, () => prng.nextInt(0x1_0000_0000).toString(36)).join('');
+  return new IssuerKey(asciiBytes(text.slice(0, 48)), `key-${text.slice(48)}`);
+}

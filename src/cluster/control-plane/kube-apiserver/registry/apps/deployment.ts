@@ -1,0 +1,108 @@
+/** Source: kubernetes pkg/registry/apps/deployment/strategy.go, pkg/apis/apps/validation. */
+import type { Deployment, DeploymentStrategy } from '#k8s.io/api/apps/v1';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '#k8s.io/apimachinery/field-error';
+import { percentOf, scaledValue } from '#k8s.io/apimachinery/int-or-string';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
+import { dns1123LabelErrors, percentErrors } from '#k8s.io/apimachinery/validation';
+import { immutableField, nonNegative, preparedNew, preparedUpdate, specChanged, withSpec } from '../common-strategies.ts';
+import { defineStrategy, type UpdateStrategy } from '../strategy.ts';
+import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
+
+/** Source: ValidateDeploymentSpec. */
+function validateSpec({ spec }: Deployment): readonly FieldError[] {
+  const errors: FieldError[] = [
+    ...nonNegative('spec.replicas', spec.replicas),
+    ...validateSelector(spec.selector, 'deployment'),
+    ...validateWorkloadTemplate(spec.selector, spec.template, 'ReplicaSet'),
+    ...validateRollout(spec.strategy ?? {}),
+    ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit),
+  ];
+  const deadline = spec.progressDeadlineSeconds;
+  if (deadline !== undefined) {
+    errors.push(...nonNegative('spec.progressDeadlineSeconds', deadline));
+    if (deadline <= (spec.minReadySeconds ?? 0)) {
+      const detail = 'must be greater than minReadySeconds';
+      errors.push(invalidValue('spec.progressDeadlineSeconds', deadline, detail));
+    }
+  }
+  return errors;
+}
+
+/** Source: ValidateDeploymentStrategy. */
+function validateRollout({ type, rollingUpdate }: DeploymentStrategy): readonly FieldError[] {
+  const path = 'spec.strategy';
+  if (type === 'Recreate') {
+    const detail = "may not be specified when strategy `type` is 'Recreate'";
+    return rollingUpdate === undefined ? [] : [forbiddenField(`${path}.rollingUpdate`, detail)];
+  }
+  if (type !== 'RollingUpdate') {
+    return [notSupported(`${path}.type`, type ?? '', ['Recreate', 'RollingUpdate'])];
+  }
+  if (rollingUpdate === undefined) {
+    return [required(`${path}.rollingUpdate`, 'this should be defaulted and never be nil')];
+  }
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
+  const errors = [
+    ...validateAmount(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
+    ...validateAmount(`${path}.rollingUpdate.maxSurge`, maxSurge),
+  ];
+  if (numberOf(maxUnavailable) === 0 && numberOf(maxSurge) === 0) {
+    const detail = 'may not be 0 when `maxSurge` is 0';
+    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, detail));
+  }
+  if ((percentOf(maxUnavailable) ?? 0) > 100) {
+    const detail = 'must not be greater than 100%';
+    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, detail));
+  }
+  return errors;
+}
+
+const numberOf = (value: IntOrString): number =>
+  typeof value === 'number' ? value : (scaledValue(value, 100, 'up') ?? 0);
+
+/** Source: ValidatePositiveIntOrPercent. */
+function validateAmount(path: string, value: IntOrString): readonly FieldError[] {
+  if (typeof value === 'number') return nonNegative(path, value);
+  return percentErrors(value).map((text) => invalidValue(path, value, text));
+}
+
+const annotationsChanged = (object: Deployment, old: Deployment): boolean =>
+  !deepEqual(object.metadata.annotations ?? {}, old.metadata.annotations ?? {});
+
+/** The controller's own annotation comes in with the status and counts no generation. */
+const status: UpdateStrategy<Deployment> = {
+  prepareForUpdate(object, old) {
+    const { labels: _, ...metadata } = object.metadata;
+    const { labels } = old.metadata;
+    return {
+      ...withSpec(object, old.spec),
+      metadata: { ...metadata, ...(labels !== undefined && { labels }) },
+    };
+  },
+  validateUpdate: () => [],
+};
+
+export const deploymentStrategy = defineStrategy<Deployment>({
+  prepareForCreate: (object) => preparedNew(object, {}),
+  validate: validateSpec,
+  warningsOnCreate: ({ metadata }) => {
+    const texts = metadata.name === '' ? [] : dns1123LabelErrors(metadata.name);
+    if (texts.length === 0) return [];
+    return [
+      'metadata.name: this is used in Pod names and hostnames, which can result in surprising ' +
+        `behavior; a DNS label is recommended: [${texts.join(' ')}]`,
+    ];
+  },
+  prepareForUpdate: (object, old) =>
+    preparedUpdate(object, old, (a, b) => specChanged(a, b) || annotationsChanged(a, b)),
+  validateUpdate: (object, old) =>
+    object.spec === old.spec
+      ? []
+      : [
+          ...validateSpec(object),
+          ...immutableField('spec', 'selector', object.spec.selector, old.spec.selector),
+        ],
+  status,
+});

@@ -1,0 +1,52 @@
+/** What the workload kinds check of selector and template. Source: pkg/apis/apps/validation. */
+import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
+import {
+  childPath,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
+import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
+import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
+import { isEmptySelector, validateLabelSelector } from '../generic/label-selector-validation.ts';
+
+/** The selector must be there and select something; `kind` is how the text names the owner. */
+export function validateSelector(
+  selector: LabelSelector | undefined,
+  kind: string,
+): readonly FieldError[] {
+  if (selector === undefined) return [required('spec.selector')];
+  const errors = validateLabelSelector(selector, 'spec.selector');
+  if (!isEmptySelector(selector)) return errors;
+  return [...errors, invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`)];
+}
+
+/** The template must match the selector and restart always. */
+export function validateWorkloadTemplate(
+  selector: LabelSelector | undefined,
+  template: PodTemplateSpec | undefined,
+  owner: string,
+): readonly FieldError[] {
+  const path = 'spec.template';
+  if (template === undefined) return [required(path)];
+  const errors: FieldError[] = [];
+  const labels = template.metadata?.labels ?? {};
+  if (selector === undefined || !matches(labelSelectorAsSelector(selector), labels)) {
+    const detail = '`selector` does not match template `labels`';
+    errors.push(invalidValue(childPath(path, 'metadata', 'labels'), labels, detail));
+  }
+  errors.push(...validatePodTemplate(template, path));
+  const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};
+  if (restartPolicy !== undefined && restartPolicy !== 'Always') {
+    const field = childPath(path, 'spec', 'restartPolicy');
+    errors.push(notSupported(field, restartPolicy, ['Always']));
+  }
+  if (activeDeadlineSeconds !== undefined) {
+    const field = childPath(path, 'spec', 'activeDeadlineSeconds');
+    errors.push(forbiddenField(field, `activeDeadlineSeconds in ${owner} is not Supported`));
+  }
+  return errors;
+}

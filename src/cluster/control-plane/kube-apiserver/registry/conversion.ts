@@ -1,0 +1,82 @@
+/**
+ * Resources that are served in more versions than they are stored in.
+ *
+ * Models the conversions of kubernetes pkg/apis/events and pkg/apis/autoscaling. Events are stored
+ * as core/v1, horizontal pod autoscalers as autoscaling/v2.
+ */
+import { must } from '#base/assert';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { resourceFor, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Conversion } from './store.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The version in which a resource stands in etcd. */
+export function storageVersionOf(resource: ResourceInfo): ResourceInfo {
+  if (resource.plural === 'events') return must(resourceFor('', 'v1', 'events'), 'events');
+  if (resource.plural !== 'horizontalpodautoscalers') return resource;
+  return must(resourceFor('autoscaling', 'v2', resource.plural), 'autoscalers');
+}
+
+/** Names of the same fields: events.k8s.io/v1, core/v1. */
+const eventFields: readonly (readonly [string, string])[] = [
+  ['regarding', 'involvedObject'],
+  ['note', 'message'],
+  ['reportingController', 'reportingComponent'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['deprecatedCount', 'count'],
+];
+const toCoreName = new Map(eventFields);
+const toEventsName = new Map(eventFields.map(([events, core]) => [core, events]));
+
+const renamed = (object: KubeObject, apiVersion: string, names: ReadonlyMap<string, string>) => {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) fields[names.get(name) ?? name] = value;
+  return { ...fields, apiVersion } as unknown as KubeObject;
+};
+
+const events: Conversion = {
+  toStorage: (object) => renamed(object, 'v1', toCoreName),
+  fromStorage: (object) => renamed(object, 'events.k8s.io/v1', toEventsName),
+};
+
+/** The one metric that autoscaling/v1 knows. */
+const cpuUtilization = (averageUtilization: unknown): Fields => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+});
+
+const autoscalers: Conversion = {
+  toStorage(object) {
+    const { targetCPUUtilizationPercentage, ...spec } = (object.spec ?? {}) as Fields;
+    const metrics =
+      targetCPUUtilizationPercentage === undefined
+        ? {}
+        : { metrics: [cpuUtilization(targetCPUUtilizationPercentage)] };
+    return { ...object, apiVersion: 'autoscaling/v2', spec: { ...spec, ...metrics } };
+  },
+  fromStorage(object) {
+    const { metrics, behavior: _, ...spec } = (object.spec ?? {}) as Fields;
+    const resource = (metrics as readonly Fields[] | undefined)
+      ?.map((metric) => metric['resource'] as Fields | undefined)
+      .find((candidate) => candidate?.['name'] === 'cpu');
+    const target = resource?.['target'] as Fields | undefined;
+    const percentage = target?.['averageUtilization'];
+    return {
+      ...object,
+      apiVersion: 'autoscaling/v1',
+      spec: {
+        ...spec,
+        ...(percentage !== undefined && { targetCPUUtilizationPercentage: percentage }),
+      },
+    };
+  },
+};
+
+/** By `apiVersion/plural`, for the versions that are not the stored one. */
+export const conversions: ReadonlyMap<string, Conversion> = new Map([
+  ['events.k8s.io/v1/events', events],
+  ['autoscaling/v1/horizontalpodautoscalers', autoscalers],
+]);

@@ -1,0 +1,53 @@
+/** ConfigMaps and secrets. Source: kubernetes pkg/registry/core/{configmap,secret}/strategy.go. */
+import type { ConfigMap, Secret } from '#k8s.io/api/core/v1';
+import { duplicate, type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { configMapKeyErrors } from '#k8s.io/apimachinery/validation';
+import { immutableField } from '../common-strategies.ts';
+import { defineStrategy } from '../strategy.ts';
+
+type Data = Readonly<Record<string, string>>;
+
+const keyErrors = (path: string, data: Data = {}): readonly FieldError[] =>
+  Object.keys(data)
+    .sort()
+    .flatMap((key) => configMapKeyErrors(key).map((text) => invalidValue(`${path}[${key}]`, key, text)));
+
+function validateConfigMap({ data, binaryData = {} }: ConfigMap): readonly FieldError[] {
+  const both = Object.keys(data ?? {}).filter((key) => Object.hasOwn(binaryData, key));
+  return [
+    ...keyErrors('data', data),
+    ...both.map((key) => duplicate(`data[${key}]`, key)),
+    ...keyErrors('binaryData', binaryData),
+  ];
+}
+
+interface Immutable {
+  readonly immutable?: boolean;
+  readonly data?: Data;
+}
+
+/** Once immutable, always immutable. */
+function frozen(object: Immutable, old: Immutable): readonly FieldError[] {
+  if (old.immutable !== true) return [];
+  const detail = 'field is immutable when `immutable` is set';
+  return [
+    ...(object.immutable === true ? [] : [forbiddenField('immutable', detail)]),
+    ...(deepEqual(object.data ?? {}, old.data ?? {}) ? [] : [forbiddenField('data', detail)]),
+  ];
+}
+
+export const configMapStrategy = defineStrategy<ConfigMap>({
+  validate: validateConfigMap,
+  validateUpdate: (object, old) => [...frozen(object, old), ...validateConfigMap(object)],
+});
+
+export const secretStrategy = defineStrategy<Secret>({
+  validate: ({ data }) => keyErrors('data', data),
+  validateUpdate: (object, old) => [
+    ...immutableField('', 'type', object.type, old.type),
+    ...frozen(object, old),
+    ...keyErrors('data', object.data),
+  ],
+  fields: { type: (object) => (object as Secret).type ?? '' },
+});

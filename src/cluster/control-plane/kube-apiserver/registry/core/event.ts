@@ -1,0 +1,41 @@
+/** Source: kubernetes pkg/registry/core/event/strategy.go. Events live for an hour. */
+import type { Event } from '#k8s.io/api/core/v1';
+import { invalidValue } from '#k8s.io/apimachinery/field-error';
+import { defineStrategy } from '../strategy.ts';
+
+/** --event-ttl */
+const ttlSeconds = 3600;
+
+const involved =
+  (key: 'kind' | 'namespace' | 'name' | 'uid' | 'apiVersion' | 'resourceVersion' | 'fieldPath') =>
+  (event: unknown): string =>
+    (event as Event).involvedObject?.[key] ?? '';
+
+export const eventStrategy = defineStrategy<Event>({
+  validate: ({ metadata, involvedObject }) => {
+    const namespace = involvedObject?.namespace ?? '';
+    const expected = namespace === '' ? 'default' : namespace;
+    if (metadata.namespace === expected) return [];
+    const detail = 'does not match event.namespace';
+    return [invalidValue('involvedObject.namespace', namespace, detail)];
+  },
+  createOnUpdate: true,
+  garbageCollection: 'unsupported',
+  ttlSeconds,
+  fields: {
+    'involvedObject.kind': involved('kind'),
+    'involvedObject.namespace': involved('namespace'),
+    'involvedObject.name': involved('name'),
+    'involvedObject.uid': involved('uid'),
+    'involvedObject.apiVersion': involved('apiVersion'),
+    'involvedObject.resourceVersion': involved('resourceVersion'),
+    'involvedObject.fieldPath': involved('fieldPath'),
+    reason: (event) => (event as unknown as Event).reason ?? '',
+    reportingComponent: (event) => (event as unknown as Event).reportingComponent ?? '',
+    source: (event) => sourceOf(event as unknown as Event),
+    type: (event) => (event as unknown as Event).type ?? '',
+  },
+});
+
+const sourceOf = ({ source, reportingComponent }: Event): string =>
+  source?.component || (reportingComponent ?? '');

@@ -1,0 +1,39 @@
+/** The quality of service class of a pod. Source: kubernetes pkg/apis/core/v1/helper/qos. */
+import type { Container, PodSpec } from '#k8s.io/api/core/v1';
+import { addQuantities, compareQuantities, isZeroQuantity } from '#k8s.io/apimachinery/quantity';
+
+type Amounts = Map<string, string>;
+
+/** Only cpu and memory count; zero amounts are as good as none. */
+export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const requests: Amounts = new Map();
+  const limits: Amounts = new Map();
+  let guaranteed = true;
+  for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
+    sum(requests, container.resources?.requests);
+    sum(limits, container.resources?.limits);
+    if (!hasBothLimits(container)) guaranteed = false;
+  }
+  if (requests.size === 0 && limits.size === 0) return 'BestEffort';
+  const equal =
+    requests.size === limits.size &&
+    [...requests].every(([name, amount]) => {
+      const limit = limits.get(name);
+      return limit !== undefined && compareQuantities(limit, amount) === 0;
+    });
+  return guaranteed && equal ? 'Guaranteed' : 'Burstable';
+}
+
+function sum(into: Amounts, list: Readonly<Record<string, string>> = {}): void {
+  for (const name of ['cpu', 'memory']) {
+    const amount = list[name];
+    if (amount === undefined || isZeroQuantity(amount)) continue;
+    into.set(name, addQuantities(into.get(name) ?? '0', amount));
+  }
+}
+
+const hasBothLimits = ({ resources }: Container): boolean =>
+  ['cpu', 'memory'].every((name) => {
+    const limit = resources?.limits?.[name];
+    return limit !== undefined && !isZeroQuantity(limit);
+  });

@@ -1,0 +1,132 @@
+/** How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go. */
+import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
+import { type FieldError, forbiddenField } from '#k8s.io/apimachinery/field-error';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
+import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
+import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
+import { validatePodSpec } from './pod-spec-validation.ts';
+import { qosClassOf } from './qos-class.ts';
+
+/** The status a pod begins with. */
+function initialStatus({ spec }: Pod): PodStatus {
+  const gated = (spec.schedulingGates ?? []).length > 0;
+  return {
+    phase: 'Pending',
+    ...(gated && {
+      conditions: [
+        {
+          type: 'PodScheduled',
+          status: 'False',
+          reason: 'SchedulingGated',
+          message: 'Scheduling is blocked due to non-empty scheduling gates',
+        },
+      ],
+    }),
+    qosClass: qosClassOf(spec),
+  };
+}
+
+const immutableText =
+  'pod updates may not change fields other than `spec.containers[*].image`,' +
+  '`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` ' +
+  '(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` ' +
+  '(allow it to be set to 1 if it was previously negative)';
+
+/** Source: ValidatePodUpdate. */
+function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[] {
+  if (spec === old) return [];
+  const errors: FieldError[] = [...validatePodSpec(spec, 'spec')];
+  for (const key of ['containers', 'initContainers'] as const) {
+    if ((spec[key] ?? []).length !== (old[key] ?? []).length) {
+      return [...errors, forbiddenField(`spec.${key}`, 'pod updates may not add or remove containers')];
+    }
+  }
+  const kept = (old.tolerations ?? []).every((toleration) => tolerates(spec, toleration));
+  if (!kept) {
+    errors.push(forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'));
+  }
+  if (!deepEqual(withMutableParts(spec, old), old)) {
+    errors.push(forbiddenField('spec', immutableText));
+  }
+  return errors;
+}
+
+const tolerates = (spec: PodSpec, { tolerationSeconds: _, ...wanted }: Toleration): boolean =>
+  (spec.tolerations ?? []).some(({ tolerationSeconds: __, ...has }) => deepEqual(has, wanted));
+
+/** The new spec with the fields that may change set back, to see whether others did. */
+function withMutableParts(spec: PodSpec, old: PodSpec): PodSpec {
+  const images = (key: 'containers' | 'initContainers') =>
+    spec[key]?.map((container, index) => {
+      const image = old[key]?.[index]?.image;
+      const { image: _, ...rest } = container;
+      return image === undefined ? rest : { ...rest, image };
+    });
+  const { activeDeadlineSeconds: _, tolerations: __, initContainers: ___, ...rest } = spec;
+  const initContainers = images('initContainers');
+  const ungated = (spec.schedulingGates ?? []).length < (old.schedulingGates ?? []).length;
+  return {
+    ...rest,
+    containers: images('containers') ?? [],
+    ...(initContainers !== undefined && { initContainers }),
+    ...(old.activeDeadlineSeconds !== undefined && {
+      activeDeadlineSeconds: old.activeDeadlineSeconds,
+    }),
+    ...(old.tolerations !== undefined && { tolerations: old.tolerations }),
+    ...(ungated && old.schedulingGates !== undefined && { schedulingGates: old.schedulingGates }),
+    ...((old.terminationGracePeriodSeconds ?? 0) < 0 &&
+      spec.terminationGracePeriodSeconds === 1 && {
+        terminationGracePeriodSeconds: old.terminationGracePeriodSeconds as number,
+      }),
+  };
+}
+
+/** Source: podStatusStrategy. */
+const status: UpdateStrategy<Pod> = {
+  prepareForUpdate(pod, old) {
+    const qosClass = old.status?.qosClass;
+    const next = pod.status ?? {};
+    const kept =
+      qosClass === undefined || next.qosClass === qosClass ? next : { ...next, qosClass };
+    const { ownerReferences: _, ...metadata } = pod.metadata;
+    const owners = old.metadata.ownerReferences;
+    return {
+      ...withSpec(pod, old.spec),
+      metadata: { ...metadata, ...(owners !== undefined && { ownerReferences: owners }) },
+      status: kept,
+    };
+  },
+  validateUpdate: () => [],
+};
+
+/** Source: CheckGracefulDelete. */
+function gracePeriodSeconds({ spec, status: present }: Pod, options: DeleteOptions): number {
+  const finished = present?.phase === 'Failed' || present?.phase === 'Succeeded';
+  if ((spec.nodeName ?? '') === '' || finished) return 0;
+  const period = options.gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 0;
+  return period < 0 ? 1 : period;
+}
+
+const text = (value: unknown): string => (value === undefined ? '' : String(value));
+
+export const podStrategy = defineStrategy<Pod>({
+  prepareForCreate: (pod) => preparedNew(pod, initialStatus(pod)),
+  validate: ({ spec }) => validatePodSpec(spec, 'spec'),
+  prepareForUpdate: (pod, old) => preparedUpdate(pod, old),
+  validateUpdate,
+  status,
+  gracePeriodSeconds,
+  returnDeletedObject: true,
+  triggerField: 'spec.nodeName',
+  fields: {
+    'spec.nodeName': (pod) => text((pod as Pod).spec.nodeName),
+    'spec.restartPolicy': (pod) => text((pod as Pod).spec.restartPolicy),
+    'spec.schedulerName': (pod) => text((pod as Pod).spec.schedulerName),
+    'spec.serviceAccountName': (pod) => text((pod as Pod).spec.serviceAccountName),
+    'spec.hostNetwork': (pod) => String((pod as Pod).spec.hostNetwork ?? false),
+    'status.phase': (pod) => text((pod as Pod).status?.phase),
+    'status.podIP': (pod) => text((pod as Pod).status?.podIP),
+    'status.nominatedNodeName': (pod) => text((pod as Pod).status?.nominatedNodeName),
+  },
+});

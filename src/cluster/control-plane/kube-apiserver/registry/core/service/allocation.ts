@@ -1,0 +1,208 @@
+/**
+ * Cluster addresses and node ports of services.
+ *
+ * Models kubernetes pkg/registry/core/service storage/alloc.go with ipallocator/ipallocator.go: an
+ * address is taken by creating its IPAddress object, so two servers can never give out the same.
+ */
+import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
+import type { Service, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
+import { invalid, isAlreadyExists, isNotFound } from '#k8s.io/apimachinery/errors';
+import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { Process } from '#sim/simulation';
+import type { RequestAttributes, ResourceCache } from '../../rest-storage.ts';
+import type { Allocation, StoreHooks } from '../../store.ts';
+import { wellKnown } from '../../well-known.ts';
+
+const ipAddresses: Resource = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  resource: 'ipaddresses',
+  kind: 'IPAddress',
+  namespaced: false,
+};
+const managedBy = 'ipallocator.k8s.io';
+const leastNodePort = 30000;
+const mostNodePort = 32767;
+/** How many random addresses are tried before giving up. */
+const attempts = 16;
+
+export interface ServiceAllocationOptions {
+  readonly prng: Prng;
+  readonly serviceCIDR: string;
+  /** The server as its own client. */
+  readonly loopback: RestClient;
+  cache(resource: ResourceInfo): ResourceCache;
+}
+
+/** What the service store does around its writes. */
+export function serviceHooks(options: ServiceAllocationOptions): StoreHooks {
+  const allocator = new ServiceAllocator(options);
+  return {
+    beginCreate: (attrs, object) => allocator.allocate(attrs, object as Service),
+    beginUpdate: (attrs, object) => allocator.allocate(attrs, object as Service),
+    afterDelete: (_attrs, object) => allocator.release(object as Service),
+  };
+}
+
+const takesAddress = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
+const takesNodePorts = ({ type }: ServiceSpec): boolean =>
+  type === 'NodePort' || type === 'LoadBalancer';
+
+class ServiceAllocator {
+  readonly #options: ServiceAllocationOptions;
+
+  constructor(options: ServiceAllocationOptions) {
+    this.#options = options;
+  }
+
+  /** Gives a service what it lacks. */
+  *allocate(attrs: RequestAttributes, service: Service): Process<Result<Allocation, Status>> {
+    const { spec } = service;
+    const address = yield* this.#address(attrs, service);
+    if (!address.ok) return address;
+    const ports = this.#nodePorts(service);
+    if (!ports.ok) {
+      yield* this.#release(address.value.taken);
+      return ports;
+    }
+    const families = takesAddress(spec)
+      ? { ipFamilies: ['IPv4' as const], ipFamilyPolicy: 'SingleStack' as const }
+      : {};
+    const object: Service = {
+      ...service,
+      spec: { ...families, ...spec, ...address.value.fields, ...ports.value },
+    };
+    return ok({ object, revert: () => this.#release(address.value.taken) });
+  }
+
+  *release({ spec }: Service): Process {
+    for (const ip of spec.clusterIPs ?? []) if (ip !== 'None') yield* this.#release(ip);
+  }
+
+  *#address(attrs: RequestAttributes, service: Service): Process<
+    Result<{ readonly fields: Partial<ServiceSpec>; readonly taken: string | undefined }, Status>
+  > {
+    const { spec } = service;
+    if (!takesAddress(spec)) return ok({ fields: {}, taken: undefined });
+    const asked = spec.clusterIP ?? spec.clusterIPs?.[0] ?? '';
+    if (asked === 'None') {
+      return ok({ fields: { clusterIP: asked, clusterIPs: [asked] }, taken: undefined });
+    }
+    const held = this.#options.cache(wellKnown.ipAddresses).get(asked);
+    if (asked !== '' && isHeldBy(held, service)) {
+      return ok({ fields: { clusterIP: asked, clusterIPs: [asked] }, taken: undefined });
+    }
+    const given = asked === '' ? yield* this.#any(attrs, service) : yield* this.#take(service, asked);
+    if (!given.ok) return given;
+    const fields = { clusterIP: given.value, clusterIPs: [given.value] };
+    return ok({ fields, taken: given.value });
+  }
+
+  /** A random free address. The upper part of the range is for those who do not ask. */
+  *#any(_attrs: RequestAttributes, service: Service): Process<Result<string, Status>> {
+    const range = parseRange(this.#options.serviceCIDR);
+    const reserved = Math.min(Math.max(16, Math.floor(range.size / 16)), 256);
+    let last: Result<string, Status> | undefined;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const offset = reserved + this.#options.prng.nextInt(range.size - reserved - 1);
+      last = yield* this.#take(service, addressAt(range.base + offset));
+      if (last.ok) return last;
+    }
+    return last ?? err(refused(service, 'spec.clusterIPs', '', 'range is full'));
+  }
+
+  *#take(service: Service, ip: string): Process<Result<string, Status>> {
+    const { namespace, name } = service.metadata;
+    const object = {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'IPAddress',
+      metadata: {
+        name: ip,
+        labels: {
+          'ipaddress.kubernetes.io/ip-family': 'IPv4',
+          'ipaddress.kubernetes.io/managed-by': managedBy,
+        },
+      },
+      spec: { parentRef: { resource: 'services', namespace, name } },
+    };
+    const created = yield* this.#options.loopback.create(ipAddresses, object);
+    if (created.ok) return ok(ip);
+    if (!isAlreadyExists(created.error)) return created;
+    const detail = `failed to allocate IP ${ip}: provided IP is already allocated`;
+    return err(refused(service, 'spec.clusterIPs', [ip], detail));
+  }
+
+  *#release(ip: string | undefined): Process {
+    if (ip === undefined) return;
+    const gone = yield* this.#options.loopback.delete(ipAddresses, { name: ip });
+    if (!gone.ok && !isNotFound(gone.error)) return;
+  }
+
+  /** Node ports are told apart by looking at the services that hold one. */
+  #nodePorts(service: Service): Result<Partial<ServiceSpec>, Status> {
+    const { ports = [] } = service.spec;
+    if (!takesNodePorts(service.spec)) return ok({});
+    const taken = this.#takenNodePorts(service.metadata.uid);
+    const given: ServicePort[] = [];
+    for (const [index, port] of ports.entries()) {
+      const nodePort = port.nodePort ?? 0;
+      const problem = nodePort === 0 ? undefined : nodePortProblem(nodePort, taken);
+      if (problem !== undefined) {
+        return err(refused(service, `spec.ports[${index}].nodePort`, nodePort, problem));
+      }
+      const chosen = nodePort === 0 ? this.#freeNodePort(taken) : nodePort;
+      taken.add(chosen);
+      given.push({ ...port, nodePort: chosen });
+    }
+    return ok({ ports: given });
+  }
+
+  #takenNodePorts(except: string): Set<number> {
+    const taken = new Set<number>();
+    for (const { spec, metadata } of this.#options.cache(wellKnown.services).list() as Service[]) {
+      if (metadata.uid === except) continue;
+      for (const { nodePort = 0 } of spec.ports ?? []) if (nodePort !== 0) taken.add(nodePort);
+    }
+    return taken;
+  }
+
+  #freeNodePort(taken: ReadonlySet<number>): number {
+    for (;;) {
+      const port = this.#options.prng.between(leastNodePort, mostNodePort);
+      if (!taken.has(port)) return port;
+    }
+  }
+}
+
+function nodePortProblem(port: number, taken: ReadonlySet<number>): string | undefined {
+  if (port < leastNodePort || port > mostNodePort) {
+    const range = `${leastNodePort}-${mostNodePort}`;
+    return `provided port is not in the valid range. The range of valid ports is ${range}`;
+  }
+  return taken.has(port) ? 'provided port is already allocated' : undefined;
+}
+
+function refused({ metadata }: Service, field: string, value: unknown, detail: string): Status {
+  const error: FieldError = invalidValue(field, value, detail);
+  return invalid({ group: '', kind: 'Service' }, metadata.name, [error]);
+}
+
+function isHeldBy(address: KubeObject | undefined, { metadata }: Service): boolean {
+  const parent = (address?.spec as { parentRef?: { namespace?: string; name?: string } } | undefined)
+    ?.parentRef;
+  return parent?.namespace === metadata.namespace && parent?.name === metadata.name;
+}
+
+function parseRange(cidr: string): { readonly base: number; readonly size: number } {
+  const [address = '', bits = '32'] = cidr.split('/');
+  const base = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  return { base, size: 2 ** (32 - Number(bits)) };
+}
+
+const addressAt = (value: number): string =>
+  [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');

@@ -1,0 +1,198 @@
+/**
+ * Deletes one object of a store: at once, after its grace, or once its finalizers are gone.
+ *
+ * Models k8s.io/apiserver pkg/registry/generic/registry store.go Delete and
+ * updateForGracefulDeletionAndFinalizers.
+ */
+import { err, ok } from '#base/result';
+import { rfc3339 } from '#base/sim-time';
+import { conflict, notFound, unknownError } from '#k8s.io/apimachinery/errors';
+import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
+import { beforeDelete, deletionFinalizers, markAsDeleting, withFinalizers } from './deletion.ts';
+import type { RequestAttributes, StorageResult } from './rest-storage.ts';
+import type { Store } from './store.ts';
+
+// Two ways in which marking an object ends without a write; compared by identity.
+const deleteNow: Status = unknownError('delete now');
+const alreadyDeleting: Status = unknownError('already deleting');
+
+export class Deleter {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  *delete(
+    attrs: RequestAttributes,
+    options: DeleteOptions,
+  ): Process<StorageResult<KubeObject | Status>> {
+    const { storage, admission, resource, sim } = this.#store.options;
+    const target = this.#store.target(attrs);
+    const present = yield* storage.get(target.key);
+    if (present === undefined) return err(notFound(groupResource(resource), attrs.name));
+    const admittedChange = yield* admission.admit({
+      request: attrs,
+      operation: 'DELETE',
+      object: present,
+      old: present,
+    });
+    if (!admittedChange.ok) return admittedChange;
+    const unmet = this.#unmetPrecondition(present, options);
+    if (unmet !== undefined) return err(unmet);
+    const { strategy } = this.#store;
+    const held = strategy.holdDeletion?.(present, rfc3339(sim.now));
+    if (held !== undefined) return yield* this.#hold(attrs, present, held);
+    const graceful = beforeDelete(strategy, present, options, sim.now);
+    if (graceful.kind === 'pending') return ok(this.#store.served(present));
+    const finalizers = deletionFinalizers(strategy, present, options);
+    const { uid, finalizers: before = [] } = present.metadata;
+    if (graceful.kind === 'marked' || finalizers.length > 0 || before.length > 0) {
+      const marked = yield* this.#mark(attrs, options);
+      if (!marked.ok && marked.error !== deleteNow) {
+        return marked.error === alreadyDeleting ? ok(this.#store.served(present)) : marked;
+      }
+      if (marked.ok && !goesNow(marked.value)) return ok(this.#store.served(marked.value));
+      // The mark moved the resourceVersion on; from here only the identity counts.
+      if (marked.ok) return yield* this.deleteNow(attrs, { preconditions: { uid } });
+    }
+    return yield* this.deleteNow(attrs, options);
+  }
+
+  /** Marks an object that its kind does not let go yet. Source: namespace storage Delete. */
+  *#hold(
+    attrs: RequestAttributes,
+    present: KubeObject,
+    held: KubeObject,
+  ): Process<StorageResult<KubeObject>> {
+    if (held === present) return ok(present);
+    const { storage, sim, admission, resource, reader } = this.#store.options;
+    const { strategy } = this.#store;
+    const target = this.#store.target(attrs);
+    const update = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
+      if (current === undefined) return err(notFound(groupResource(resource), attrs.name));
+      const checked = yield* admission.validate({
+        request: attrs,
+        operation: 'DELETE',
+        object: current,
+        old: current,
+      });
+      if (!checked.ok) return checked;
+      return ok(strategy.holdDeletion?.(current, rfc3339(sim.now)) ?? current);
+    };
+    if (attrs.dryRun) return yield* update(present);
+    return yield* storage.guaranteedUpdate(target, reader.cached(target.key), undefined, update);
+  }
+
+  /** Writes the deletion into the object, under the same conditions seen afresh. */
+  *#mark(attrs: RequestAttributes, options: DeleteOptions): Process<StorageResult<KubeObject>> {
+    const { storage, reader, sim, admission } = this.#store.options;
+    const { strategy } = this.#store;
+    const target = this.#store.target(attrs);
+    const self = this;
+    let validated = false;
+    const update = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
+      const { resource } = self.#store.options;
+      if (current === undefined) return err(notFound(groupResource(resource), attrs.name));
+      const unmet = self.#unmetPrecondition(current, options);
+      if (unmet !== undefined) return err(unmet);
+      const graceful = beforeDelete(strategy, current, options, sim.now);
+      if (graceful.kind === 'pending') return err(alreadyDeleting);
+      const finalizers = deletionFinalizers(strategy, current, options);
+      if (graceful.kind === 'none' && finalizers.length === 0) return err(deleteNow);
+      if (!validated) {
+        validated = true;
+        const checked = yield* admission.validate({
+          request: attrs,
+          operation: 'DELETE',
+          object: current,
+          old: current,
+        });
+        if (!checked.ok) return checked;
+      }
+      const marked =
+        graceful.kind === 'marked' ? graceful.object : markAsDeleting(current, sim.now);
+      return ok(withFinalizers(marked, finalizers));
+    };
+    if (attrs.dryRun) return yield* update(yield* storage.get(target.key));
+    return yield* storage.guaranteedUpdate(target, reader.cached(target.key), undefined, update);
+  }
+
+  /** Takes the object out of the store. The answer is the object or a Status, as the kind has it. */
+  *deleteNow(
+    attrs: RequestAttributes,
+    { preconditions }: DeleteOptions,
+    check: (object: KubeObject) => Process<StorageResult<void>> = (object) =>
+      this.#store.options.admission.validate({
+        request: attrs,
+        operation: 'DELETE',
+        object,
+        old: object,
+      }),
+  ): Process<StorageResult<KubeObject | Status>> {
+    const { storage, reader, hooks } = this.#store.options;
+    const target = this.#store.target(attrs);
+    const deleted = attrs.dryRun
+      ? yield* this.#dryDelete(attrs, check)
+      : yield* storage.delete(target, reader.cached(target.key), preconditions, check);
+    if (!deleted.ok) return deleted;
+    if (!attrs.dryRun && hooks?.afterDelete !== undefined) {
+      yield* hooks.afterDelete(attrs, deleted.value);
+    }
+    if (this.#store.strategy.returnDeletedObject) return ok(this.#store.served(deleted.value));
+    return ok(this.#success(deleted.value));
+  }
+
+  *#dryDelete(
+    attrs: RequestAttributes,
+    check: (object: KubeObject) => Process<StorageResult<void>>,
+  ): Process<StorageResult<KubeObject>> {
+    const { storage, resource } = this.#store.options;
+    const present = yield* storage.get(this.#store.target(attrs).key);
+    if (present === undefined) return err(notFound(groupResource(resource), attrs.name));
+    const checked = yield* check(present);
+    return checked.ok ? ok(present) : checked;
+  }
+
+  /** Source: rest.BeforeDelete. */
+  #unmetPrecondition({ metadata }: KubeObject, options: DeleteOptions): Status | undefined {
+    const { preconditions } = options;
+    const group = groupResource(this.#store.options.resource);
+    const { uid, resourceVersion } = preconditions ?? {};
+    if (uid !== undefined && uid !== metadata.uid) {
+      return conflict(
+        group,
+        metadata.name,
+        `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}).` +
+          ' The object might have been deleted and then recreated',
+      );
+    }
+    if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion) {
+      return conflict(
+        group,
+        metadata.name,
+        `the ResourceVersion in the precondition (${resourceVersion}) does not match the ` +
+          `ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+      );
+    }
+    return undefined;
+  }
+
+  #success({ metadata }: KubeObject): Status {
+    const { group, plural: kind } = this.#store.options.resource;
+    const { name, uid } = metadata;
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Success',
+      details: { name, ...(group !== '' && { group }), kind, uid },
+    };
+  }
+}
+
+/** No finalizer holds the object and it has no grace left. */
+const goesNow = ({ metadata }: KubeObject): boolean =>
+  (metadata.finalizers ?? []).length === 0 && (metadata.deletionGracePeriodSeconds ?? 0) === 0;

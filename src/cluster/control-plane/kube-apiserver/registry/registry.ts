@@ -1,0 +1,174 @@
+/**
+ * Every stored resource of the API server, with its watch cache.
+ *
+ * Models kubernetes pkg/controlplane instance.go InstallAPIs: one REST storage for each resource
+ * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
+ */
+import { must } from '#base/assert';
+import { qualifiedResource } from '#k8s.io/apimachinery/errors';
+import { groupResource, type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
+import type { Environment } from '../../../environment.ts';
+import { AdmissionChain } from '../admission/chain.ts';
+import { orderedPlugins } from '../admission/plugins.ts';
+import { compactPeriodically } from '../storage/compactor.ts';
+import { Cacher } from '../storage/cacher.ts';
+import { Etcd3Store } from '../storage/etcd3.ts';
+import { LeaseManager } from '../storage/lease-manager.ts';
+import type { Reader } from '../storage/reader.ts';
+import { UncachedReader } from '../storage/uncached-reader.ts';
+import { conversions, storageVersionOf } from './conversion.ts';
+import { ResourceStorage } from './resource-storage.ts';
+import type { RegistryOptions, ResourceCache, RestStorage, StorageRegistry } from './rest-storage.ts';
+import { StatusStorage } from './status-storage.ts';
+import { Store, type StoreHooks } from './store.ts';
+import type { AnyStrategy } from './strategy.ts';
+import { strategyFor } from './strategies.ts';
+import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';
+import { serviceHooks } from './core/service/allocation.ts';
+
+/** Where a resource is stored: shared by all versions it is served in. */
+interface Backing {
+  readonly storage: Etcd3Store;
+  readonly reader: Reader;
+  readonly cacher: Cacher | undefined;
+}
+
+/** A resource that has objects of its own, unlike reviews and bindings. */
+const isStored = (resource: ResourceInfo): boolean =>
+  resource.verbs.includes('create') && resource.verbs.includes('get');
+
+export class Registry implements StorageRegistry {
+  readonly #env: Environment;
+  readonly #options: RegistryOptions;
+  readonly #leases: LeaseManager;
+  readonly #backings = new Map<string, Backing>();
+  readonly #storages = new Map<string, RestStorage>();
+  readonly #subresources: SubresourceEnvironment;
+  /** Both passes of admission, also for the subresources that the handlers serve themselves. */
+  readonly admission: AdmissionChain;
+
+  constructor(env: Environment, options: RegistryOptions) {
+    this.#env = { ...env, prng: env.prng.fork('registry') };
+    this.#options = options;
+    this.#leases = new LeaseManager(env.sim, options.etcd);
+    this.admission = new AdmissionChain(
+      env.tracer,
+      orderedPlugins({
+        sim: env.sim,
+        prng: env.prng.fork('admission'),
+        config: options.config,
+        authorize: options.authorize,
+        cache: (resource) => this.cache(resource),
+        storageFor: (resource, subresource) => this.storageFor(resource, subresource),
+      }),
+    );
+    this.#subresources = {
+      env: this.#env,
+      storage: (resource) => this.#whole(resource),
+      cache: (resource) => this.cache(resource),
+    };
+    for (const resource of resources) if (isStored(resource)) this.#install(resource);
+  }
+
+  /** Fills the watch caches; returns when all are ready and leaves them running. */
+  *run(): Process {
+    const { sim } = this.#env;
+    const cause = sim.cause;
+    sim.spawn('compactor', compactPeriodically(this.#env, this.#options.etcd));
+    for (const { cacher } of this.#backings.values()) {
+      if (cacher !== undefined) sim.spawn('watch cache', cacher.run());
+    }
+    for (const { cacher } of this.#backings.values()) {
+      if (cacher !== undefined) yield* cacher.ready();
+    }
+    sim.cause = cause;
+  }
+
+  storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {
+    return this.#storages.get(storageKey(resource, subresource));
+  }
+
+  cache(resource: ResourceInfo): ResourceCache {
+    const cacher = this.#backings.get(resource.etcdPrefix)?.cacher;
+    return must(cacher, `${resource.plural} has no watch cache`);
+  }
+
+  #whole(resource: ResourceInfo): ResourceStorage {
+    return this.#storages.get(storageKey(resource, '')) as ResourceStorage;
+  }
+
+  #install(resource: ResourceInfo): void {
+    const strategy = strategyFor(resource);
+    const { storage, reader } = this.#backing(resource, strategy);
+    const conversion = conversions.get(`${resource.apiVersion}/${resource.plural}`);
+    const hooks = this.#hooks(resource);
+    const store = new Store({
+      sim: this.#env.sim,
+      tracer: this.#env.tracer,
+      prng: this.#env.prng.fork(`${resource.apiVersion}/${resource.plural}`),
+      admission: this.admission,
+      resource,
+      strategy,
+      storage,
+      reader,
+      ...(conversion !== undefined && { conversion }),
+      ...(hooks !== undefined && { hooks }),
+    });
+    const whole = new ResourceStorage(store);
+    this.#storages.set(storageKey(resource, ''), whole);
+    for (const { name } of resource.subresources) {
+      const sub =
+        name === 'status' && strategy.status !== undefined
+          ? new StatusStorage(whole, strategy.status)
+          : subresourceStorage(name, whole, this.#subresources);
+      if (sub !== undefined) this.#storages.set(storageKey(resource, name), sub);
+    }
+  }
+
+  #hooks(resource: ResourceInfo): StoreHooks | undefined {
+    if (resource.group !== '' || resource.plural !== 'services') return undefined;
+    return serviceHooks({
+      prng: this.#env.prng.fork('service-allocation'),
+      serviceCIDR: this.#options.config.serviceCIDR,
+      loopback: this.#options.loopback,
+      cache: (other) => this.cache(other),
+    });
+  }
+
+  #backing(resource: ResourceInfo, strategy: AnyStrategy): Backing {
+    const known = this.#backings.get(resource.etcdPrefix);
+    if (known !== undefined) return known;
+    const { sim, tracer } = this.#env;
+    const { etcd } = this.#options;
+    const stored = storageVersionOf(resource);
+    const group = groupResource(stored);
+    const name = qualifiedResource(group);
+    const storage = new Etcd3Store({
+      tracer,
+      etcd,
+      leases: this.#leases,
+      groupResource: group,
+      ttlSeconds: strategy.ttlSeconds,
+    });
+    const cacher =
+      stored.plural === 'events'
+        ? undefined
+        : new Cacher({
+            sim,
+            tracer,
+            etcd,
+            prefix: `${resource.etcdPrefix}/`,
+            resource: name,
+            triggerField: strategy.triggerField,
+          });
+    const reader = cacher ?? new UncachedReader({ sim, tracer, etcd, resource: name });
+    const backing = { storage, reader, cacher };
+    this.#backings.set(resource.etcdPrefix, backing);
+    return backing;
+  }
+}
+
+const storageKey = (resource: ResourceInfo, subresource: string): string =>
+  `${resource.apiVersion}/${resource.plural}/${subresource}`;
+

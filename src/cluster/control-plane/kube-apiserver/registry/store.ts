@@ -1,0 +1,393 @@
+/**
+ * The generic store behind every resource: create, read, update and delete in upstream's order.
+ *
+ * Models k8s.io/apiserver pkg/registry/generic/registry store.go with pkg/registry/rest create.go
+ * and update.go. In: objects as clients sent them. Out: objects as they are stored, or the Status
+ * that says why not; `Defaulted`, `Mutated`, `Validated`, `Admitted` and the storage's facts.
+ */
+import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
+import { rfc3339 } from '#base/sim-time';
+import { uuidV4 } from '#base/uuid';
+import { alreadyExistsTerminating, badRequest, conflict, generateNameConflict, invalid, isAlreadyExists, notFound, unknownError } from '#k8s.io/apimachinery/errors';
+import { type FieldError, fieldErrorMessage, invalidValue } from '#k8s.io/apimachinery/field-error';
+import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { generateName } from '#k8s.io/apimachinery/rand';
+import { etcdKey, groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Process, Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type { AdmissionChain } from '../admission/chain.ts';
+import type { Operation } from '../admission/admission.ts';
+import type { Etcd3Store, Target } from '../storage/etcd3.ts';
+import type { Reader } from '../storage/reader.ts';
+import { applyDefaults } from './defaulting.ts';
+import { Deleter } from './deleter.ts';
+import { shouldDeleteDuringUpdate } from './deletion.ts';
+import { newMetadata, sentMetadata, updatedMetadata } from './metadata.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from './object-meta-validation.ts';
+import type { RequestAttributes, StorageResult, UpdateResult, UpdateTransform } from './rest-storage.ts';
+import type { AnyStrategy, UpdateStrategy } from './strategy.ts';
+
+const component = 'kube-apiserver';
+/** How many generated names are tried before a clash is reported. */
+const nameAttempts = 8;
+
+/** Things of the outside that a kind takes for its objects, such as addresses. */
+export interface Allocation {
+  readonly object: KubeObject;
+  /** Gives back what was taken, when the write fails. */
+  revert(): Process;
+}
+
+/** What a kind does around the writes of its objects. */
+export interface StoreHooks {
+  beginCreate?(attrs: RequestAttributes, object: KubeObject): Process<Result<Allocation, Status>>;
+  beginUpdate?(
+    attrs: RequestAttributes,
+    object: KubeObject,
+    old: KubeObject,
+  ): Process<Result<Allocation, Status>>;
+  /** The object is gone. */
+  afterDelete?(attrs: RequestAttributes, object: KubeObject): Process;
+}
+
+/** Between the version that is stored and the one that is served. */
+export interface Conversion {
+  toStorage(object: KubeObject): KubeObject;
+  fromStorage(object: KubeObject): KubeObject;
+}
+
+export interface StoreOptions {
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+  readonly prng: Prng;
+  readonly admission: AdmissionChain;
+  readonly resource: ResourceInfo;
+  readonly strategy: AnyStrategy;
+  readonly storage: Etcd3Store;
+  readonly reader: Reader;
+  readonly conversion?: Conversion;
+  readonly hooks?: StoreHooks;
+}
+
+/** Thrown nowhere: an update that ends in a deletion says so with it. */
+const emptiedFinalizers: Status = unknownError('object finalizers were emptied');
+
+export class Store {
+  readonly options: StoreOptions;
+  readonly #deleter: Deleter;
+
+  constructor(options: StoreOptions) {
+    this.options = options;
+    this.#deleter = new Deleter(this);
+  }
+
+  get strategy(): AnyStrategy {
+    return this.options.strategy;
+  }
+
+  target(attrs: RequestAttributes, name = attrs.name): Target {
+    const key = etcdKey(this.options.resource, attrs.namespace, name);
+    return { request: attrs.request, key, name };
+  }
+
+  /** What is stored as the client asked to see it. */
+  served(object: KubeObject): KubeObject {
+    return this.options.conversion?.fromStorage(object) ?? object;
+  }
+
+  /** Source: handlers createHandler from decoding on, Store.Create. */
+  *create(attrs: RequestAttributes, sent: KubeObject): Process<StorageResult<KubeObject>> {
+    const { conversion, resource } = this.options;
+    const namespace = sentMetadata(sent).namespace ?? '';
+    if (resource.namespaced && namespace !== '' && namespace !== attrs.namespace) {
+      return err(badRequest(namespaceMismatch));
+    }
+    const defaulted = this.#defaulted(attrs, sent, namespaced(sent, attrs, resource));
+    const converted = conversion?.toStorage(defaulted) ?? defaulted;
+    const mutated = yield* this.#admit(attrs, 'CREATE', converted, undefined);
+    if (!mutated.ok) return mutated;
+    const created = yield* this.#createNamed(attrs, mutated.value);
+    return created.ok ? ok(this.served(created.value)) : created;
+  }
+
+  /** Tries generated names until one is free. Source: Store.Create, RetryGenerateName. */
+  *#createNamed(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<KubeObject>> {
+    const { prng, resource } = this.options;
+    const { name = '', generateName: base = '', resourceVersion = '' } = sentMetadata(object);
+    if (resourceVersion !== '') {
+      return err(unknownError('resourceVersion should not be set on objects to be created'));
+    }
+    for (let attempt = 1; ; attempt++) {
+      const chosen = name === '' && base !== '' ? generateName(prng, base) : name;
+      const created = yield* this.#createOnce(attrs, object, chosen);
+      if (created.ok || !isAlreadyExists(created.error)) return created;
+      if (name !== '' || base === '') return err(yield* this.#existing(attrs, chosen, created.error));
+      if (attempt === nameAttempts) {
+        return err(generateNameConflict(groupResource(resource), chosen));
+      }
+    }
+  }
+
+  *#createOnce(
+    attrs: RequestAttributes,
+    sent: KubeObject,
+    name: string,
+  ): Process<StorageResult<KubeObject>> {
+    const { sim, prng, resource, hooks, storage } = this.options;
+    const metadata = newMetadata(sentMetadata(sent), {
+      name,
+      namespace: resource.namespaced ? attrs.namespace : '',
+      uid: uuidV4(prng),
+      creationTimestamp: rfc3339(sim.now),
+    });
+    let object = this.strategy.prepareForCreate({ ...sent, metadata });
+    const allocation =
+      hooks?.beginCreate === undefined
+        ? allocated(object)
+        : yield* hooks.beginCreate(attrs, object);
+    if (!allocation.ok) return allocation;
+    object = allocation.value.object;
+    const checked = yield* this.#checkNew(attrs, object);
+    const created = !checked.ok
+      ? checked
+      : attrs.dryRun
+        ? ok(object)
+        : yield* storage.create(this.target(attrs, name), object);
+    if (!created.ok || attrs.dryRun) yield* allocation.value.revert();
+    return created;
+  }
+
+  /** Source: rest.BeforeCreate, then the validating pass. */
+  *#checkNew(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<void>> {
+    const { strategy, options } = this;
+    const errors = [
+      ...validateObjectMeta(object.metadata, options.resource.namespaced, strategy.nameErrors),
+      ...strategy.validate(object),
+    ];
+    const valid = this.#tellValidated(attrs, object, errors);
+    if (!valid.ok) return valid;
+    for (const warning of strategy.warningsOnCreate(object)) attrs.warn(warning);
+    return yield* options.admission.validate({
+      request: attrs,
+      operation: 'CREATE',
+      object,
+      old: undefined,
+    });
+  }
+
+  /** A name that is taken by an object on its way out is told so. */
+  *#existing(attrs: RequestAttributes, name: string, status: Status): Process<Status> {
+    const present = yield* this.options.storage.get(this.target(attrs, name).key);
+    const leaving = present?.metadata.deletionTimestamp !== undefined;
+    return leaving ? alreadyExistsTerminating(groupResource(this.options.resource), name) : status;
+  }
+
+  /** Source: Store.Update. `strategy` is another one for the status subresource. */
+  *update(
+    attrs: RequestAttributes,
+    transform: UpdateTransform,
+    strategy: UpdateStrategy<KubeObject> = this.strategy,
+  ): Process<StorageResult<UpdateResult>> {
+    const { storage, reader } = this.options;
+    const target = this.target(attrs);
+    let created = false;
+    let emptied: KubeObject | undefined;
+    const self = this;
+    const goes = (object: KubeObject, old: KubeObject): boolean =>
+      shouldDeleteDuringUpdate(self.strategy, object, old);
+    const change = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
+      created = current === undefined;
+      if (current === undefined) return yield* self.#createOnUpdate(attrs, transform);
+      const updated = yield* self.#changed(attrs, current, transform, strategy);
+      if (!updated.ok || !goes(updated.value, current)) return updated;
+      emptied = updated.value;
+      return err(emptiedFinalizers);
+    };
+    const cached = reader.cached(target.key);
+    const written = attrs.dryRun
+      ? yield* change(yield* storage.get(target.key))
+      : yield* storage.guaranteedUpdate(target, cached, undefined, change);
+    if (written.ok) return ok({ object: this.served(written.value), created });
+    if (written.error !== emptiedFinalizers || emptied === undefined) return written;
+    if (!attrs.dryRun) yield* this.#deleter.deleteNow(attrs, {}, allow);
+    return ok({ object: this.served(emptied), created: false });
+  }
+
+  /** The new state of an object that is there. Source: rest.BeforeUpdate and its surroundings. */
+  *#changed(
+    attrs: RequestAttributes,
+    current: KubeObject,
+    transform: UpdateTransform,
+    strategy: UpdateStrategy<KubeObject>,
+  ): Process<StorageResult<KubeObject>> {
+    const { conversion, admission, hooks } = this.options;
+    const transformed = transform(this.served(current));
+    if (!transformed.ok) return transformed;
+    const defaulted = this.#defaulted(attrs, transformed.value, transformed.value);
+    const sent = conversion?.toStorage(defaulted) ?? defaulted;
+    const stale = this.#staleness(attrs, sent, current);
+    if (stale !== undefined) return err(stale);
+    const mutated = yield* this.#admit(attrs, 'UPDATE', sent, current);
+    if (!mutated.ok) return mutated;
+    const metadata = updatedMetadata(sentMetadata(mutated.value), current.metadata);
+    const object = strategy.prepareForUpdate({ ...mutated.value, metadata }, current);
+    const errors = [
+      ...validateObjectMetaUpdate(object.metadata, current.metadata),
+      ...strategy.validateUpdate(object, current),
+    ];
+    const valid = this.#tellValidated(attrs, object, errors);
+    if (!valid.ok) return valid;
+    const allocation =
+      hooks?.beginUpdate === undefined
+        ? allocated(object)
+        : yield* hooks.beginUpdate(attrs, object, current);
+    if (!allocation.ok) return allocation;
+    const checked = yield* admission.validate({
+      request: attrs,
+      operation: 'UPDATE',
+      object: allocation.value.object,
+      old: current,
+    });
+    if (checked.ok) return ok(allocation.value.object);
+    yield* allocation.value.revert();
+    return checked;
+  }
+
+  /** What a client wrote against a state that is no longer, if it did. */
+  #staleness(attrs: RequestAttributes, sent: KubeObject, current: KubeObject): Status | undefined {
+    const group = groupResource(this.options.resource);
+    const { uid = '', resourceVersion = '' } = sentMetadata(sent);
+    const present = current.metadata;
+    if (uid !== '' && uid !== present.uid) {
+      const detail =
+        `Precondition failed: UID in precondition: ${uid}, ` +
+        `UID in object meta: ${present.uid}`;
+      return conflict(group, attrs.name, detail);
+    }
+    if (resourceVersion === '' && !this.strategy.unconditionalUpdate && attrs.verb === 'update') {
+      const kind = { group: this.options.resource.group, kind: this.options.resource.kind };
+      const missing = 'must be specified for an update';
+      return invalid(kind, attrs.name, [invalidValue('metadata.resourceVersion', 0, missing)]);
+    }
+    if (resourceVersion === '' || resourceVersion === present.resourceVersion) return undefined;
+    return conflict(group, attrs.name);
+  }
+
+  *#createOnUpdate(
+    attrs: RequestAttributes,
+    transform: UpdateTransform,
+  ): Process<StorageResult<KubeObject>> {
+    const { conversion, resource, prng, sim } = this.options;
+    // A patch says itself whether it can make an object: only server-side apply does.
+    if (!this.strategy.createOnUpdate && attrs.verb !== 'patch') {
+      return err(notFound(groupResource(resource), attrs.name));
+    }
+    const transformed = transform(undefined);
+    if (!transformed.ok) return transformed;
+    const sent = namespaced(transformed.value, attrs, resource);
+    const defaulted = this.#defaulted(attrs, transformed.value, sent);
+    const converted = conversion?.toStorage(defaulted) ?? defaulted;
+    const mutated = yield* this.#admit(attrs, 'CREATE', converted, undefined);
+    if (!mutated.ok) return mutated;
+    const metadata = newMetadata(sentMetadata(mutated.value), {
+      name: attrs.name,
+      namespace: resource.namespaced ? attrs.namespace : '',
+      uid: uuidV4(prng),
+      creationTimestamp: rfc3339(sim.now),
+    });
+    const object = this.strategy.prepareForCreate({ ...mutated.value, metadata });
+    const checked = yield* this.#checkNew(attrs, object);
+    return checked.ok ? ok(object) : checked;
+  }
+
+  *delete(
+    attrs: RequestAttributes,
+    options: DeleteOptions,
+  ): Process<StorageResult<KubeObject | Status>> {
+    return yield* this.#deleter.delete(attrs, options);
+  }
+
+  /** Deletes a list of objects, one after the other. Source: Store.DeleteCollection. */
+  *deleteAll(
+    attrs: RequestAttributes,
+    options: DeleteOptions,
+    list: KubeList,
+  ): Process<StorageResult<KubeList>> {
+    for (const { metadata } of list.items) {
+      const each = { ...attrs, name: metadata.name, namespace: metadata.namespace ?? '' };
+      const deleted = yield* this.#deleter.delete(each, options);
+      if (!deleted.ok && deleted.error.reason !== 'NotFound') return deleted;
+    }
+    return ok(list);
+  }
+
+  *#admit(
+    attrs: RequestAttributes,
+    operation: Operation,
+    object: KubeObject,
+    old: KubeObject | undefined,
+  ): Process<StorageResult<KubeObject>> {
+    return yield* this.options.admission.admit({ request: attrs, operation, object, old });
+  }
+
+  /** Fills in defaults and tells what came of it, if anything did. */
+  #defaulted(attrs: RequestAttributes, sent: KubeObject, object: KubeObject): KubeObject {
+    const defaulted = applyDefaults(object);
+    if (defaulted !== object || object !== sent) {
+      this.options.tracer.emit({
+        type: 'Defaulted',
+        component,
+        request: attrs.request,
+        object: defaulted,
+      });
+    }
+    return defaulted;
+  }
+
+  #tellValidated(
+    attrs: RequestAttributes,
+    object: KubeObject,
+    errors: readonly FieldError[],
+  ): Result<void, Status> {
+    this.options.tracer.emit({
+      type: 'Validated',
+      component,
+      request: attrs.request,
+      errors: errors.length === 0 ? noTexts : errors.map(fieldErrorMessage),
+    });
+    if (errors.length === 0) return ok(undefined);
+    const { group, kind } = this.options.resource;
+    return err(invalid({ group, kind }, object.metadata.name, errors));
+  }
+}
+
+/** The update that emptied the finalizers was admitted; the deletion it brings is not asked again. */
+function* allow(): Process<Result<void, Status>> {
+  return ok(undefined);
+}
+
+const noTexts: readonly string[] = [];
+const namespaceMismatch =
+  'the namespace of the provided object does not match the namespace sent on the request';
+
+/** The object in the namespace of the request, or in none. */
+function namespaced(
+  object: KubeObject,
+  attrs: RequestAttributes,
+  resource: ResourceInfo,
+): KubeObject {
+  const metadata = sentMetadata(object);
+  if (!resource.namespaced || metadata.namespace === attrs.namespace) return object;
+  return {
+    ...object,
+    metadata: { ...metadata, namespace: attrs.namespace } as KubeObject['metadata'],
+  };
+}
+
+const allocated = (object: KubeObject): Result<Allocation, Status> =>
+  ok({ object, revert: revertNothing });
+
+function* revertNothing(): Process {
+  // Nothing was taken.
+}

@@ -1,0 +1,52 @@
+/** Which storage serves a subresource besides status. */
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Environment } from '../../../environment.ts';
+import { ScaleStorage } from './autoscaling/scale-storage.ts';
+import { statusStrategy } from './common-strategies.ts';
+import { finalizeStrategy } from './core/namespace.ts';
+import { BindingStorage } from './core/pod/binding-storage.ts';
+import { EvictionStorage } from './core/pod/eviction-storage.ts';
+import { ephemeralContainersStrategy, resizeStrategy } from './core/pod/subresource-strategies.ts';
+import type { ResourceStorage } from './resource-storage.ts';
+import type { ResourceCache, RestStorage } from './rest-storage.ts';
+import { StatusStorage } from './status-storage.ts';
+import type { UpdateStrategy } from './strategy.ts';
+
+export interface SubresourceEnvironment {
+  readonly env: Environment;
+  /** The storage of a resource itself; all of them are there when a request comes. */
+  storage(resource: ResourceInfo): ResourceStorage;
+  cache(resource: ResourceInfo): ResourceCache;
+}
+
+/** `undefined`: the handlers serve it themselves (token, log, exec, …). */
+export function subresourceStorage(
+  name: string,
+  whole: ResourceStorage,
+  environment: SubresourceEnvironment,
+): RestStorage | undefined {
+  switch (name) {
+    case 'scale':
+      return new ScaleStorage(whole);
+    case 'binding':
+      return new BindingStorage(whole);
+    case 'eviction':
+      return new EvictionStorage(whole, environment);
+    case 'finalize':
+      return new StatusStorage(whole, anyKind(finalizeStrategy));
+    case 'approval':
+      return new StatusStorage(whole, statusStrategy());
+    case 'ephemeralcontainers':
+      return new StatusStorage(whole, anyKind(ephemeralContainersStrategy));
+    case 'resize':
+      return new StatusStorage(whole, anyKind(resizeStrategy));
+    default:
+      return undefined;
+  }
+}
+
+/** A subresource hands its strategy only objects of the kind it belongs to. */
+const anyKind = (strategy: UpdateStrategy<never>): StatusStrategy =>
+  strategy as unknown as StatusStrategy;
+
+type StatusStrategy = ConstructorParameters<typeof StatusStorage>[1];

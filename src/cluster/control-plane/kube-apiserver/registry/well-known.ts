@@ -1,0 +1,22 @@
+/** The resources that the server's own code names. */
+import { must } from '#base/assert';
+import { resourceFor, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+
+const find = (group: string, plural: string): ResourceInfo =>
+  must(resourceFor(group, 'v1', plural), `${plural} are served`);
+
+export const wellKnown = {
+  pods: find('', 'pods'),
+  nodes: find('', 'nodes'),
+  services: find('', 'services'),
+  namespaces: find('', 'namespaces'),
+  limitRanges: find('', 'limitranges'),
+  resourceQuotas: find('', 'resourcequotas'),
+  serviceAccounts: find('', 'serviceaccounts'),
+  ipAddresses: find('networking.k8s.io', 'ipaddresses'),
+  ingressClasses: find('networking.k8s.io', 'ingressclasses'),
+  priorityClasses: find('scheduling.k8s.io', 'priorityclasses'),
+  storageClasses: find('storage.k8s.io', 'storageclasses'),
+  runtimeClasses: find('node.k8s.io', 'runtimeclasses'),
+  podDisruptionBudgets: find('policy', 'poddisruptionbudgets'),
+} as const;

@@ -1,0 +1,27 @@
+/** The few shapes that answers have: an object, a Status, a plain text. */
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { Reply } from './exchange.ts';
+
+const json = 'application/json';
+const text = 'text/plain; charset=utf-8';
+
+/** An object with its code, 200 unless something was made. */
+export const objectReply = (body: unknown, code = 200): Reply => ({
+  code,
+  contentType: json,
+  body,
+});
+
+/** A failure with the code and the headers that go with it. Source: responsewriters ErrorNegotiated. */
+export function statusReply(status: Status): Reply {
+  const code = status.code ?? 500;
+  const delay = status.details?.retryAfterSeconds ?? 0;
+  if (delay <= 0) return { code, contentType: json, body: status };
+  return { code, contentType: json, body: status, headers: { 'retry-after': String(delay) } };
+}
+
+/** What does not come from the API machinery: health checks, path 404. */
+export const textReply = (code: number, body: string): Reply => ({ code, contentType: text, body });
+
+/** Source: server/mux/pathrecorder.go, http.NotFound. */
+export const pathNotFound = textReply(404, '404 page not found\n');

@@ -1,0 +1,39 @@
+/**
+ * Between an object as the API shows it and its value in etcd.
+ *
+ * Models k8s.io/apiserver pkg/storage APIObjectVersioner and the codec around it: the stored value
+ * carries no resourceVersion, which is the mod revision of its key. A value is decoded once; who
+ * reads it again gets the same object.
+ */
+import type { KubeObject, ObjectMeta } from '#k8s.io/apimachinery/meta/v1';
+import type { KeyValue } from '../../etcd/client.ts';
+
+/** An object as it is stored. */
+export type StoredObject = Omit<KubeObject, 'metadata'> & {
+  readonly metadata: Omit<ObjectMeta, 'resourceVersion'>;
+};
+
+// Keyed by identity of an immutable value; what it holds never depends on when it was filled.
+const decoded = new WeakMap<KeyValue, KubeObject>();
+
+/** The object of a key, with its resourceVersion. */
+export function decode(kv: KeyValue): KubeObject {
+  let object = decoded.get(kv);
+  if (object === undefined) {
+    object = withResourceVersion(kv.value as StoredObject, kv.modRevision);
+    decoded.set(kv, object);
+  }
+  return object;
+}
+
+/** The value to store: the same object without its resourceVersion. */
+export function encode(object: KubeObject): StoredObject {
+  const { resourceVersion: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+/** The same object as of another revision, e.g. the one that deleted it. */
+export const withResourceVersion = (object: StoredObject, revision: number): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(revision) },
+});

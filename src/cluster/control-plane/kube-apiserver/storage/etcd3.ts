@@ -1,0 +1,187 @@
+/**
+ * One resource's objects in etcd.
+ *
+ * Models k8s.io/apiserver pkg/storage/etcd3/store.go: Create, GuaranteedUpdate, Delete, Get, each
+ * as an optimistic transaction on one key. In: keys and objects. Out: objects with their
+ * resourceVersion, or the Status a client would get.
+ */
+import { err, ok } from '#base/result';
+import {
+  alreadyExists,
+  conflict,
+  type GroupResource,
+  notFound,
+} from '#k8s.io/apimachinery/errors';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, Preconditions } from '#k8s.io/apimachinery/meta/v1';
+import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
+import type { Process } from '#sim/simulation';
+import type { RequestId } from '#trace/events/client-go';
+import type { Tracer } from '#trace/tracer';
+import type { EtcdClient, KeyValue } from '../../etcd/client.ts';
+import { decode, encode, withResourceVersion } from './codec.ts';
+import type { LeaseManager } from './lease-manager.ts';
+
+/** What a change is made of: the request it belongs to, and where it goes. */
+export interface Target {
+  readonly request: RequestId;
+  readonly key: string;
+  /** The name that errors show. */
+  readonly name: string;
+}
+
+/** Makes the new state from the present one; undefined: there is none. */
+export type Update = (current: KubeObject | undefined) => Process<ApiResult<KubeObject>>;
+
+export interface Etcd3Options {
+  readonly tracer: Tracer;
+  readonly etcd: EtcdClient;
+  readonly leases: LeaseManager;
+  readonly groupResource: GroupResource;
+  /** Seconds until a written object goes by itself; 0: never. */
+  readonly ttlSeconds: number;
+}
+
+/** A key's state, and whether it may be older than etcd's. */
+interface KeyState {
+  readonly kv: KeyValue | undefined;
+  readonly cached: boolean;
+}
+
+export class Etcd3Store {
+  readonly #options: Etcd3Options;
+
+  constructor(options: Etcd3Options) {
+    this.#options = options;
+  }
+
+  /** The object now, by a linearizable read. */
+  *get(key: string): Process<KubeObject | undefined> {
+    const kv = yield* this.#read(key);
+    return kv === undefined ? undefined : decode(kv);
+  }
+
+  /** Stores a new object. Source: store.Create. */
+  *create(target: Target, object: KubeObject): Process<ApiResult<KubeObject>> {
+    const written = yield* this.#put(target, object, 0);
+    if (written.succeeded) return ok(decode(written.kv as KeyValue));
+    return err(alreadyExists(this.#options.groupResource, target.name));
+  }
+
+  /**
+   * Changes an object, again and again until nobody was faster. `cached` is the state to begin
+   * with, if there is one; a failure or an unchanged result on it is tried once more on live data.
+   * Source: store.GuaranteedUpdate.
+   */
+  *guaranteedUpdate(
+    target: Target,
+    cached: KeyValue | undefined,
+    preconditions: Preconditions | undefined,
+    update: Update,
+  ): Process<ApiResult<KubeObject>> {
+    let state = yield* this.#initialState(target.key, cached);
+    for (;;) {
+      const current = state.kv === undefined ? undefined : decode(state.kv);
+      const failed = this.#failedPrecondition(target, current, preconditions);
+      const updated = failed ?? (yield* update(current));
+      const unchanged =
+        updated.ok && state.kv !== undefined && deepEqual(encode(updated.value), state.kv.value);
+      if (!updated.ok || unchanged) {
+        const live = state.cached ? yield* this.#read(target.key) : state.kv;
+        if (live === state.kv) return updated.ok ? ok(current as KubeObject) : updated;
+        state = { kv: live, cached: false };
+        continue;
+      }
+      const written = yield* this.#put(target, updated.value, state.kv?.modRevision ?? 0);
+      if (written.succeeded) return ok(decode(written.kv as KeyValue));
+      state = { kv: written.kv, cached: false };
+    }
+  }
+
+  /**
+   * Removes an object if `check` agrees. The answer is its last state as of the deletion.
+   * Source: store.Delete.
+   */
+  *delete(
+    target: Target,
+    cached: KeyValue | undefined,
+    preconditions: Preconditions | undefined,
+    check: (object: KubeObject) => Process<ApiResult<void>>,
+  ): Process<ApiResult<KubeObject>> {
+    let state = yield* this.#initialState(target.key, cached);
+    for (;;) {
+      const { kv } = state;
+      if (kv === undefined) return err(notFound(this.#options.groupResource, target.name));
+      const object = decode(kv);
+      const failed =
+        this.#failedPrecondition(target, object, preconditions) ?? (yield* check(object));
+      if (!failed.ok) {
+        const live = state.cached ? yield* this.#read(target.key) : kv;
+        if (live === kv) return failed;
+        state = { kv: live, cached: false };
+        continue;
+      }
+      this.#announce(target, object.apiVersion, kv.modRevision);
+      const expectedRevision = kv.modRevision;
+      const answer = yield* this.#options.etcd.txn({
+        op: 'delete',
+        key: target.key,
+        expectedRevision,
+      });
+      if (answer.succeeded) return ok(withResourceVersion(object, answer.revision));
+      state = { kv: answer.kv, cached: false };
+    }
+  }
+
+  *#initialState(key: string, cached: KeyValue | undefined): Process<KeyState> {
+    if (cached !== undefined) return { kv: cached, cached: true };
+    return { kv: yield* this.#read(key), cached: false };
+  }
+
+  *#read(key: string): Process<KeyValue | undefined> {
+    const response = yield* this.#options.etcd.range({ key });
+    return response.kvs[0];
+  }
+
+  *#put(target: Target, object: KubeObject, expectedRevision: number) {
+    const { etcd, leases, ttlSeconds } = this.#options;
+    const value = encode(object);
+    const lease = ttlSeconds > 0 ? yield* leases.leaseFor(ttlSeconds) : 0;
+    this.#announce(target, object.apiVersion, expectedRevision);
+    return yield* etcd.txn({ op: 'put', key: target.key, expectedRevision, value, lease });
+  }
+
+  #announce(target: Target, storageVersion: string, expectedRevision: number): void {
+    this.#options.tracer.emit({
+      type: 'StorageWriteStarted',
+      component: 'kube-apiserver',
+      request: target.request,
+      key: target.key,
+      storageVersion,
+      expectedRevision,
+    });
+  }
+
+  /** Source: storage.Preconditions.Check, registry storage InterpretUpdateError. */
+  #failedPrecondition(
+    target: Target,
+    object: KubeObject | undefined,
+    preconditions: Preconditions | undefined,
+  ): ApiResult<never> | undefined {
+    if (preconditions === undefined || object === undefined) return undefined;
+    const { uid, resourceVersion } = object.metadata;
+    const wanted = preconditions;
+    const failure =
+      wanted.uid !== undefined && wanted.uid !== uid
+        ? `UID in precondition: ${wanted.uid}, UID in object meta: ${uid}`
+        : wanted.resourceVersion !== undefined && wanted.resourceVersion !== resourceVersion
+          ? `ResourceVersion in precondition: ${wanted.resourceVersion}, ` +
+            `ResourceVersion in object meta: ${resourceVersion}`
+          : undefined;
+    if (failure === undefined) return undefined;
+    const detail =
+      `StorageError: invalid object, Code: 4, Key: ${target.key}, ResourceVersion: 0, ` +
+      `AdditionalErrorMsg: Precondition failed: ${failure}`;
+    return err(conflict(this.#options.groupResource, target.name, detail));
+  }
+}

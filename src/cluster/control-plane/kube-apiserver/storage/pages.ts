@@ -1,0 +1,63 @@
+/** Lists read from etcd: whole, page by page, or as of an older revision. */
+import { err, ok } from '#base/result';
+import { badRequest, expired } from '#k8s.io/apimachinery/errors';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
+import type { Process } from '#sim/simulation';
+import type { EtcdClient, KeyValue } from '../../etcd/client.ts';
+import { decode } from './codec.ts';
+import { decodeContinue, encodeContinue } from './continue-token.ts';
+import type { ListPage, ListQuery } from './reader.ts';
+import { selectsObject } from './selection.ts';
+
+const expiredContinue =
+  'The provided continue parameter is too old to display a consistent list result. ' +
+  'You can start a new list without the continue parameter.';
+const expiredList = 'The resourceVersion for the provided list is too old.';
+
+/** A list read from etcd. Source: etcd3 store.GetList. */
+export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiResult<ListPage>> {
+  const token = query.continue === '' ? undefined : decodeContinue(query.continue, query.prefix);
+  if (query.continue !== '' && token === undefined) {
+    return err(badRequest('invalid continue token'));
+  }
+  const exact = query.exact ? Number(query.resourceVersion) : 0;
+  const revision = token?.revision ?? exact;
+  const response = yield* etcd.range({
+    key: query.prefix,
+    prefix: true,
+    revision,
+    ...(token === undefined ? {} : { from: token.start }),
+  });
+  if (response.compactRevision !== undefined) {
+    return err(expired(token === undefined ? expiredList : expiredContinue));
+  }
+  const shown = revision === 0 ? response.revision : revision;
+  return ok({ ...cutPage(response.kvs, query, shown), from: 'etcd' });
+}
+
+/** The first `limit` of the key values that are selected, and how to go on. */
+export function cutPage(
+  kvs: readonly KeyValue[],
+  query: ListQuery,
+  revision: number,
+): Omit<ListPage, 'from'> {
+  const { selection, limit, prefix } = query;
+  const objects: KubeObject[] = [];
+  const resourceVersion = String(revision);
+  for (let i = 0; i < kvs.length; i++) {
+    const kv = kvs[i] as KeyValue;
+    const object = decode(kv);
+    if (selectsObject(selection, object)) objects.push(object);
+    const remaining = kvs.length - i - 1;
+    if (limit > 0 && objects.length === limit && remaining > 0) {
+      return {
+        objects,
+        resourceVersion,
+        continue: encodeContinue(revision, prefix, kv.key),
+        remaining: selection.all ? remaining : undefined,
+      };
+    }
+  }
+  return { objects, resourceVersion, continue: '', remaining: undefined };
+}

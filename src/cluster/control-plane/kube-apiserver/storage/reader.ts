@@ -1,0 +1,56 @@
+/** What the registry asks of a resource's read side, be it the watch cache or etcd itself. */
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
+import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { Process } from '#sim/simulation';
+import type { RequestId } from '#trace/events/client-go';
+import type { KeyValue } from '../../etcd/client.ts';
+import type { Selection } from './selection.ts';
+
+export interface ListQuery {
+  /** All keys below it, with its slash. */
+  readonly prefix: string;
+  readonly selection: Selection;
+  readonly limit: number;
+  readonly continue: string;
+  /** As in the query: empty, `0` or a revision. */
+  readonly resourceVersion: string;
+  readonly exact: boolean;
+}
+
+export interface ListPage {
+  readonly objects: readonly KubeObject[];
+  readonly resourceVersion: string;
+  /** Empty on the last page. */
+  readonly continue: string;
+  /** How many follow, when that is known. */
+  readonly remaining: number | undefined;
+  readonly from: 'watch-cache' | 'etcd';
+}
+
+export interface WatchQuery {
+  readonly request: RequestId;
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly selection: Selection;
+  readonly resourceVersion: string;
+  readonly bookmarks: boolean;
+  readonly sendInitialEvents: boolean;
+  /** 0: until somebody closes it. */
+  readonly timeoutSeconds: number;
+  readonly to: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly convert: ((object: KubeObject) => KubeObject) | undefined;
+}
+
+export interface Reader {
+  /** Keeps the reader's own state up to date for as long as the server lives. */
+  run(): Process;
+  /** The key as last seen, to begin an update with; undefined when unknown. */
+  cached(key: string): KeyValue | undefined;
+  /** An object of this or a later revision (`0`: any); undefined when there is none. */
+  getAt(key: string, resourceVersion: string): Process<ApiResult<KubeObject | undefined>>;
+  listPage(query: ListQuery): Process<ApiResult<ListPage>>;
+  openWatch(query: WatchQuery): Process<ApiResult<WatchStream>>;
+}

@@ -1,0 +1,78 @@
+/**
+ * Which objects of a resource a list or watch wants.
+ * Models k8s.io/apiserver pkg/storage/selection_predicate.go.
+ */
+import { err, ok, type Result } from '#base/result';
+import { type FieldSelector, everyField, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import {
+  everything,
+  formatSelector,
+  matches,
+  parseSelector,
+  type Selector,
+  selectsEverything,
+} from '#k8s.io/apimachinery/labels';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+
+/** How a resource shows the fields that can be selected by; the names are upstream's. */
+export type SelectableFields = Readonly<Record<string, (object: KubeObject) => string>>;
+
+export interface Selection {
+  readonly labels: Selector;
+  readonly fields: FieldSelector;
+  readonly selectable: SelectableFields;
+  /** Neither labels nor fields matter. */
+  readonly all: boolean;
+}
+
+/** The fields every kind offers. */
+export const metadataFields: SelectableFields = {
+  'metadata.name': (object) => object.metadata.name,
+  'metadata.namespace': (object) => object.metadata.namespace ?? '',
+};
+
+export const selectsObject = (selection: Selection, object: KubeObject): boolean =>
+  selection.all ||
+  (matches(selection.labels, object.metadata.labels) &&
+    selection.fields.every((requirement) => {
+      const value = selection.selectable[requirement.field]?.(object) ?? '';
+      return (value === requirement.value) === (requirement.operator === '=');
+    }));
+
+/**
+ * Reads the selectors of a query. The error is the text of a 400.
+ * `what` names the resource as upstream's message does: `/v1, Resource=pods`.
+ */
+export function parseSelection(
+  query: { readonly labelSelector?: string; readonly fieldSelector?: string },
+  selectable: SelectableFields,
+  what: string,
+): Result<Selection, string> {
+  const labels = parseSelector(query.labelSelector ?? '');
+  if (!labels.ok) return err(`unable to parse requirement: ${labels.error}`);
+  const fields = parseFieldSelector(query.fieldSelector ?? '');
+  if (!fields.ok) return fields;
+  const unknown = fields.value.find(({ field }) => selectable[field] === undefined);
+  if (unknown !== undefined) {
+    return err(
+      `Unable to find ${JSON.stringify(what)} that match label selector ` +
+        `"${formatSelector(labels.value)}", field selector "${query.fieldSelector}": ` +
+        `field label not supported: ${unknown.field}`,
+    );
+  }
+  return ok(selectionOf(labels.value, fields.value, selectable));
+}
+
+export const selectionOf = (
+  labels: Selector,
+  fields: FieldSelector,
+  selectable: SelectableFields,
+): Selection => ({
+  labels,
+  fields,
+  selectable,
+  all: selectsEverything(labels) && fields.length === 0,
+});
+
+/** Every object. */
+export const selectAll: Selection = selectionOf(everything, everyField, metadataFields);

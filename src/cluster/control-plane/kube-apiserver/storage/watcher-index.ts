@@ -1,0 +1,93 @@
+/**
+ * The watchers of a resource, filed so that a change finds those that may care without asking all.
+ *
+ * Models k8s.io/apiserver pkg/storage/cacher indexedWatchers: by namespace, by metadata.name and,
+ * for pods, by spec.nodeName, so that a pod event costs the same with ten kubelets or a thousand.
+ */
+import { requiredValue } from '#k8s.io/apimachinery/fields';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { CacheWatcher } from './cache-watcher.ts';
+
+export class WatcherIndex {
+  /** The indexed field besides the name, if the resource has one: `spec.nodeName`. */
+  readonly #triggerField: string | undefined;
+  readonly #files = new Map<string, Set<CacheWatcher>>();
+  #size = 0;
+
+  constructor(triggerField: string | undefined) {
+    this.#triggerField = triggerField;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(watcher: CacheWatcher): void {
+    const file = this.#fileOf(watcher);
+    let set = this.#files.get(file);
+    if (set === undefined) {
+      set = new Set();
+      this.#files.set(file, set);
+    }
+    set.add(watcher);
+    this.#size++;
+  }
+
+  delete(watcher: CacheWatcher): void {
+    const file = this.#fileOf(watcher);
+    const set = this.#files.get(file);
+    if (set?.delete(watcher) !== true) return;
+    this.#size--;
+    if (set.size === 0) this.#files.delete(file);
+  }
+
+  /** All watchers, in the order of their files. */
+  all(): readonly CacheWatcher[] {
+    return [...this.#files.values()].flatMap((set) => [...set]);
+  }
+
+  /** Those that a change from `previous` to `object` may concern. */
+  candidates(object: KubeObject, previous: KubeObject | undefined): readonly CacheWatcher[] {
+    if (this.#size === 0) return [];
+    const { name, namespace = '' } = object.metadata;
+    const found: CacheWatcher[] = [];
+    this.#collect('', found);
+    if (namespace !== '') this.#collect(`namespace/${namespace}`, found);
+    this.#collect(`name/${namespace}/${name}`, found);
+    if (namespace !== '') this.#collect(`name//${name}`, found);
+    this.#collectTriggered(object, previous, found);
+    return found;
+  }
+
+  #collectTriggered(
+    object: KubeObject,
+    previous: KubeObject | undefined,
+    found: CacheWatcher[],
+  ): void {
+    if (this.#triggerField === undefined) return;
+    const now = nodeNameOf(object);
+    const before = previous === undefined ? '' : nodeNameOf(previous);
+    if (now !== '') this.#collect(`trigger/${now}`, found);
+    if (before !== '' && before !== now) this.#collect(`trigger/${before}`, found);
+  }
+
+  #collect(file: string, found: CacheWatcher[]): void {
+    const set = this.#files.get(file);
+    if (set !== undefined) for (const watcher of set) found.push(watcher);
+  }
+
+  #fileOf({ namespace, selection }: CacheWatcher): string {
+    const name = requiredValue(selection.fields, 'metadata.name');
+    if (name !== undefined) return `name/${namespace}/${name}`;
+    const trigger =
+      this.#triggerField === undefined
+        ? undefined
+        : requiredValue(selection.fields, this.#triggerField);
+    // Watchers of pods that are on no node are few; they hear of everything.
+    if (trigger !== undefined && trigger !== '') return `trigger/${trigger}`;
+    return namespace === '' ? '' : `namespace/${namespace}`;
+  }
+}
+
+const nodeNameOf = (object: KubeObject): string =>
+  (object.spec as { readonly nodeName?: string } | undefined)?.nodeName ?? '';

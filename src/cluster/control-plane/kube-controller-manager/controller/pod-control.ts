@@ -1,0 +1,71 @@
+/**
+ * Creates and deletes the pods of a controller, with the events that tell of it.
+ * Models kubernetes/pkg/controller/controller_utils.go RealPodControl and GetPodFromTemplate.
+ */
+import type { Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
+import { hasStatusCause, isNotFound } from '#k8s.io/apimachinery/errors';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { pods } from '#k8s.io/client-go/rest/resource';
+import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { Process } from '#sim/simulation';
+import { newControllerRef } from './owners.ts';
+
+/** The server refuses new content because its namespace is going away. */
+export const isNamespaceTerminating = (status: Status | undefined): boolean =>
+  status !== undefined && hasStatusCause(status, 'NamespaceTerminating');
+
+/** A pod as the template asks for it, named by the server after its owner. */
+export function podFromTemplate(template: PodTemplateSpec, owner: KubeObject): unknown {
+  const { labels, annotations, finalizers } = template.metadata ?? {};
+  return {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: {
+      generateName: `${owner.metadata.name}-`,
+      ...(labels === undefined ? {} : { labels }),
+      ...(annotations === undefined ? {} : { annotations }),
+      ownerReferences: [newControllerRef(owner)],
+      ...(finalizers === undefined ? {} : { finalizers }),
+    },
+    spec: template.spec,
+    status: {},
+  };
+}
+
+export class PodControl {
+  readonly #client: RestClient;
+  readonly #recorder: EventRecorder;
+
+  constructor(client: RestClient, recorder: EventRecorder) {
+    this.#client = client;
+    this.#recorder = recorder;
+  }
+
+  *createPod(template: PodTemplateSpec, owner: KubeObject): Process<ApiResult<Pod>> {
+    const { namespace = '' } = owner.metadata;
+    const pod = podFromTemplate(template, owner);
+    const answer = yield* this.#client.create<Pod>(pods, pod, { namespace });
+    if (answer.ok) {
+      const message = `Created pod: ${answer.value.metadata.name}`;
+      this.#recorder.event(owner, 'Normal', 'SuccessfulCreate', message);
+    } else if (!isNamespaceTerminating(answer.error)) {
+      const message = `Error creating: ${answer.error.message}`;
+      this.#recorder.event(owner, 'Warning', 'FailedCreate', message);
+    }
+    return answer;
+  }
+
+  /** A plain delete: graceful, with the grace period of the pod. */
+  *deletePod(pod: Pod, owner: KubeObject): Process<ApiResult<unknown>> {
+    const { namespace, name } = pod.metadata;
+    const answer = yield* this.#client.delete(pods, { namespace, name });
+    if (answer.ok) {
+      this.#recorder.event(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
+    } else if (!isNotFound(answer.error)) {
+      const message = `Error deleting: ${answer.error.message}`;
+      this.#recorder.event(owner, 'Warning', 'FailedDelete', message);
+    }
+    return answer;
+  }
+}

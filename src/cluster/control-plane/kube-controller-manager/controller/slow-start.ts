@@ -1,0 +1,43 @@
+/**
+ * Makes calls in growing batches, so that a call that must fail is not made a hundred times.
+ * Models kubernetes/pkg/controller/replicaset/replica_set.go slowStartBatch.
+ */
+import type { Process, Simulation } from '#sim/simulation';
+import type { Task } from '#sim/task';
+
+export interface BatchResult<E> {
+  readonly successes: number;
+  /** Of the first call that failed; the batches after it were not made. */
+  readonly error?: E;
+}
+
+/**
+ * Calls `call` up to `count` times, in parallel batches of 1, 2, 4, … Every call works under the
+ * cause of the caller, and so does the caller afterwards.
+ */
+export function* slowStartBatch<E>(
+  sim: Simulation,
+  count: number,
+  call: () => Process<E | undefined>,
+): Process<BatchResult<E>> {
+  const cause = sim.cause;
+  let remaining = count;
+  let successes = 0;
+  for (let size = Math.min(remaining, 1); size > 0; size = Math.min(2 * size, remaining)) {
+    const calls: Task<E | undefined>[] = [];
+    for (let n = 0; n < size; n++) {
+      sim.cause = cause;
+      calls.push(sim.spawn('batch', call()));
+    }
+    let error: E | undefined;
+    for (const task of calls) {
+      const failure = yield* task.join();
+      if (failure === undefined) successes++;
+      else error ??= failure;
+    }
+    sim.cause = cause;
+    if (error !== undefined) return { successes, error };
+    remaining -= size;
+  }
+  return { successes };
+}

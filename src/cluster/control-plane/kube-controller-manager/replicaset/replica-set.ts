@@ -1,0 +1,205 @@
+/**
+ * The ReplicaSet controller: as many pods as were asked for.
+ *
+ * Models kubernetes/pkg/controller/replicaset/replica_set.go. In: ReplicaSets and pods from the
+ * shared informers. Out: pods created, deleted, adopted and released; the ReplicaSet's status;
+ * events.
+ */
+import { parseRfc3339, second } from '#base/sim-time';
+import type { ReplicaSet } from '#k8s.io/api/apps/v1';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
+import { groupResource, pods, replicaSets } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { Process } from '#sim/simulation';
+import type { Environment } from '../../../environment.ts';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  startRecorder,
+  workQueue,
+} from '../app/controller-context.ts';
+import { ConsistencyStore } from '../controller/consistency-store.ts';
+import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
+import { ControllerExpectations } from '../controller/expectations.ts';
+import {
+  controllerOf,
+  indexByController,
+  indexByNamespace,
+  orphansIn,
+  ownedBy,
+} from '../controller/owners.ts';
+import { PodControl } from '../controller/pod-control.ts';
+import { isPodActive, isPodTerminating } from '../controller/pods.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { ReplicaManager } from './manage-replicas.ts';
+import { PodHandlers } from './pod-handlers.ts';
+import { calculateStatus, updateReplicaSetStatus } from './replica-set-utils.ts';
+
+const name = 'replicaset-controller';
+const component = componentOf(name);
+const workers = 5;
+
+export const replicaSetController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
+    return new ReplicaSetController(context, client);
+  },
+};
+
+export class ReplicaSetController implements Controller {
+  readonly #env: Environment;
+  readonly #client: RestClient;
+  readonly #sets: SharedInformer<ReplicaSet>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #queue: RateLimitingQueue;
+  readonly #expectations: ControllerExpectations;
+  readonly #consistency: ConsistencyStore;
+  readonly #refManager: ControllerRefManager<Pod>;
+  readonly #replicaManager: ReplicaManager;
+
+  constructor(context: ControllerContext, client: RestClient) {
+    const { env, informers } = context;
+    this.#env = env;
+    this.#client = client;
+    this.#sets = informers.forResource<ReplicaSet>(replicaSets);
+    this.#pods = informers.forResource<Pod>(pods);
+    this.#queue = workQueue(context, name, 'replicaset');
+    this.#expectations = new ControllerExpectations(env, component);
+    this.#consistency = new ConsistencyStore(
+      new Map<string, { readonly lastSyncResourceVersion: string }>([
+        [groupResource(replicaSets), this.#sets],
+        [groupResource(pods), this.#pods],
+      ]),
+    );
+    this.#refManager = new ControllerRefManager<Pod>(env, client, pods);
+    const recorder = startRecorder(context, client, { component: name });
+    this.#replicaManager = new ReplicaManager({
+      env,
+      component,
+      podControl: new PodControl(client, recorder),
+      expectations: this.#expectations,
+      consistency: this.#consistency,
+      relatedPods: (set) => this.#relatedPods(set),
+    });
+    this.#register();
+  }
+
+  *run(): Process {
+    yield* this.#sets.waitForSync();
+    yield* this.#pods.waitForSync();
+    const sync = (key: string): Process<SyncResult> => this.syncReplicaSet(key);
+    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+  }
+
+  #register(): void {
+    indexByController(this.#sets);
+    indexByNamespace(this.#sets);
+    indexByController(this.#pods);
+    const enqueue = (set: ReplicaSet): void => this.#queue.add(metaNamespaceKey(set));
+    const onDelete = (set: ReplicaSet): void => {
+      // A new set of the same name must not wait for what the old one expected.
+      this.#expectations.forget(metaNamespaceKey(set));
+      enqueue(set);
+    };
+    this.#sets.addEventHandler({
+      onAdd: enqueue,
+      onUpdate: (old, set) => {
+        if (old.metadata.uid !== set.metadata.uid) onDelete(old);
+        enqueue(set);
+      },
+      onDelete,
+    });
+    const { lister } = this.#sets;
+    this.#pods.addEventHandler(new PodHandlers(lister, this.#queue, this.#expectations));
+  }
+
+  /** Source: replica_set.go syncReplicaSet. */
+  *syncReplicaSet(key: string): Process<SyncResult> {
+    const stale = this.#consistency.staleness(key);
+    if (stale !== undefined) return { message: stale };
+    const set = this.#sets.lister.get(key);
+    if (set === undefined) {
+      this.#expectations.forget(key);
+      this.#consistency.clear(key);
+      return undefined;
+    }
+    const mayManage = this.#expectations.satisfied(key);
+    const selector = labelSelectorAsSelector(set.spec.selector);
+    const all = this.#podsOf(set);
+    const claimed = yield* this.#refManager.claim(
+      { object: set, resource: replicaSets, selector },
+      all.filter(isPodActive),
+    );
+    if (claimed.error !== undefined) return claimed.error;
+    const active = claimed.objects;
+    const isDeleted = set.metadata.deletionTimestamp !== undefined;
+    const manageError =
+      mayManage && !isDeleted ? yield* this.#replicaManager.manage(set, active) : undefined;
+    const terminating = all.filter(
+      (pod) =>
+        isPodTerminating(pod) &&
+        controllerOf(pod)?.uid === set.metadata.uid &&
+        matches(selector, pod.metadata.labels),
+    );
+    const failed = yield* this.#updateStatus(key, set, { active, terminating, manageError });
+    return failed ?? manageError;
+  }
+
+  *#updateStatus(
+    key: string,
+    set: ReplicaSet,
+    observed: Parameters<typeof calculateStatus>[1],
+  ): Process<SyncResult> {
+    const status = calculateStatus(set, observed, this.#env.sim.now);
+    const updated = yield* updateReplicaSetStatus(this.#client, set, status);
+    if (!updated.ok) return apiError(updated.error);
+    const { resourceVersion } = updated.value.metadata;
+    if (updated.value !== set) {
+      this.#consistency.wroteAt(key, groupResource(replicaSets), resourceVersion);
+    }
+    this.#resyncWhenAvailable(key, updated.value, observed.active);
+    return undefined;
+  }
+
+  /** Comes back when the next ready pod will have been ready for `minReadySeconds`. */
+  #resyncWhenAvailable(key: string, set: ReplicaSet, active: readonly Pod[]): void {
+    const { minReadySeconds = 0, replicas = 0 } = set.spec;
+    const { readyReplicas = 0, availableReplicas = 0 } = set.status ?? {};
+    if (minReadySeconds === 0 || readyReplicas !== replicas || availableReplicas === replicas) {
+      return;
+    }
+    const { now } = this.#env.sim;
+    let next = Number.POSITIVE_INFINITY;
+    for (const pod of active) {
+      const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+      const since = parseRfc3339(ready?.lastTransitionTime ?? '');
+      const at = since === undefined ? now : since + minReadySeconds * second;
+      if (at > now && at < next) next = at;
+    }
+    const delay = next === Number.POSITIVE_INFINITY ? minReadySeconds * second : next - now;
+    this.#queue.addAfter(key, delay);
+  }
+
+  /** The pods it owns and those of its namespace that nobody owns. */
+  #podsOf(set: ReplicaSet): readonly Pod[] {
+    const owned = ownedBy(this.#pods.lister, set.metadata.uid);
+    const orphans = orphansIn(this.#pods.lister, set.metadata.namespace);
+    return orphans.length === 0 ? owned : [...owned, ...orphans];
+  }
+
+  /** Active pods of all ReplicaSets with the same owner. Source: getIndirectlyRelatedPods. */
+  #relatedPods(set: ReplicaSet): readonly Pod[] {
+    const controller = controllerOf(set);
+    const siblings = controller === undefined ? [set] : ownedBy(this.#sets.lister, controller.uid);
+    return siblings
+      .flatMap((sibling) => ownedBy(this.#pods.lister, sibling.metadata.uid))
+      .filter(isPodActive);
+  }
+}

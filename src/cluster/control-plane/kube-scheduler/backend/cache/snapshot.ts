@@ -1,0 +1,50 @@
+/**
+ * The nodes as one scheduling cycle sees them.
+ * Models kubernetes/pkg/scheduler/backend/cache/snapshot.go: brought up to date before each cycle
+ * by copying only the nodes that changed since the last one.
+ */
+import type { NodeInfo } from '../../framework/types/node-info.ts';
+
+export class Snapshot {
+  #nodes: readonly NodeInfo[] = [];
+  readonly #byName = new Map<string, NodeInfo>();
+  #withAffinity: readonly NodeInfo[] = [];
+  #withAntiAffinity: readonly NodeInfo[] = [];
+
+  /** In the order of the node tree. */
+  get nodes(): readonly NodeInfo[] {
+    return this.#nodes;
+  }
+
+  /** Nodes with at least one pod that has affinity terms of any kind. */
+  get nodesWithAffinityPods(): readonly NodeInfo[] {
+    return this.#withAffinity;
+  }
+
+  /** Nodes with at least one pod that has required anti-affinity terms. */
+  get nodesWithAntiAffinityPods(): readonly NodeInfo[] {
+    return this.#withAntiAffinity;
+  }
+
+  get(name: string): NodeInfo | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Takes in copies of changed nodes; `order` is given when nodes came or went. */
+  update(changed: readonly NodeInfo[], order: readonly string[] | undefined): void {
+    if (changed.length === 0 && order === undefined) return;
+    for (const node of changed) this.#byName.set(node.name, node);
+    const names = order ?? this.#nodes.map((node) => node.name);
+    this.#nodes = names.flatMap((name) => this.#byName.get(name) ?? []);
+    if (order !== undefined) {
+      const present = new Set(order);
+      for (const name of [...this.#byName.keys()]) {
+        if (!present.has(name)) this.#byName.delete(name);
+      }
+    }
+    this.#withAffinity = this.#nodes.filter((node) => node.podsWithAffinity.size > 0);
+    this.#withAntiAffinity = this.#nodes.filter(
+      (node) => node.podsWithRequiredAntiAffinity.size > 0,
+    );
+  }
+}

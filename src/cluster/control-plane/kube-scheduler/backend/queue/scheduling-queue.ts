@@ -1,0 +1,271 @@
+/**
+ * The three places where a pod waits to be scheduled: activeQ, backoffQ, unschedulablePods.
+ *
+ * Models kubernetes/pkg/scheduler/backend/queue/scheduling_queue.go PriorityQueue. Every entry
+ * leaves `PodQueued` with the event that moved the pod; a pod goes on under the cause it came with.
+ */
+import { minute, type SimTime, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { Signal } from '#sim/signal';
+import { type Process, type Simulation, sleep } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import {
+  backoffComplete,
+  type ClusterEvent,
+  forceActivate,
+  podChanges,
+  scheduleAttemptFailure,
+  unschedulableTimeout,
+  unscheduledPodAdd,
+} from '../../framework/events.ts';
+import { podKey } from '../../framework/types/pod-info.ts';
+import type { Status } from '../../framework/types/status.ts';
+import { Heap } from '../heap/heap.ts';
+import { BackoffQueue, isBackingOff } from './backoff-queue.ts';
+import { InFlightEvents } from './in-flight-events.ts';
+import type { Nominator } from './nominator.ts';
+import type { QueuedPodInfo } from './queued-pod-info.ts';
+import type { QueueingHints, QueueingStrategy } from './queueing-hints.ts';
+
+const component = 'kube-scheduler';
+const flushUnschedulablePeriod = 30 * second;
+const maxInUnschedulablePods = 5 * minute;
+
+export interface SchedulingQueueOptions {
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+  readonly less: (a: QueuedPodInfo, b: QueuedPodInfo) => boolean;
+  /** Runs the PreEnqueue plugins; a status says which one holds the pod back. */
+  readonly preEnqueue: (pod: Pod) => Status | undefined;
+  readonly hints: QueueingHints;
+  readonly nominator: Nominator;
+}
+
+type QueueName = 'activeQ' | 'backoffQ' | 'unschedulablePods';
+
+export class SchedulingQueue {
+  readonly #options: SchedulingQueueOptions;
+  readonly #active: Heap<QueuedPodInfo>;
+  readonly #backoff: BackoffQueue;
+  readonly #unschedulable = new Map<string, QueuedPodInfo>();
+  readonly #inFlight = new InFlightEvents();
+  readonly #poppable: Signal;
+  readonly #backingOff: Signal;
+
+  constructor(options: SchedulingQueueOptions) {
+    this.#options = options;
+    this.#active = new Heap((info) => info.key, options.less);
+    this.#backoff = new BackoffQueue(options.less);
+    this.#poppable = new Signal(options.sim);
+    this.#backingOff = new Signal(options.sim);
+  }
+
+  /** A pod without a node appeared. */
+  add(pod: Pod): void {
+    const { sim } = this.#options;
+    const info: QueuedPodInfo = {
+      pod,
+      key: podKey(pod),
+      timestamp: sim.now,
+      attempts: 0,
+      unschedulableCount: 0,
+      consecutiveErrorsCount: 0,
+      backoffExpiration: undefined,
+      unschedulablePlugins: new Set(),
+      pendingPlugins: new Set(),
+      gatingPlugin: '',
+      cause: sim.cause,
+    };
+    this.#moveToActive(info, unscheduledPodAdd.label);
+  }
+
+  /** A pod without a node changed. */
+  update(old: Pod, pod: Pod): void {
+    const { hints, nominator } = this.#options;
+    if (this.#inFlight.has(pod)) {
+      for (const event of podChanges(old, pod)) {
+        this.#inFlight.record({ event, before: old, after: pod });
+      }
+      return;
+    }
+    const key = podKey(pod);
+    const queued = this.#active.get(key) ?? this.#backoff.get(key);
+    if (queued !== undefined) {
+      queued.pod = pod;
+      nominator.add(pod, nominator.nodeOf(pod));
+      return;
+    }
+    const waiting = this.#unschedulable.get(key);
+    if (waiting === undefined) return this.add(pod);
+    waiting.pod = pod;
+    nominator.add(pod, nominator.nodeOf(pod));
+    for (const event of podChanges(old, pod)) {
+      const strategy = hints.strategyFor(waiting, event, old, pod);
+      if (strategy === 'skip') continue;
+      this.#unschedulable.delete(key);
+      if (this.#requeue(waiting, strategy, event.label) !== 'unschedulablePods') return;
+    }
+  }
+
+  /** The pod is gone, or has a node now. */
+  delete(pod: Pod): void {
+    this.#options.nominator.delete(pod);
+    const key = podKey(pod);
+    const found =
+      this.#active.delete(key) !== undefined ||
+      this.#backoff.delete(key) !== undefined ||
+      this.#unschedulable.delete(key);
+    if (found) this.#options.tracer.emit({ type: 'PodDequeued', component, pod: key });
+  }
+
+  /** Waits for the next pod to try: the active queue first, else one that backs off early. */
+  *pop(): Process<QueuedPodInfo> {
+    for (;;) {
+      const info = this.#active.pop() ?? this.#backoff.popEarly();
+      if (info === undefined) {
+        yield* this.#poppable.wait();
+        continue;
+      }
+      info.attempts++;
+      info.unschedulablePlugins = new Set();
+      info.pendingPlugins = new Set();
+      info.gatingPlugin = '';
+      this.#inFlight.begin(info.pod);
+      this.#options.sim.cause = info.cause;
+      const { key: pod, attempts } = info;
+      this.#options.tracer.emit({ type: 'PodPopped', component, pod, attempts });
+      return info;
+    }
+  }
+
+  /** The attempt at this pod is over. */
+  done(pod: Pod): void {
+    this.#inFlight.end(pod);
+  }
+
+  /** Puts a pod back after a failed attempt. Source: AddUnschedulableIfNotPresent. */
+  addUnschedulable(info: QueuedPodInfo): void {
+    const { sim, hints } = this.#options;
+    if (this.#has(info.key)) return;
+    const rejected = info.unschedulablePlugins.size + info.pendingPlugins.size > 0;
+    if (rejected) {
+      info.unschedulableCount++;
+      info.consecutiveErrorsCount = 0;
+    } else info.consecutiveErrorsCount++;
+    info.timestamp = sim.now;
+    info.backoffExpiration = undefined;
+    let strategy: QueueingStrategy = rejected ? 'skip' : 'after-backoff';
+    for (const { event, before, after } of this.#inFlight.end(info.pod)) {
+      if (!rejected) break;
+      const hint = hints.strategyFor(info, event, before, after);
+      if (hint !== 'skip') strategy = hint;
+      if (hint === 'immediately') break;
+    }
+    info.cause = sim.cause;
+    this.#requeue(info, strategy, scheduleAttemptFailure);
+  }
+
+  /** Something happened in the cluster: tries pods again that it may help. */
+  moveAll(event: ClusterEvent, before: unknown, after: unknown): void {
+    this.#inFlight.record({ event, before, after });
+    if (this.#unschedulable.size === 0) return;
+    const { sim, hints } = this.#options;
+    const cause = sim.cause;
+    for (const info of [...this.#unschedulable.values()]) {
+      const strategy = hints.strategyFor(info, event, before, after);
+      if (strategy === 'skip') continue;
+      sim.cause = cause;
+      this.#unschedulable.delete(info.key);
+      this.#requeue(info, strategy, event.label);
+    }
+    sim.cause = cause;
+  }
+
+  /** A plugin asks that a waiting pod be tried at once. Source: Activate. */
+  activate(pod: Pod): void {
+    const key = podKey(pod);
+    const info = this.#backoff.delete(key) ?? this.#unschedulable.get(key);
+    if (info === undefined) return;
+    this.#unschedulable.delete(key);
+    this.#moveToActive(info, forceActivate.label);
+  }
+
+  /** Every whole second: pods whose backoff is over become active. Sleeps while there are none. */
+  *flushBackoff(): Process {
+    const { sim, tracer } = this.#options;
+    for (;;) {
+      while (this.#backoff.size === 0) yield* this.#backingOff.wait();
+      yield* sleep(second - (sim.now % second));
+      for (const info of this.#backoff.popCompleted(sim.now)) {
+        tracer.timer(component, 'flush-backoff-queue');
+        this.#moveToActive(info, backoffComplete);
+      }
+    }
+  }
+
+  /** Every 30 s: pods that were unschedulable for 5 min are tried whatever happened. */
+  *flushUnschedulable(): Process {
+    const { sim, tracer } = this.#options;
+    for (;;) {
+      yield* sleep(flushUnschedulablePeriod);
+      for (const info of [...this.#unschedulable.values()]) {
+        if (!this.#isLeftOver(info, sim.now)) continue;
+        tracer.timer(component, 'flush-unschedulable-pods');
+        this.#unschedulable.delete(info.key);
+        this.#requeue(info, 'after-backoff', unschedulableTimeout.label);
+      }
+    }
+  }
+
+  #isLeftOver(info: QueuedPodInfo, now: SimTime): boolean {
+    return info.gatingPlugin === '' && now - info.timestamp > maxInUnschedulablePods;
+  }
+
+  #has(key: string): boolean {
+    return (
+      this.#active.has(key) || this.#backoff.get(key) !== undefined || this.#unschedulable.has(key)
+    );
+  }
+
+  /** Source: requeuePodWithQueueingStrategy. */
+  #requeue(info: QueuedPodInfo, strategy: QueueingStrategy, event: string): QueueName {
+    if (strategy === 'skip') return this.#park(info, event);
+    if (strategy === 'immediately' || !isBackingOff(info, this.#options.sim.now)) {
+      return this.#moveToActive(info, event);
+    }
+    if (this.#isGated(info)) return this.#park(info, event);
+    this.#backoff.add(info);
+    this.#entered(info, 'backoffQ', event);
+    this.#backingOff.notifyAll();
+    this.#poppable.notifyOne();
+    return 'backoffQ';
+  }
+
+  #moveToActive(info: QueuedPodInfo, event: string): QueueName {
+    if (this.#isGated(info)) return this.#park(info, event);
+    this.#active.set(info);
+    this.#entered(info, 'activeQ', event);
+    this.#poppable.notifyOne();
+    return 'activeQ';
+  }
+
+  #park(info: QueuedPodInfo, event: string): QueueName {
+    this.#unschedulable.set(info.key, info);
+    this.#entered(info, 'unschedulablePods', event);
+    return 'unschedulablePods';
+  }
+
+  #isGated(info: QueuedPodInfo): boolean {
+    const status = this.#options.preEnqueue(info.pod);
+    info.gatingPlugin = status?.plugin ?? '';
+    if (status === undefined) return false;
+    info.unschedulablePlugins = new Set([...info.unschedulablePlugins, status.plugin]);
+    return true;
+  }
+
+  #entered(info: QueuedPodInfo, queue: QueueName, event: string): void {
+    const { nominator, tracer } = this.#options;
+    if (event === unscheduledPodAdd.label) nominator.add(info.pod);
+    info.cause = tracer.emit({ type: 'PodQueued', component, pod: info.key, queue, event });
+  }
+}

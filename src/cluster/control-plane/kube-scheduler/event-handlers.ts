@@ -1,0 +1,89 @@
+/**
+ * Feeds the cache and the queue from the watches.
+ * Models kubernetes/pkg/scheduler/eventhandlers.go addAllEventHandlers.
+ */
+import type { Node, Pod } from '#k8s.io/api/core/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import type { Cache } from './backend/cache/cache.ts';
+import type { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
+import {
+  assignedPodAdd,
+  assignedPodDelete,
+  type EventResource,
+  nodeAdd,
+  nodeChanges,
+  nodeDelete,
+  podChanges,
+  resourceEvent,
+} from './framework/events.ts';
+
+export interface HandlerTargets {
+  readonly cache: Cache;
+  readonly queue: SchedulingQueue;
+  /** Pods that ask for another scheduler are none of ours. */
+  readonly schedulerName: string;
+}
+
+const isAssigned = (pod: Pod): boolean => (pod.spec.nodeName ?? '') !== '';
+
+export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTargets): void {
+  const { cache, queue, schedulerName } = targets;
+  const isOurs = (pod: Pod): boolean => pod.spec.schedulerName === schedulerName;
+  const assigned = (pod: Pod): void => {
+    cache.addPod(pod);
+    queue.moveAll(assignedPodAdd, undefined, pod);
+  };
+  informer.addEventHandler({
+    onAdd: (pod) => {
+      if (isAssigned(pod)) assigned(pod);
+      else if (isOurs(pod)) queue.add(pod);
+    },
+    onUpdate: (old, pod) => {
+      if (isAssigned(old)) {
+        cache.updatePod(pod);
+        for (const event of podChanges(old, pod)) queue.moveAll(event, old, pod);
+      } else if (isAssigned(pod)) {
+        if (isOurs(old)) queue.delete(old);
+        assigned(pod);
+      } else if (isOurs(pod) && !cache.isAssumed(pod)) queue.update(old, pod);
+    },
+    onDelete: (pod) => {
+      if (isAssigned(pod)) {
+        cache.removePod(pod);
+        queue.moveAll(assignedPodDelete, pod, undefined);
+      } else if (isOurs(pod)) queue.delete(pod);
+    },
+  });
+}
+
+export function handleNodes(informer: SharedInformer<Node>, targets: HandlerTargets): void {
+  const { cache, queue } = targets;
+  informer.addEventHandler({
+    onAdd: (node) => {
+      cache.addNode(node);
+      queue.moveAll(nodeAdd, undefined, node);
+    },
+    onUpdate: (old, node) => {
+      cache.updateNode(old, node);
+      for (const event of nodeChanges(old, node)) queue.moveAll(event, old, node);
+    },
+    onDelete: (node) => {
+      cache.removeNode(node);
+      queue.moveAll(nodeDelete, node, undefined);
+    },
+  });
+}
+
+/** Storage objects only wake pods that wait for them. */
+export function handleOthers(
+  informer: SharedInformer<KubeObject>,
+  resource: EventResource,
+  queue: SchedulingQueue,
+): void {
+  informer.addEventHandler({
+    onAdd: (object) => queue.moveAll(resourceEvent(resource, 'Add'), undefined, object),
+    onUpdate: (old, object) => queue.moveAll(resourceEvent(resource, 'Update'), old, object),
+    onDelete: (object) => queue.moveAll(resourceEvent(resource, 'Delete'), object, undefined),
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * The feasible nodes of a pod: PreFilter, then Filter node by node until enough are found.
+ *
+ * Models findNodesThatFitPod and findNodesThatPassFilters of kubernetes/pkg/scheduler
+ * schedule_one.go. The real workers run side by side; here nodes are looked at in order.
+ */
+import type { CycleState } from './framework/cycle-state.ts';
+import type { Framework } from './framework/runtime/framework.ts';
+import type { NodeInfo } from './framework/types/node-info.ts';
+import type { PodInfo } from './framework/types/pod-info.ts';
+import { type Diagnosis, isRejected, type Status, unresolvable } from './framework/types/status.ts';
+
+const minFeasibleNodes = 100;
+const minFeasiblePercentage = 5;
+
+/** How many feasible nodes are enough to score. Source: numFeasibleNodesToFind. */
+export function feasibleNodesToFind(nodes: number): number {
+  if (nodes < minFeasibleNodes) return nodes;
+  const percentage = Math.max(50 - Math.trunc(nodes / 125), minFeasiblePercentage);
+  return Math.max(minFeasibleNodes, Math.trunc((nodes * percentage) / 100));
+}
+
+export interface FilterRun {
+  readonly feasible: readonly NodeInfo[];
+  readonly statuses: ReadonlyMap<string, Status>;
+  /** In the order they were looked at. */
+  readonly visited: readonly NodeInfo[];
+}
+
+/** Looks at `nodes` from `start` on, round, until enough are feasible. */
+export function filterNodes(
+  framework: Framework,
+  state: CycleState,
+  info: PodInfo,
+  nodes: readonly NodeInfo[],
+  start: number,
+): FilterRun {
+  const wanted = feasibleNodesToFind(nodes.length);
+  const feasible: NodeInfo[] = [];
+  const visited: NodeInfo[] = [];
+  const statuses = new Map<string, Status>();
+  for (let i = 0; i < nodes.length && feasible.length < wanted; i++) {
+    const node = nodes[(start + i) % nodes.length];
+    if (node === undefined) continue;
+    visited.push(node);
+    const status = framework.runFilterWithNominatedPods(state, info, node);
+    if (status === undefined) feasible.push(node);
+    else statuses.set(node.name, status);
+  }
+  return { feasible, statuses, visited };
+}
+
+const noAbsence = unresolvable();
+
+/** A rejection by PreFilter concerns every node alike. */
+export const diagnosisOfPreFilter = (status: Status): Diagnosis => ({
+  nodeToStatus: new Map(),
+  absent: status,
+  unschedulablePlugins: new Set([status.plugin]),
+  pendingPlugins: new Set(),
+  preFilterMessage: status.reasons.join(', '),
+  postFilterMessage: '',
+});
+
+/** Nodes that PreFilter left out failed by the plugins that restricted them. */
+export function diagnosisOfFilter(
+  statuses: ReadonlyMap<string, Status>,
+  restrictedBy: readonly string[],
+): Diagnosis {
+  const rejectors = [...statuses.values()].filter(isRejected);
+  const pending = rejectors.filter(({ code }) => code === 'Pending');
+  const others = rejectors.filter(({ code }) => code !== 'Pending');
+  return {
+    nodeToStatus: statuses,
+    absent:
+      restrictedBy.length === 0
+        ? noAbsence
+        : unresolvable(`node(s) didn't satisfy plugin(s) [${restrictedBy.join(' ')}]`),
+    unschedulablePlugins: new Set([...others.map(({ plugin }) => plugin), ...restrictedBy]),
+    pendingPlugins: new Set(pending.map(({ plugin }) => plugin)),
+    preFilterMessage: '',
+    postFilterMessage: '',
+  };
+}

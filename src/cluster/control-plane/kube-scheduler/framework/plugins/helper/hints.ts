@@ -1,0 +1,21 @@
+/**
+ * Questions that several queueing hints ask of an event's objects.
+ * The queue hands objects over untyped; these read them as what the event's resource says.
+ */
+import type { Node, Pod } from '#k8s.io/api/core/v1';
+import type { QueueingHint } from '../../events.ts';
+
+/** A hint on a node as it is after the event. */
+export const onNode =
+  (helps: (pod: Pod, node: Node, before: Node | undefined) => boolean): QueueingHint =>
+  (pod, before, after) =>
+    helps(pod, after as Node, before as Node | undefined);
+
+/** A hint on a pod event; `changed` is the pod as it was, or is if it was not there before. */
+export const onPod =
+  (helps: (pod: Pod, changed: Pod, after: Pod | undefined) => boolean): QueueingHint =>
+  (pod, before, after) =>
+    helps(pod, (before ?? after) as Pod, after as Pod | undefined);
+
+export const isSamePod = (a: Pod, b: Pod | undefined): boolean =>
+  a.metadata.uid === b?.metadata.uid;

@@ -1,0 +1,14 @@
+/**
+ * Scales raw scores so that the highest becomes 100; reversed, the lowest raw score wins.
+ * Models kubernetes/pkg/scheduler/framework/plugins/helper/normalize_score.go.
+ */
+import { maxNodeScore } from '../../interface.ts';
+
+export function defaultNormalizeScore(scores: readonly number[], reverse: boolean): number[] {
+  const max = scores.reduce((highest, score) => Math.max(highest, score), 0);
+  if (max === 0) return scores.map((score) => (reverse ? maxNodeScore : score));
+  return scores.map((score) => {
+    const scaled = Math.trunc((maxNodeScore * score) / max);
+    return reverse ? maxNodeScore - scaled : scaled;
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * nodeSelector and node affinity: what is required filters, what is preferred scores.
+ * Models kubernetes/pkg/scheduler/framework/plugins/nodeaffinity.
+ */
+import type { NodeSelectorTerm, Pod } from '#k8s.io/api/core/v1';
+import type { Plugin, PreFilterOutcome } from '../../interface.ts';
+import { skip, unresolvable } from '../../types/status.ts';
+import { onNode } from '../helper/hints.ts';
+import {
+  nodeSelectorTermMatches,
+  requiredNodeAffinityMatches,
+  requiredNodeTerms,
+} from '../helper/node-selector.ts';
+import { defaultNormalizeScore } from '../helper/normalize-score.ts';
+
+const rejected = unresolvable("node(s) didn't match Pod's node affinity/selector");
+const conflict = unresolvable('pod affinity terms conflict');
+
+const preferredTerms = (pod: Pod) =>
+  pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+
+export const nodeAffinity: Plugin = {
+  name: 'NodeAffinity',
+  events: [
+    {
+      resource: 'Node',
+      actions: ['Add', 'UpdateNodeLabel'],
+      hint: onNode(
+        (pod, node, before) =>
+          requiredNodeAffinityMatches(pod, node) &&
+          (before === undefined || !requiredNodeAffinityMatches(pod, before)),
+      ),
+    },
+  ],
+  preFilter(_state, { pod }): PreFilterOutcome {
+    const terms = requiredNodeTerms(pod);
+    if (terms === undefined) {
+      return Object.keys(pod.spec.nodeSelector ?? {}).length === 0 ? { status: skip } : {};
+    }
+    const names = namedNodes(terms);
+    if (names === undefined) return {};
+    return names.size === 0 ? { status: conflict } : { nodeNames: names };
+  },
+  filter(_state, { pod }, { node }) {
+    return node !== undefined && requiredNodeAffinityMatches(pod, node) ? undefined : rejected;
+  },
+  preScore: (_state, { pod }) => (preferredTerms(pod).length === 0 ? skip : undefined),
+  score(_state, { pod }, { node }) {
+    if (node === undefined) return 0;
+    return preferredTerms(pod)
+      .filter(({ weight, preference }) => weight !== 0 && nodeSelectorTermMatches(preference, node))
+      .reduce((sum, { weight }) => sum + weight, 0);
+  },
+  normalizeScore: (_state, scores) => defaultNormalizeScore(scores, false),
+};
+
+/**
+ * The nodes that the terms name by `metadata.name`, or undefined when some term names none.
+ * This is how a DaemonSet's pods find their node without a look at the others.
+ */
+function namedNodes(terms: readonly NodeSelectorTerm[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const term of terms) {
+    const fields = (term.matchFields ?? []).filter(
+      ({ key, operator }) => key === 'metadata.name' && operator === 'In',
+    );
+    const [first, ...others] = fields;
+    if (first === undefined) return undefined;
+    for (const name of first.values ?? []) {
+      if (others.every(({ values = [] }) => values.includes(name))) names.add(name);
+    }
+  }
+  return names;
+}

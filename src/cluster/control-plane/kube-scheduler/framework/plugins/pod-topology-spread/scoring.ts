@@ -1,0 +1,129 @@
+/**
+ * ScheduleAnyway constraints: fewer fellows in a domain, higher score.
+ * Models kubernetes/pkg/scheduler/framework/plugins/podtopologyspread/scoring.go.
+ */
+import type { Pod } from '#k8s.io/api/core/v1';
+import { type CycleState, type StateData, StateKey } from '../../cycle-state.ts';
+import { maxNodeScore } from '../../interface.ts';
+import type { NodeInfo } from '../../types/node-info.ts';
+import {
+  type Constraint,
+  countMatching,
+  hasAllKeys,
+  hostnameLabel,
+  includesNode,
+} from './constraints.ts';
+
+/** Domains with more of them weigh a pod more: ln(size + 2). */
+const weightOf = (domains: number): number => Math.log(domains + 2);
+
+class ScoreState implements StateData {
+  readonly constraints: readonly Constraint[];
+  /** By constraint: fellows in each domain; empty for the hostname, counted node by node. */
+  readonly counts: readonly ReadonlyMap<string, number>[];
+  readonly weights: readonly number[];
+  readonly ignored: ReadonlySet<string>;
+
+  constructor(
+    constraints: readonly Constraint[],
+    counts: readonly ReadonlyMap<string, number>[],
+    weights: readonly number[],
+    ignored: ReadonlySet<string>,
+  ) {
+    this.constraints = constraints;
+    this.counts = counts;
+    this.weights = weights;
+    this.ignored = ignored;
+  }
+
+  clone(): ScoreState {
+    return this;
+  }
+}
+
+const key = new StateKey<ScoreState>('PodTopologySpread/score');
+
+export interface ScoreInputs {
+  readonly pod: Pod;
+  readonly constraints: readonly Constraint[];
+  /** Nodes that lack a topology label are left out; false under the system defaults. */
+  readonly requireAllKeys: boolean;
+  readonly feasible: readonly NodeInfo[];
+  readonly all: readonly NodeInfo[];
+}
+
+/** Source: PreScore. */
+export function prepareScore(state: CycleState, inputs: ScoreInputs): void {
+  const { constraints, requireAllKeys, feasible } = inputs;
+  const ignored = new Set<string>();
+  const counts = constraints.map(() => new Map<string, number>());
+  for (const node of feasible) {
+    if (requireAllKeys && !hasAllKeys(node, constraints)) {
+      ignored.add(node.name);
+      continue;
+    }
+    constraints.forEach(({ topologyKey }, index) => {
+      if (topologyKey !== hostnameLabel) counts[index]?.set(node.labels[topologyKey] ?? '', 0);
+    });
+  }
+  const weights = constraints.map(({ topologyKey }, index) =>
+    weightOf(
+      topologyKey === hostnameLabel ? feasible.length - ignored.size : (counts[index]?.size ?? 0),
+    ),
+  );
+  countDomains(inputs, counts);
+  state.write(key, new ScoreState(constraints, counts, weights, ignored));
+}
+
+function countDomains(inputs: ScoreInputs, counts: readonly Map<string, number>[]): void {
+  const { pod, constraints, requireAllKeys, all } = inputs;
+  const domains = constraints.filter(({ topologyKey }) => topologyKey !== hostnameLabel);
+  if (!domains.some(({ topologyKey }) => all.some((node) => topologyKey in node.labels))) return;
+  for (const node of all) {
+    const object = node.node;
+    if (object === undefined || (requireAllKeys && !hasAllKeys(node, constraints))) continue;
+    constraints.forEach((constraint, index) => {
+      const domain = node.labels[constraint.topologyKey] ?? '';
+      const count = counts[index];
+      const known = count?.get(domain);
+      if (count === undefined || known === undefined) return;
+      if (!includesNode(constraint, pod, object)) return;
+      const matching = countMatching(node, constraint.selector, pod.metadata.namespace);
+      count.set(domain, known + matching);
+    });
+  }
+}
+
+/** Lower is better until it is normalised. */
+export function scoreNode(state: CycleState, pod: Pod, node: NodeInfo): number {
+  const spread = state.read(key);
+  if (spread === undefined || spread.ignored.has(node.name)) return 0;
+  let score = 0;
+  spread.constraints.forEach(({ topologyKey, selector, maxSkew }, index) => {
+    const domain = node.labels[topologyKey];
+    if (domain === undefined) return;
+    const count =
+      topologyKey === hostnameLabel
+        ? countMatching(node, selector, pod.metadata.namespace)
+        : (spread.counts[index]?.get(domain) ?? 0);
+    score += count * (spread.weights[index] ?? 0) + (maxSkew - 1);
+  });
+  return Math.round(score);
+}
+
+/** Turns the scores round: the emptiest gets most. Ignored nodes get 0. */
+export function normalizeScores(
+  state: CycleState,
+  scores: readonly number[],
+  nodes: readonly NodeInfo[],
+): number[] {
+  const ignored = state.read(key)?.ignored;
+  const counted = scores.filter((_, index) => !ignored?.has(nodes[index]?.name ?? ''));
+  const max = Math.max(0, ...counted);
+  const min = Math.min(Number.POSITIVE_INFINITY, ...counted);
+  return scores.map((score, index) => {
+    if (ignored?.has(nodes[index]?.name ?? '')) return 0;
+    if (max === 0) return maxNodeScore;
+    return Math.trunc((maxNodeScore * (max + min - score)) / max);
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * The plugins of the default profile, in their order, with their weights.
+ * Models kubernetes/pkg/scheduler/apis/config/v1/default_plugins.go of v1.36.
+ */
+import type { Handle, Plugin, PluginEntry } from '../interface.ts';
+import { defaultBinder } from './default-binder/default-binder.ts';
+import { defaultPreemption } from './default-preemption/default-preemption.ts';
+import { dynamicResources } from './dynamic-resources/dynamic-resources.ts';
+import { imageLocality } from './image-locality/image-locality.ts';
+import { interPodAffinity } from './inter-pod-affinity/inter-pod-affinity.ts';
+import { nodeAffinity } from './node-affinity/node-affinity.ts';
+import { nodeDeclaredFeatures } from './node-declared-features/node-declared-features.ts';
+import { nodeName } from './node-name/node-name.ts';
+import { nodePorts } from './node-ports/node-ports.ts';
+import { nodeResourcesBalancedAllocation } from './node-resources/balanced-allocation.ts';
+import { nodeResourcesFit } from './node-resources/fit.ts';
+import { nodeUnschedulable } from './node-unschedulable/node-unschedulable.ts';
+import { nodeVolumeLimits } from './node-volume-limits/node-volume-limits.ts';
+import { podTopologySpread } from './pod-topology-spread/pod-topology-spread.ts';
+import { prioritySort } from './queue-sort/priority-sort.ts';
+import { schedulingGates } from './scheduling-gates/scheduling-gates.ts';
+import { taintToleration } from './taint-toleration/taint-toleration.ts';
+import { volumeBinding } from './volume-binding/volume-binding.ts';
+import { volumeRestrictions } from './volume-restrictions/volume-restrictions.ts';
+import { volumeZone } from './volume-zone/volume-zone.ts';
+
+const entry = (plugin: Plugin, weight = 0): PluginEntry => ({ plugin, weight });
+
+export function defaultPlugins(handle: Handle): readonly PluginEntry[] {
+  const { listers, snapshot, client } = handle;
+  return [
+    entry(schedulingGates),
+    entry(prioritySort),
+    entry(nodeUnschedulable),
+    entry(nodeName),
+    entry(taintToleration, 3),
+    entry(nodeAffinity, 2),
+    entry(nodePorts),
+    entry(nodeResourcesFit, 1),
+    entry(volumeRestrictions(listers, snapshot)),
+    entry(nodeVolumeLimits),
+    entry(volumeBinding(listers)),
+    entry(volumeZone(listers)),
+    entry(podTopologySpread(listers, snapshot), 2),
+    entry(interPodAffinity(listers, snapshot), 2),
+    entry(dynamicResources, 2),
+    entry(defaultPreemption(handle)),
+    entry(nodeResourcesBalancedAllocation, 1),
+    entry(imageLocality(snapshot), 1),
+    entry(defaultBinder(client)),
+    entry(nodeDeclaredFeatures),
+  ];
+}

@@ -1,0 +1,79 @@
+/**
+ * Scores of the feasible nodes: raw, normalised, weighted and summed; and the pick among them.
+ * Models RunScorePlugins and the score heap of kubernetes/pkg/scheduler/schedule_one.go.
+ */
+import type { CycleState } from '../cycle-state.ts';
+import type { PluginEntry } from '../interface.ts';
+import type { NodeInfo } from '../types/node-info.ts';
+import type { PodInfo } from '../types/pod-info.ts';
+
+export interface PluginScore {
+  readonly plugin: string;
+  readonly raw: number;
+  readonly normalized: number;
+  readonly weight: number;
+  readonly weighted: number;
+}
+
+export interface NodeScores {
+  readonly node: string;
+  readonly plugins: readonly PluginScore[];
+  readonly total: number;
+}
+
+/** Scores in node order. A plugin that PreScore skipped does not appear. */
+export function scoreNodes(
+  entries: readonly PluginEntry[],
+  state: CycleState,
+  info: PodInfo,
+  nodes: readonly NodeInfo[],
+): readonly NodeScores[] {
+  const byNode: PluginScore[][] = nodes.map(() => []);
+  for (const { plugin, weight } of entries) {
+    if (plugin.score === undefined || state.skipScore.has(plugin.name)) continue;
+    const raw = nodes.map((node) => plugin.score?.(state, info, node) ?? 0);
+    const normalized = plugin.normalizeScore?.(state, raw, nodes) ?? raw;
+    byNode.forEach((scores, index) => {
+      const value = normalized[index] ?? 0;
+      scores.push({
+        plugin: plugin.name,
+        raw: raw[index] ?? 0,
+        normalized: value,
+        weight,
+        weighted: value * weight,
+      });
+    });
+  }
+  return nodes.map((node, index) => {
+    const plugins = byNode[index] ?? [];
+    const total = plugins.reduce((sum, score) => sum + score.weighted, 0);
+    return { node: node.name, plugins, total };
+  });
+}
+
+/**
+ * The node with the highest total. Among equals the place in the list decides, as it comes out of
+ * building a binary heap: v1.36 draws a random number only when an extender scored the nodes.
+ */
+export function selectHost(scores: readonly NodeScores[]): NodeScores | undefined {
+  const heap = [...scores];
+  for (let start = (heap.length >> 1) - 1; start >= 0; start--) siftDown(heap, start);
+  return heap[0];
+}
+
+function siftDown(heap: NodeScores[], start: number): void {
+  let at = start;
+  for (;;) {
+    const left = 2 * at + 1;
+    const higher = totalAt(heap, left + 1) > totalAt(heap, left) ? left + 1 : left;
+    const child = heap[higher];
+    const parent = heap[at];
+    if (child === undefined || parent === undefined || child.total <= parent.total) return;
+    heap[at] = child;
+    heap[higher] = parent;
+    at = higher;
+  }
+}
+
+const totalAt = (heap: readonly NodeScores[], index: number): number =>
+  heap[index]?.total ?? Number.NEGATIVE_INFINITY;

@@ -1,0 +1,257 @@
+/**
+ * One pod's way through the scheduler: the scheduling cycle, one pod at a time, and the binding
+ * cycle, which runs beside the next pods' cycles.
+ *
+ * Models kubernetes/pkg/scheduler/schedule_one.go. In: pods from the queue. Out: bindings, or the
+ * pod back in the queue with its condition and event; every step is a fact.
+ */
+import { type Duration, ms } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { type Process, sleep } from '#sim/simulation';
+import type { PluginOutcome } from '#trace/events/kube-scheduler';
+import type { Cache } from './backend/cache/cache.ts';
+import type { QueuedPodInfo } from './backend/queue/queued-pod-info.ts';
+import type { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
+import type { FailureHandler } from './failure-handler.ts';
+import {
+  diagnosisOfFilter,
+  diagnosisOfPreFilter,
+  type FilterRun,
+  filterNodes,
+} from './find-nodes.ts';
+import { CycleState } from './framework/cycle-state.ts';
+import { assignedPodDelete } from './framework/events.ts';
+import type { Handle } from './framework/interface.ts';
+import type { Framework, PointRun } from './framework/runtime/framework.ts';
+import { type NodeScores, selectHost } from './framework/runtime/scoring.ts';
+import type { NodeInfo } from './framework/types/node-info.ts';
+import { type PodInfo, podInfoOf } from './framework/types/pod-info.ts';
+import { type Diagnosis, isRejected, type Status } from './framework/types/status.ts';
+
+const component = 'kube-scheduler';
+
+/** CPU time of a scheduling cycle: a part for the pod and a part for each node looked at. */
+const cycleTime: Duration = ms(0.35);
+const cycleTimePerNode: Duration = ms(0.02);
+const cycleJitter: Duration = ms(0.2);
+
+export interface SchedulerParts {
+  readonly framework: Framework;
+  readonly handle: Handle;
+  readonly cache: Cache;
+  readonly queue: SchedulingQueue;
+  readonly failures: FailureHandler;
+}
+
+interface Fit {
+  readonly info: PodInfo;
+  readonly state: CycleState;
+  readonly feasible: readonly NodeInfo[];
+}
+
+type FindResult =
+  | { readonly fit: Fit }
+  | { readonly diagnosis: Diagnosis; readonly state: CycleState };
+
+type ExtensionPoint = 'Reserve' | 'Permit' | 'PreBind' | 'Bind' | 'PostBind' | 'Unreserve';
+
+export class ScheduleOne {
+  readonly #parts: SchedulerParts;
+  #nextStartNodeIndex = 0;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  /** Tries pods one after the other, for ever. */
+  *run(): Process {
+    for (;;) {
+      const queued = yield* this.#parts.queue.pop();
+      yield* this.#scheduleOne(queued);
+    }
+  }
+
+  *#scheduleOne(queued: QueuedPodInfo): Process {
+    const { handle, cache, queue, failures } = this.#parts;
+    const { pod } = queued;
+    if (pod.metadata.deletionTimestamp !== undefined) {
+      failures.noteDeleting(pod);
+      return queue.done(pod);
+    }
+    if (cache.isAssumed(pod)) return queue.done(pod);
+    cache.updateSnapshot(handle.snapshot);
+    const nodes = handle.snapshot.nodes;
+    this.#emit({ type: 'SnapshotTaken', pod: queued.key, nodes: nodes.length });
+    const looks = nodes.length * cycleTimePerNode;
+    yield* sleep(cycleTime + looks + handle.prng.nextInt(cycleJitter));
+    if (nodes.length === 0) return yield* failures.failWithoutNodes(queued);
+    const found = this.#findNodes(pod, nodes);
+    if (!('fit' in found)) return yield* this.#postFilter(queued, found.state, found.diagnosis);
+    const host = this.#selectHost(found.fit);
+    yield* this.#assumeAndBind(queued, found.fit, host);
+  }
+
+  #findNodes(pod: Pod, nodes: readonly NodeInfo[]): FindResult {
+    const { framework } = this.#parts;
+    const info = podInfoOf(pod);
+    const state = new CycleState();
+    const preFilter = framework.runPreFilter(state, info, nodes);
+    this.#emit({ type: 'PreFiltered', pod: info.key, plugins: preFilter.outcomes });
+    if (preFilter.status !== undefined) {
+      return { diagnosis: diagnosisOfPreFilter(preFilter.status), state };
+    }
+    const nominated = this.#tryNominatedNode(info, state, preFilter.nodeNames);
+    if (nominated !== undefined) return { fit: { info, state, feasible: nominated } };
+    const { nodeNames, restrictedBy } = preFilter;
+    const eligible =
+      nodeNames === undefined ? nodes : nodes.filter((node) => nodeNames.has(node.name));
+    const run = filterNodes(framework, state, info, eligible, this.#nextStartNodeIndex);
+    this.#nextStartNodeIndex = (this.#nextStartNodeIndex + run.visited.length) % nodes.length;
+    this.#emitFiltered(info, run);
+    if (run.feasible.length > 0) return { fit: { info, state, feasible: run.feasible } };
+    return { diagnosis: diagnosisOfFilter(run.statuses, restrictedBy), state };
+  }
+
+  /** A pod that preempted others looks at its nominated node alone, first. */
+  #tryNominatedNode(
+    info: PodInfo,
+    state: CycleState,
+    allowed: ReadonlySet<string> | undefined,
+  ): readonly NodeInfo[] | undefined {
+    const name = info.pod.status?.nominatedNodeName ?? '';
+    const node = name === '' ? undefined : this.#parts.handle.snapshot.get(name);
+    if (node === undefined || allowed?.has(name) === false) return undefined;
+    const run = filterNodes(this.#parts.framework, state, info, [node], 0);
+    this.#emitFiltered(info, run);
+    return run.feasible.length > 0 ? run.feasible : undefined;
+  }
+
+  #emitFiltered(info: PodInfo, { visited, statuses }: FilterRun): void {
+    const nodes = visited.map((node) => {
+      const status = statuses.get(node.name);
+      return {
+        node: node.name,
+        feasible: status === undefined,
+        plugin: status?.plugin ?? '',
+        reasons: status?.reasons ?? [],
+      };
+    });
+    this.#emit({ type: 'NodesFiltered', pod: info.key, nodes });
+  }
+
+  /** A single feasible node is taken without scores. */
+  #selectHost({ info, state, feasible }: Fit): string {
+    const [only] = feasible;
+    if (only !== undefined && feasible.length === 1) return this.#selected(info, only.name, 0, 1);
+    const { framework } = this.#parts;
+    const preScore = framework.runPreScore(state, info, feasible);
+    this.#emit({ type: 'PreScored', pod: info.key, plugins: preScore.outcomes });
+    const scores: readonly NodeScores[] = framework.runScore(state, info, feasible);
+    this.#emit({ type: 'NodesScored', pod: info.key, nodes: scores });
+    const best = selectHost(scores);
+    const total = best?.total ?? 0;
+    const ties = scores.filter((score) => score.total === total).length;
+    return this.#selected(info, best?.node ?? '', total, ties);
+  }
+
+  #selected(info: PodInfo, node: string, total: number, ties: number): string {
+    this.#emit({ type: 'HostSelected', pod: info.key, node, total, ties });
+    return node;
+  }
+
+  *#postFilter(queued: QueuedPodInfo, state: CycleState, diagnosis: Diagnosis): Process {
+    const { framework, failures } = this.#parts;
+    const run = framework.runPostFilter(state, podInfoOf(queued.pod), diagnosis);
+    this.#emit({
+      type: 'PostFiltered',
+      pod: queued.key,
+      plugins: run.outcomes,
+      nominatedNode: run.nominatedNode ?? '',
+    });
+    const message = run.status?.reasons.join(', ') ?? '';
+    const told = { ...diagnosis, postFilterMessage: message };
+    yield* failures.failUnschedulable(queued, told, run.nominatedNode);
+  }
+
+  /** Counts the pod on its node, runs Reserve and Permit, and binds it beside the next cycle. */
+  *#assumeAndBind(queued: QueuedPodInfo, fit: Fit, node: string): Process {
+    const { framework, cache, handle } = this.#parts;
+    const assumed: Pod = { ...queued.pod, spec: { ...queued.pod.spec, nodeName: node } };
+    cache.assumePod(assumed);
+    handle.nominator.delete(assumed);
+    this.#emit({ type: 'PodAssumed', pod: queued.key, node });
+    const info = podInfoOf(assumed);
+    const reserve = framework.runReserve(fit.state, info, node);
+    this.#ran(info, node, 'Reserve', reserve.outcomes);
+    if (reserve.status !== undefined) {
+      return yield* this.#undo(queued, fit.state, info, node, reserve.status);
+    }
+    const permit = framework.runPermit(fit.state, info, node);
+    this.#ran(info, node, 'Permit', permit.outcomes);
+    if (permit.status !== undefined) {
+      return yield* this.#undo(queued, fit.state, info, node, permit.status);
+    }
+    handle.sim.spawn(`bind ${queued.key}`, this.#bindingCycle(queued, fit.state, info, node));
+  }
+
+  *#bindingCycle(queued: QueuedPodInfo, state: CycleState, info: PodInfo, node: string): Process {
+    const { framework, queue, handle } = this.#parts;
+    queue.done(queued.pod);
+    const points: readonly [ExtensionPoint, () => Process<PointRun>][] = [
+      ['PreBind', () => framework.runPreBind(state, info, node)],
+      ['Bind', () => framework.runBind(state, info, node)],
+    ];
+    for (const [point, run] of points) {
+      const result = yield* run();
+      this.#ran(info, node, point, result.outcomes);
+      if (result.status !== undefined) {
+        return yield* this.#undo(queued, state, info, node, result.status);
+      }
+    }
+    this.#emit({ type: 'PodBound', pod: info.key, node });
+    const message = `Successfully assigned ${info.key} to ${node}`;
+    handle.recorder.event(queued.pod, 'Normal', 'Scheduled', message, { action: 'Binding' });
+    this.#ran(info, node, 'PostBind', framework.runPostBind(state, info, node).outcomes);
+  }
+
+  /** Takes the decision back: Unreserve, ForgetPod, and the pod fails. */
+  *#undo(
+    queued: QueuedPodInfo,
+    state: CycleState,
+    info: PodInfo,
+    node: string,
+    status: Status,
+  ): Process {
+    const { framework, cache, queue, failures } = this.#parts;
+    const unreserved = framework.runUnreserve(state, info, node);
+    this.#ran(info, node, 'Unreserve', unreserved.outcomes);
+    cache.forgetPod(info.pod);
+    queue.moveAll(assignedPodDelete, info.pod, undefined);
+    if (isRejected(status)) queued.unschedulablePlugins = new Set([status.plugin]);
+    yield* failures.fail(queued, status.reasons.join(', '), {
+      reason: isRejected(status) ? 'Unschedulable' : 'SchedulerError',
+    });
+  }
+
+  #ran(
+    info: PodInfo,
+    node: string,
+    point: ExtensionPoint,
+    plugins: readonly PluginOutcome[],
+  ): void {
+    if (plugins.length === 0) return;
+    this.#emit({ type: 'ExtensionPointRan', pod: info.key, point, node, plugins });
+  }
+
+  #emit(draft: SchedulerDraft): void {
+    this.#parts.handle.tracer.emit({ ...draft, component });
+  }
+}
+
+type TracedFact = import('#trace/events/kube-scheduler').KubeSchedulerFact;
+/** A fact of this component before the tracer and `#emit` complete it. */
+type SchedulerDraft = TracedFact extends infer F
+  ? F extends TracedFact
+    ? Omit<F, 'id' | 'at' | 'cause' | 'component'>
+    : never
+  : never;

@@ -1,0 +1,153 @@
+/**
+ * The pod network of one node as its configuration lists it: bridge with host-local, then portmap;
+ * loopback before them.
+ *
+ * Models a chain of CNI plugins as go-cni and libcni run it. In: ADD and DEL for a network
+ * namespace. Out: interfaces, address and routes; one `CniStep` fact for each plugin.
+ */
+import { type Duration, ms } from '#base/sim-time';
+import { err, ok, type Result } from '#base/result';
+import type { Prng } from '#base/prng';
+import { type Process, sleep } from '#sim/simulation';
+import type { NodeConfig } from '../../cluster-config.ts';
+import type { Environment } from '../../environment.ts';
+import { Bridge, bridgeName } from './bridge.ts';
+import { HostLocal } from './host-local.ts';
+import type { CniArgs, CniError, CniNetwork, CniResult } from './plugin.ts';
+
+/** How long plugins take to run: each is a program that is started and changes the kernel. */
+const pluginTime: Readonly<Record<string, Duration>> = {
+  loopback: ms(8),
+  bridge: ms(38),
+  'host-local': ms(9),
+  portmap: ms(10),
+};
+const jitter: Duration = ms(6);
+
+/** CNI error codes of plugins start at 100. */
+const pluginFailed = 100;
+
+export interface BridgeNetworkOptions {
+  readonly node: NodeConfig;
+}
+
+export class BridgeNetwork implements CniNetwork {
+  readonly name = 'bridge';
+  readonly #env: Environment;
+  readonly #component: string;
+  readonly #prng: Prng;
+  readonly #bridge: Bridge;
+  readonly #ipam: HostLocal;
+  /** Results by container, as libcni keeps them under /var/lib/cni/results. */
+  readonly #results = new Map<string, CniResult>();
+
+  constructor(env: Environment, { node }: BridgeNetworkOptions) {
+    this.#env = env;
+    this.#component = `${node.name}/cni`;
+    this.#prng = env.prng.fork(this.#component);
+    this.#bridge = new Bridge(this.#prng.fork('bridge'));
+    this.#ipam = new HostLocal(node.podCIDR);
+  }
+
+  /** The configuration lies in /etc/cni/net.d from the start. */
+  get ready(): boolean {
+    return true;
+  }
+
+  /** Connects a network namespace. Source: libcni AddNetworkList. */
+  *add(args: CniArgs): Process<Result<CniResult, CniError>> {
+    yield* this.#run('loopback');
+    this.#step('loopback', 'ADD', args, { interface: 'lo', state: 'up' });
+    yield* this.#run('bridge');
+    const bridgeIsNew = this.#bridge.ensure();
+    const veth = this.#bridge.connect(args.containerId);
+    yield* this.#run('host-local');
+    const leased = this.#ipam.allocate({ containerId: args.containerId, ifName: args.ifName });
+    if (!leased.ok) {
+      this.#bridge.disconnect(args.containerId);
+      return err(pluginError('bridge', 'add', leased.error));
+    }
+    const { gateway, prefixLength } = this.#ipam;
+    const address = `${leased.value}/${prefixLength}`;
+    this.#step('host-local', 'ADD', args, {
+      address,
+      gateway,
+      lease: `/var/lib/cni/networks/${this.name}/${leased.value}`,
+    });
+    const gatewayIsNew = this.#bridge.setAddress(`${gateway}/${prefixLength}`);
+    const result: CniResult = {
+      interfaces: [
+        { name: bridgeName, mac: this.#bridge.mac, sandbox: '' },
+        { name: veth.host, mac: veth.hostMac, sandbox: '' },
+        { name: args.ifName, mac: veth.containerMac, sandbox: args.netns },
+      ],
+      ips: [{ address, gateway }],
+      routes: [{ dst: '0.0.0.0/0', gw: gateway }],
+    };
+    this.#step('bridge', 'ADD', args, {
+      bridge: bridgeName,
+      created: String(bridgeIsNew),
+      gatewayAdded: String(gatewayIsNew),
+      hostInterface: veth.host,
+      interface: args.ifName,
+      mac: veth.containerMac,
+      netns: args.netns,
+      address,
+      gateway,
+      route: `0.0.0.0/0 via ${gateway}`,
+      masquerade: `${leased.value} not to ${this.#ipam.subnet}`,
+    });
+    yield* this.#run('portmap');
+    this.#step('portmap', 'ADD', args, portMappings(args, leased.value));
+    this.#results.set(args.containerId, result);
+    return ok(result);
+  }
+
+  /** Disconnects it, plugins in reverse order. It does not matter if it is not connected. */
+  *del(args: CniArgs): Process<Result<undefined, CniError>> {
+    yield* this.#run('portmap');
+    this.#step('portmap', 'DEL', args, {});
+    yield* this.#run('host-local');
+    const released = this.#ipam.release({ containerId: args.containerId, ifName: args.ifName });
+    this.#step('host-local', 'DEL', args, { released: released.join(',') });
+    yield* this.#run('bridge');
+    const veth = this.#bridge.disconnect(args.containerId);
+    this.#step('bridge', 'DEL', args, { hostInterface: veth?.host ?? '' });
+    this.#results.delete(args.containerId);
+    return ok(undefined);
+  }
+
+  *#run(plugin: string): Process {
+    yield* sleep((pluginTime[plugin] ?? 0) + this.#prng.nextInt(jitter));
+  }
+
+  #step(
+    plugin: string,
+    command: 'ADD' | 'DEL',
+    args: CniArgs,
+    result: Readonly<Record<string, string>>,
+  ): void {
+    this.#env.tracer.emit({
+      type: 'CniStep',
+      component: this.#component,
+      plugin,
+      command,
+      pod: `${args.podNamespace}/${args.podName}`,
+      result,
+    });
+  }
+}
+
+/** Source: libcni: the plugin's message behind its type and verb. */
+const pluginError = (plugin: string, verb: string, message: string): CniError => ({
+  code: pluginFailed,
+  message: `plugin type="${plugin}" failed (${verb}): ${message}`,
+});
+
+function portMappings(args: CniArgs, address: string): Readonly<Record<string, string>> {
+  const rules: Record<string, string> = {};
+  for (const { protocol, hostPort, containerPort } of args.portMappings) {
+    rules[`${protocol.toLowerCase()}/${hostPort}`] = `${address}:${containerPort}`;
+  }
+  return rules;
+}

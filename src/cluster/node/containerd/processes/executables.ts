@@ -1,0 +1,53 @@
+/**
+ * Which program a command line means in an image, or why it cannot be started.
+ * Models what runc does before exec: look the command up in $PATH.
+ */
+import { err, ok, type Result } from '#base/result';
+import type { ImageConfig } from '../../../cluster-config.ts';
+import { applets } from './applets/applets.ts';
+import { pause } from './pause.ts';
+import type { Program } from './program.ts';
+import { runShell } from './shell/interpreter.ts';
+
+/** Files of a busybox root file system. */
+const busyboxFiles: Readonly<Record<string, string>> = {
+  '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\n',
+  '/etc/group': 'root:x:0:\n',
+};
+const busyboxFolders = ['bin', 'dev', 'etc', 'proc', 'root', 'sys', 'tmp', 'usr', 'var', 'www'];
+
+/** What lies in an image, beside its programs. */
+export function imageFiles(image: ImageConfig): Readonly<Record<string, string>> {
+  if (image.program === 'pause') return { '/pause': '' };
+  const folders = busyboxFolders.map((name) => [`/${name}/.`, '']);
+  const binaries = [...programsOf(image).keys()].map((name) => [`/bin/${name}`, '']);
+  return { ...Object.fromEntries([...folders, ...binaries]), ...busyboxFiles };
+}
+
+const busyboxPrograms: ReadonlyMap<string, Program> = new Map([
+  ...applets,
+  ['sh', runShell],
+  ['ash', runShell],
+]);
+const pausePrograms: ReadonlyMap<string, Program> = new Map([['pause', pause]]);
+
+const programsOf = (image: ImageConfig): ReadonlyMap<string, Program> =>
+  image.program === 'pause' ? pausePrograms : busyboxPrograms;
+
+const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
+
+/** The program of a command, or the reason in runc's words. */
+export function findExecutable(image: ImageConfig, command: string): Result<Program, string> {
+  const programs = programsOf(image);
+  if (!command.includes('/')) {
+    const found = image.program === 'pause' ? undefined : programs.get(command);
+    return found === undefined
+      ? err(`exec: "${command}": executable file not found in $PATH`)
+      : ok(found);
+  }
+  const name = image.program === 'pause' ? command.slice(1) : programFolders.exec(command)?.[1];
+  const found = programs.get(name ?? '');
+  return found === undefined
+    ? err(`exec: "${command}": stat ${command}: no such file or directory`)
+    : ok(found);
+}

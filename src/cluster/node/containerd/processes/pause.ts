@@ -1,0 +1,17 @@
+/**
+ * The program of the sandbox: holds the namespaces open and reaps orphans until it is told to end.
+ * Models kubernetes/build/pause/linux/pause.c.
+ */
+import type { Program } from './program.ts';
+
+export const pause: Program = function* ({ signals, err }) {
+  signals.handled.add('SIGTERM').add('SIGINT');
+  for (;;) {
+    const signal = signals.take();
+    if (signal !== undefined) {
+      err('Shutting down, got signal: Terminated\n');
+      return 0;
+    }
+    yield* signals.arrived.wait();
+  }
+};

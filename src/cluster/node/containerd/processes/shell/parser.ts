@@ -1,0 +1,233 @@
+/**
+ * Reads a script: lists, pipelines, groups, loops, conditions and redirections.
+ * A subset of POSIX sh; what it does not know is a syntax error, never skipped.
+ */
+import { lex, type RawPart, type RawToken } from './lexer.ts';
+import {
+  type AndOr,
+  type Command,
+  type Pipeline,
+  type Redirection,
+  type Script,
+  ShellSyntaxError,
+  type Word,
+} from './syntax.ts';
+
+const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', '}', ')']);
+const unsupported = new Set(['case', 'function', 'select', '[[']);
+
+/** Parses a whole script; throws a ShellSyntaxError. */
+export function parseScript(source: string): Script {
+  const parser = new Parser(lex(source));
+  const script = parser.script();
+  parser.expectEnd();
+  return script;
+}
+
+class Parser {
+  readonly #tokens: readonly RawToken[];
+  #at = 0;
+
+  constructor(tokens: readonly RawToken[]) {
+    this.#tokens = tokens;
+  }
+
+  expectEnd(): void {
+    const token = this.#tokens[this.#at];
+    if (token !== undefined) throw this.#unexpected();
+  }
+
+  script(): Script {
+    const items: AndOr[] = [];
+    for (;;) {
+      while (this.#isOperator(';', '\n')) this.#at++;
+      if (this.#atEnd() || closers.has(this.#peek())) return items;
+      items.push(this.#andOr());
+    }
+  }
+
+  #andOr(): AndOr {
+    const first = this.#pipeline();
+    const rest: { operator: '&&' | '||'; pipeline: Pipeline }[] = [];
+    while (this.#isOperator('&&', '||')) {
+      const operator = this.#next().operator === '&&' ? '&&' : '||';
+      this.#skipNewlines();
+      rest.push({ operator, pipeline: this.#pipeline() });
+    }
+    const background = this.#isOperator('&');
+    if (background) this.#at++;
+    return { first, rest, background };
+  }
+
+  #pipeline(): Pipeline {
+    const negated = this.#peek() === '!';
+    if (negated) this.#at++;
+    const commands = [this.#command()];
+    while (this.#isOperator('|')) {
+      this.#at++;
+      this.#skipNewlines();
+      commands.push(this.#command());
+    }
+    return { negated, commands };
+  }
+
+  #command(): Command {
+    const word = this.#peek();
+    if (unsupported.has(word)) throw this.#unexpected();
+    if (this.#isOperator('(')) return this.#enclosed('subshell', ')');
+    if (word === '{') return this.#enclosed('group', '}');
+    if (word === 'while' || word === 'until') return this.#loop(word);
+    if (word === 'for') return this.#for();
+    if (word === 'if') return this.#if();
+    return this.#simple();
+  }
+
+  #enclosed(kind: 'group' | 'subshell', closer: string): Command {
+    this.#at++;
+    const body = this.script();
+    this.#expect(closer);
+    return { kind, body, redirections: this.#redirections() };
+  }
+
+  #loop(kind: 'while' | 'until'): Command {
+    this.#at++;
+    const condition = this.script();
+    this.#expect('do');
+    const body = this.script();
+    this.#expect('done');
+    return { kind, condition, body, redirections: this.#redirections() };
+  }
+
+  #for(): Command {
+    this.#at++;
+    const variable = this.#peek();
+    this.#at++;
+    this.#expect('in');
+    const words: Word[] = [];
+    while (!this.#atEnd() && this.#tokens[this.#at]?.operator === undefined) {
+      words.push(wordOf(this.#next().parts));
+    }
+    while (this.#isOperator(';', '\n')) this.#at++;
+    this.#expect('do');
+    const body = this.script();
+    this.#expect('done');
+    return { kind: 'for', variable, words, body, redirections: this.#redirections() };
+  }
+
+  #if(): Command {
+    const branches: { condition: Script; body: Script }[] = [];
+    do {
+      this.#at++;
+      const condition = this.script();
+      this.#expect('then');
+      branches.push({ condition, body: this.script() });
+    } while (this.#peek() === 'elif');
+    let otherwise: Script | undefined;
+    if (this.#peek() === 'else') {
+      this.#at++;
+      otherwise = this.script();
+    }
+    this.#expect('fi');
+    return { kind: 'if', branches, otherwise, redirections: this.#redirections() };
+  }
+
+  #simple(): Command {
+    const assignments: { name: string; value: Word }[] = [];
+    const words: Word[] = [];
+    const redirections: Redirection[] = [];
+    for (;;) {
+      const redirection = this.#redirection();
+      if (redirection !== undefined) {
+        redirections.push(redirection);
+        continue;
+      }
+      const token = this.#tokens[this.#at];
+      if (token === undefined || token.operator !== undefined) break;
+      this.#at++;
+      const assignment = words.length === 0 ? assignmentOf(token.parts) : undefined;
+      if (assignment === undefined) words.push(wordOf(token.parts));
+      else assignments.push(assignment);
+    }
+    if (assignments.length + words.length + redirections.length === 0) throw this.#unexpected();
+    return { kind: 'simple', assignments, words, redirections };
+  }
+
+  #redirections(): readonly Redirection[] {
+    const found: Redirection[] = [];
+    for (;;) {
+      const redirection = this.#redirection();
+      if (redirection === undefined) return found;
+      found.push(redirection);
+    }
+  }
+
+  #redirection(): Redirection | undefined {
+    const match = /^([012]?)(>>|>&|>|<)$/.exec(this.#tokens[this.#at]?.operator ?? '');
+    if (match === null) return undefined;
+    this.#at++;
+    const operator = match[2] ?? '';
+    const standard = operator === '<' ? 0 : 1;
+    const fd = match[1] === '' || match[1] === undefined ? standard : (Number(match[1]) as 0 | 1 | 2);
+    const token = this.#next();
+    if (token.operator !== undefined) throw this.#unexpected();
+    const modes = { '<': 'read', '>': 'write', '>>': 'append', '>&': 'duplicate' } as const;
+    return { fd, mode: modes[operator as '<'], target: wordOf(token.parts) };
+  }
+
+  /** The operator, or the word if it is plain unquoted text; empty otherwise. */
+  #peek(): string {
+    const token = this.#tokens[this.#at];
+    return token?.operator ?? plainText(token?.parts ?? []);
+  }
+
+  #next(): RawToken {
+    const token = this.#tokens[this.#at];
+    if (token === undefined) throw this.#unexpected();
+    this.#at++;
+    return token;
+  }
+
+  #atEnd(): boolean {
+    return this.#at >= this.#tokens.length;
+  }
+
+  #isOperator(...texts: readonly string[]): boolean {
+    const operator = this.#tokens[this.#at]?.operator;
+    return operator !== undefined && texts.includes(operator);
+  }
+
+  #skipNewlines(): void {
+    while (this.#isOperator('\n')) this.#at++;
+  }
+
+  #expect(text: string): void {
+    if (this.#peek() !== text) throw this.#unexpected(` (expecting "${text}")`);
+    this.#at++;
+  }
+
+  #unexpected(expecting = ''): ShellSyntaxError {
+    const what = this.#atEnd() ? 'end of file' : `"${this.#peek()}"`;
+    return new ShellSyntaxError(`syntax error: unexpected ${what}${expecting}`);
+  }
+}
+
+function plainText(parts: readonly RawPart[]): string {
+  const [part] = parts;
+  return parts.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : '';
+}
+
+const wordOf = (parts: readonly RawPart[]): Word =>
+  parts.map((part) =>
+    part.kind === 'raw-substitution'
+      ? { kind: 'substitution', script: parseScript(part.text), quoted: part.quoted }
+      : part,
+  );
+
+function assignmentOf(parts: readonly RawPart[]): { name: string; value: Word } | undefined {
+  const [first, ...rest] = parts;
+  if (first?.kind !== 'text' || first.quoted) return undefined;
+  const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(first.text);
+  if (match === null) return undefined;
+  const text = { kind: 'text', text: match[2] ?? '', quoted: false } as const;
+  return { name: match[1] ?? '', value: wordOf([text, ...rest]) };
+}

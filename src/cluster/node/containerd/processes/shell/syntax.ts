@@ -1,0 +1,69 @@
+/** What a shell script is made of, as the parser leaves it to the interpreter. */
+
+/** A piece of a word. Quoted pieces are not split at blanks. */
+export type WordPart =
+  | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      readonly fallback: string | undefined;
+      readonly quoted: boolean;
+    }
+  | { readonly kind: 'substitution'; readonly script: Script; readonly quoted: boolean };
+
+export type Word = readonly WordPart[];
+
+export interface Redirection {
+  readonly fd: 0 | 1 | 2;
+  readonly mode: 'read' | 'write' | 'append' | 'duplicate';
+  readonly target: Word;
+}
+
+export type Command =
+  | {
+      readonly kind: 'simple';
+      readonly assignments: readonly { readonly name: string; readonly value: Word }[];
+      readonly words: readonly Word[];
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'group' | 'subshell';
+      readonly body: Script;
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'while' | 'until';
+      readonly condition: Script;
+      readonly body: Script;
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'for';
+      readonly variable: string;
+      readonly words: readonly Word[];
+      readonly body: Script;
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'if';
+      readonly branches: readonly { readonly condition: Script; readonly body: Script }[];
+      readonly otherwise: Script | undefined;
+      readonly redirections: readonly Redirection[];
+    };
+
+export interface Pipeline {
+  readonly negated: boolean;
+  readonly commands: readonly Command[];
+}
+
+/** Pipelines joined by `&&` and `||`; `background` when `&` follows. */
+export interface AndOr {
+  readonly first: Pipeline;
+  readonly rest: readonly { readonly operator: '&&' | '||'; readonly pipeline: Pipeline }[];
+  readonly background: boolean;
+}
+
+export type Script = readonly AndOr[];
+
+/** A script that is no script, with the message the shell prints. */
+export class ShellSyntaxError extends Error {}

@@ -1,0 +1,58 @@
+/**
+ * Quality of service: the class of a pod and the OOM score of its containers.
+ * Models kubernetes/pkg/apis/core/v1/helper/qos and pkg/kubelet/qos/policy.go.
+ */
+import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
+import { isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { compareQuantities } from '#k8s.io/apimachinery/quantity';
+
+export type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
+
+const counted = ['cpu', 'memory'] as const;
+const guaranteedOOMScoreAdj = -997;
+const bestEffortOOMScoreAdj = 1000;
+const criticalPriority = 2_000_001_000;
+
+/** The class as the API server computed it, or computed here. Source: qos.GetPodQOS. */
+export const podQos = (pod: Pod): QosClass => pod.status?.qosClass ?? computePodQos(pod);
+
+/** Source: qos.ComputePodQOS. */
+export function computePodQos(pod: Pod): QosClass {
+  const sets = resourceSets(pod);
+  let asked = false;
+  let guaranteed = true;
+  for (const resources of sets) {
+    for (const name of counted) {
+      const request = resources?.requests?.[name];
+      const limit = resources?.limits?.[name];
+      if (request !== undefined && !isZeroQuantity(request)) asked = true;
+      if (limit !== undefined && !isZeroQuantity(limit)) asked = true;
+      if (limit === undefined || isZeroQuantity(limit)) guaranteed = false;
+      else if (request !== undefined && compareQuantities(request, limit) !== 0) guaranteed = false;
+    }
+  }
+  if (!asked) return 'BestEffort';
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function resourceSets(pod: Pod): readonly (ResourceRequirements | undefined)[] {
+  if (pod.spec.resources !== undefined) return [pod.spec.resources];
+  const { initContainers = [], containers } = pod.spec;
+  return [...initContainers, ...containers].map(({ resources }) => resources);
+}
+
+/** -997 to 1000. Source: GetContainerOOMScoreAdjust. */
+export function containerOOMScoreAdjust(
+  pod: Pod,
+  container: Container,
+  nodeMemoryBytes: number,
+): number {
+  if ((pod.spec.priority ?? 0) >= criticalPriority) return guaranteedOOMScoreAdj;
+  const qos = podQos(pod);
+  if (qos === 'Guaranteed') return guaranteedOOMScoreAdj;
+  if (qos === 'BestEffort') return bestEffortOOMScoreAdj;
+  const request = container.resources?.requests?.['memory'];
+  const bytes = request === undefined ? 0 : wholeValue(request);
+  const score = 1000 - Math.floor((1000 * bytes) / nodeMemoryBytes);
+  return Math.min(Math.max(score, 1000 + guaranteedOOMScoreAdj), bestEffortOOMScoreAdj - 1);
+}

@@ -1,0 +1,76 @@
+/**
+ * From cpu and memory quantities to cgroup values.
+ * Models kubernetes/pkg/kubelet/cm/helpers_linux.go.
+ */
+import type { Container, Pod } from '#k8s.io/api/core/v1';
+import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
+import { allLimited, podLimits, podRequests } from './pod-requests.ts';
+import { containerOOMScoreAdjust, podQos } from './qos.ts';
+
+/** Microseconds. */
+const quotaPeriod = 100_000;
+const minShares = 2;
+const maxShares = 262_144;
+const minQuota = 1_000;
+
+/** Source: MilliCPUToShares. */
+export const milliCpuToShares = (milliCpu: number): number =>
+  milliCpu === 0
+    ? minShares
+    : Math.min(Math.max(Math.floor((milliCpu * 1024) / 1000), minShares), maxShares);
+
+/** Microseconds per period. Source: MilliCPUToQuota. */
+export const milliCpuToQuota = (milliCpu: number): number =>
+  milliCpu === 0 ? 0 : Math.max(Math.floor((milliCpu * quotaPeriod) / 1000), minQuota);
+
+/** cpu.weight of pod and QoS cgroups under cgroup v2. Source: getCPUWeight. */
+export const cpuSharesToWeight = (shares: number): number =>
+  1 + Math.floor(((shares - 2) * 9999) / 262_142);
+
+interface CpuAndMemory {
+  readonly cpu?: string | undefined;
+  readonly memory?: string | undefined;
+}
+
+const list = (resources: Readonly<Record<string, string>> | undefined): CpuAndMemory => ({
+  cpu: resources?.['cpu'],
+  memory: resources?.['memory'],
+});
+
+function linuxResources(
+  requests: CpuAndMemory,
+  limits: CpuAndMemory,
+): LinuxContainerResources {
+  // Without a request the limit counts as one.
+  const cpu = requests.cpu ?? limits.cpu;
+  return {
+    cpuPeriod: quotaPeriod,
+    ...(limits.cpu === undefined ? {} : { cpuQuota: milliCpuToQuota(milliValue(limits.cpu)) }),
+    cpuShares: milliCpuToShares(cpu === undefined ? 0 : milliValue(cpu)),
+    ...(limits.memory === undefined ? {} : { memoryLimitInBytes: wholeValue(limits.memory) }),
+  };
+}
+
+/** The values of a container. Source: kuberuntime calculateLinuxResources. */
+export function containerResources(
+  pod: Pod,
+  container: Container,
+  nodeMemoryBytes: number,
+): LinuxContainerResources {
+  const { requests, limits } = container.resources ?? {};
+  return {
+    ...linuxResources(list(requests), list(limits)),
+    oomScoreAdj: containerOOMScoreAdjust(pod, container, nodeMemoryBytes),
+  };
+}
+
+/** The values of the pod's cgroup. Source: ResourceConfigForPod. */
+export function podResources(pod: Pod): LinuxContainerResources {
+  if (podQos(pod) === 'BestEffort') return { cpuPeriod: quotaPeriod, cpuShares: minShares };
+  const limits = podLimits(pod);
+  return linuxResources(list(podRequests(pod)), {
+    cpu: allLimited(pod, 'cpu') ? limits['cpu'] : undefined,
+    memory: allLimited(pod, 'memory') ? limits['memory'] : undefined,
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Merges pod sources into one stream of changes.
+ *
+ * Models kubernetes/pkg/kubelet/config/config.go: each pod that a source shows is compared with the
+ * one known, which gives ADD, UPDATE, DELETE (a deletion timestamp appeared), REMOVE (gone) or
+ * RECONCILE (only the status differs). In: pods of a source. Out: `PodUpdate`s.
+ */
+import { rfc3339Micro } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { podKey } from '../container/names.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+
+export type PodSource = 'api' | 'file' | 'http';
+export type PodOperation = 'ADD' | 'UPDATE' | 'REMOVE' | 'RECONCILE' | 'DELETE';
+
+export interface PodUpdate {
+  readonly op: PodOperation;
+  readonly source: PodSource;
+  readonly pod: Pod;
+}
+
+export const configSeenAnnotation = 'kubernetes.io/config.seen';
+export const configSourceAnnotation = 'kubernetes.io/config.source';
+
+export class PodConfig {
+  readonly #context: KubeletContext;
+  readonly #send: (update: PodUpdate) => void;
+  readonly #pods = new Map<string, Pod>();
+
+  constructor(context: KubeletContext, send: (update: PodUpdate) => void) {
+    this.#context = context;
+    this.#send = send;
+  }
+
+  /** A source shows a pod, new or changed. */
+  seen(source: PodSource, shown: Pod): void {
+    const known = this.#pods.get(shown.metadata.uid);
+    if (known === undefined) {
+      this.#emit('ADD', source, this.#annotated(source, shown, undefined));
+      return;
+    }
+    const pod = this.#annotated(source, shown, known);
+    const op = operation(known, pod);
+    if (op !== undefined) this.#emit(op, source, pod);
+    else this.#pods.set(pod.metadata.uid, pod);
+  }
+
+  /** A source no longer has the pod. */
+  gone(source: PodSource, pod: Pod): void {
+    const known = this.#pods.get(pod.metadata.uid);
+    if (known === undefined) return;
+    this.#emit('REMOVE', source, known);
+    this.#pods.delete(pod.metadata.uid);
+  }
+
+  #emit(op: PodOperation, source: PodSource, pod: Pod): void {
+    const { tracer, component, sim } = this.#context;
+    this.#pods.set(pod.metadata.uid, pod);
+    const cause = sim.cause;
+    tracer.emit({
+      type: 'PodConfigChanged',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      source,
+      op,
+    });
+    this.#send({ op, source, pod });
+    sim.cause = cause;
+  }
+
+  /** First-seen time and source travel as annotations of the kubelet's own copy. */
+  #annotated(source: PodSource, pod: Pod, known: Pod | undefined): Pod {
+    const seen =
+      known?.metadata.annotations?.[configSeenAnnotation] ?? rfc3339Micro(this.#context.sim.now);
+    const annotations = {
+      ...pod.metadata.annotations,
+      [configSeenAnnotation]: seen,
+      [configSourceAnnotation]: source,
+    };
+    return { ...pod, metadata: { ...pod.metadata, annotations } };
+  }
+}
+
+/** Source: config.go checkAndUpdatePod, podsDifferSemantically. */
+function operation(known: Pod, pod: Pod): PodOperation | undefined {
+  const before = known.metadata;
+  const after = pod.metadata;
+  const semantic =
+    before.generation !== after.generation ||
+    before.deletionTimestamp !== after.deletionTimestamp ||
+    before.deletionGracePeriodSeconds !== after.deletionGracePeriodSeconds ||
+    !deepEqual(before.labels, after.labels) ||
+    !deepEqual(before.annotations, after.annotations) ||
+    (after.generation === undefined && !deepEqual(known.spec, pod.spec));
+  if (semantic) return after.deletionTimestamp === undefined ? 'UPDATE' : 'DELETE';
+  return deepEqual(known.status, pod.status) ? undefined : 'RECONCILE';
+}

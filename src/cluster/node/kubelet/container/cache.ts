@@ -1,0 +1,67 @@
+/**
+ * The pod cache: the newest runtime status of each pod, written by the PLEG, read by pod workers.
+ *
+ * Models kubernetes/pkg/kubelet/container/cache.go. A worker asks for a status newer than its last
+ * sync; a relist that found nothing new counts as newer too (the cache's global timestamp).
+ */
+import type { SimTime } from '#base/sim-time';
+import { firstOf, Signal } from '#sim/signal';
+import type { Process, Simulation } from '#sim/simulation';
+import { emptyRuntimeStatus, type RuntimePodStatus } from './runtime-status.ts';
+
+export class PodCache {
+  readonly #sim: Simulation;
+  readonly #entries = new Map<string, RuntimePodStatus>();
+  readonly #changed = new Map<string, Signal>();
+  /** The times of the relists that were due, known without running them. */
+  readonly #relistedAt: (now: SimTime) => SimTime;
+  readonly #nextRelist: (now: SimTime) => SimTime;
+
+  constructor(
+    sim: Simulation,
+    relists: {
+      readonly last: (now: SimTime) => SimTime;
+      readonly next: (now: SimTime) => SimTime;
+    },
+  ) {
+    this.#sim = sim;
+    this.#relistedAt = relists.last;
+    this.#nextRelist = relists.next;
+  }
+
+  /** The status as it is known, or an empty one. */
+  get(uid: string): RuntimePodStatus {
+    return this.#entries.get(uid) ?? emptyRuntimeStatus(uid, 0);
+  }
+
+  set(uid: string, status: RuntimePodStatus): void {
+    this.#entries.set(uid, status);
+    this.#changed.get(uid)?.notifyAll();
+  }
+
+  delete(uid: string): void {
+    this.#entries.delete(uid);
+    this.#changed.delete(uid);
+  }
+
+  /** Waits for a status from after `minTime`. Source: cache.GetNewerThan. */
+  *getNewerThan(uid: string, minTime: SimTime): Process<RuntimePodStatus> {
+    for (;;) {
+      const entry = this.#entries.get(uid);
+      if (entry !== undefined && entry.at > minTime) return entry;
+      if (this.#relistedAt(this.#sim.now) > minTime) return this.get(uid);
+      const cause = this.#sim.cause;
+      yield* firstOf(this.#sim, [this.#signal(uid)], this.#nextRelist(this.#sim.now) - this.#sim.now);
+      this.#sim.cause = cause;
+    }
+  }
+
+  #signal(uid: string): Signal {
+    let signal = this.#changed.get(uid);
+    if (signal === undefined) {
+      signal = new Signal(this.#sim);
+      this.#changed.set(uid, signal);
+    }
+    return signal;
+  }
+}

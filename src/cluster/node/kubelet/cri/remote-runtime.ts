@@ -1,0 +1,234 @@
+/**
+ * The kubelet's side of the CRI: every call as a fact before and after.
+ *
+ * Models k8s.io/cri-client remote_runtime.go and remote_image.go. The polling calls (Version,
+ * Status, the lists) leave no facts: what they find does.
+ */
+import type {
+  ContainerConfig,
+  ContainerRuntime,
+  ContainerStatus,
+  CriResult,
+  ExecSyncResponse,
+  ImageSpec,
+  ImageStatus,
+  LogLine,
+  PodSandboxConfig,
+  PodSandboxStatus,
+} from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+
+interface CallOptions<T> {
+  readonly service: 'RuntimeService' | 'ImageService';
+  readonly method: string;
+  readonly pod: string;
+  readonly request: unknown;
+  /** The response as the protocol shows it; nothing for an empty one. */
+  readonly response?: (value: T) => unknown;
+}
+
+export class RemoteRuntime {
+  readonly #tracer: Tracer;
+  readonly #component: string;
+  readonly #node: string;
+  readonly #runtime: ContainerRuntime;
+  #calls = 0;
+
+  constructor(tracer: Tracer, component: string, node: string, runtime: ContainerRuntime) {
+    this.#tracer = tracer;
+    this.#component = component;
+    this.#node = node;
+    this.#runtime = runtime;
+  }
+
+  get relistVersion(): number {
+    return this.#runtime.relistVersion;
+  }
+
+  *#call<T>(options: CallOptions<T>, process: Process<CriResult<T>>): Process<CriResult<T>> {
+    const { service, method, pod, request, response } = options;
+    const call = ++this.#calls;
+    const about = { component: this.#component, call, node: this.#node, method, pod };
+    this.#tracer.emit({ type: 'CriCalled', ...about, service, request });
+    const result = yield* process;
+    const { code, message } = result.ok ? { code: 0, message: '' } : result.error;
+    this.#tracer.emit({
+      type: 'CriReturned',
+      ...about,
+      ...(result.ok && response !== undefined ? { response: response(result.value) } : {}),
+      ...(result.ok ? {} : { error: { code, message } }),
+    });
+    return result;
+  }
+
+  *version(): Process<
+    CriResult<{ readonly runtimeName: string; readonly runtimeVersion: string }>
+  > {
+    return yield* this.#runtime.runtime.version();
+  }
+
+  *status(): Process<
+    CriResult<{
+      readonly runtimeReady: boolean;
+      readonly networkReady: boolean;
+      readonly message: string;
+    }>
+  > {
+    return yield* this.#runtime.runtime.status();
+  }
+
+  *listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
+    return yield* this.#runtime.runtime.listPodSandbox();
+  }
+
+  *listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
+    return yield* this.#runtime.runtime.listContainers();
+  }
+
+  *listImages(): Process<CriResult<readonly ImageStatus[]>> {
+    return yield* this.#runtime.images.listImages();
+  }
+
+  *runPodSandbox(
+    config: PodSandboxConfig,
+    runtimeHandler: string,
+  ): Process<CriResult<{ readonly podSandboxId: string }>> {
+    const request = runtimeHandler === '' ? { config } : { config, runtimeHandler };
+    const { namespace, name } = config.metadata;
+    return yield* this.#call(
+      runtimeCall('RunPodSandbox', `${namespace}/${name}`, request, (value) => value),
+      this.#runtime.runtime.runPodSandbox(config, runtimeHandler),
+    );
+  }
+
+  *stopPodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      runtimeCall('StopPodSandbox', pod, { podSandboxId }),
+      this.#runtime.runtime.stopPodSandbox(podSandboxId),
+    );
+  }
+
+  *removePodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      runtimeCall('RemovePodSandbox', pod, { podSandboxId }),
+      this.#runtime.runtime.removePodSandbox(podSandboxId),
+    );
+  }
+
+  *podSandboxStatus(pod: string, podSandboxId: string): Process<CriResult<PodSandboxStatus>> {
+    return yield* this.#call(
+      runtimeCall('PodSandboxStatus', pod, { podSandboxId }, (status) => ({ status })),
+      this.#runtime.runtime.podSandboxStatus(podSandboxId),
+    );
+  }
+
+  *createContainer(
+    pod: string,
+    podSandboxId: string,
+    config: ContainerConfig,
+    sandboxConfig: PodSandboxConfig,
+  ): Process<CriResult<{ readonly containerId: string }>> {
+    const request = { podSandboxId, config, sandboxConfig };
+    return yield* this.#call(
+      runtimeCall('CreateContainer', pod, request, (value) => value),
+      this.#runtime.runtime.createContainer(podSandboxId, config, sandboxConfig),
+    );
+  }
+
+  *startContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      runtimeCall('StartContainer', pod, { containerId }),
+      this.#runtime.runtime.startContainer(containerId),
+    );
+  }
+
+  /** `timeout` in seconds. */
+  *stopContainer(
+    pod: string,
+    containerId: string,
+    timeout: number,
+  ): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      runtimeCall('StopContainer', pod, { containerId, timeout }),
+      this.#runtime.runtime.stopContainer(containerId, timeout),
+    );
+  }
+
+  *removeContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      runtimeCall('RemoveContainer', pod, { containerId }),
+      this.#runtime.runtime.removeContainer(containerId),
+    );
+  }
+
+  *containerStatus(pod: string, containerId: string): Process<CriResult<ContainerStatus>> {
+    return yield* this.#call(
+      runtimeCall('ContainerStatus', pod, { containerId }, (status) => ({ status })),
+      this.#runtime.runtime.containerStatus(containerId),
+    );
+  }
+
+  /** `timeout` in seconds, 0 for none. */
+  *execSync(
+    pod: string,
+    containerId: string,
+    cmd: readonly string[],
+    timeout: number,
+  ): Process<CriResult<ExecSyncResponse>> {
+    return yield* this.#call(
+      runtimeCall('ExecSync', pod, { containerId, cmd, timeout }, (value) => value),
+      this.#runtime.runtime.execSync(containerId, cmd, timeout),
+    );
+  }
+
+  containerLog(containerId: string): readonly LogLine[] {
+    return this.#runtime.runtime.containerLog(containerId);
+  }
+
+  *imageStatus(pod: string, image: ImageSpec): Process<CriResult<ImageStatus | undefined>> {
+    return yield* this.#call(
+      imageCall('ImageStatus', pod, { image }, (value) =>
+        value === undefined ? {} : { image: value },
+      ),
+      this.#runtime.images.imageStatus(image),
+    );
+  }
+
+  *pullImage(
+    pod: string,
+    image: ImageSpec,
+    sandboxConfig: PodSandboxConfig,
+  ): Process<CriResult<{ readonly imageRef: string }>> {
+    return yield* this.#call(
+      imageCall('PullImage', pod, { image, sandboxConfig }, (value) => value),
+      this.#runtime.images.pullImage(image, sandboxConfig),
+    );
+  }
+
+  *removeImage(image: ImageSpec): Process<CriResult<undefined>> {
+    return yield* this.#call(
+      imageCall('RemoveImage', '', { image }),
+      this.#runtime.images.removeImage(image),
+    );
+  }
+}
+
+function runtimeCall<T>(
+  method: string,
+  pod: string,
+  request: unknown,
+  response?: (value: T) => unknown,
+): CallOptions<T> {
+  const call = { service: 'RuntimeService' as const, method, pod, request };
+  return response === undefined ? call : { ...call, response };
+}
+
+function imageCall<T>(
+  method: string,
+  pod: string,
+  request: unknown,
+  response?: (value: T) => unknown,
+): CallOptions<T> {
+  return { ...runtimeCall(method, pod, request, response), service: 'ImageService' };
+}

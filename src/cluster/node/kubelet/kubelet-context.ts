@@ -1,0 +1,24 @@
+/** What every part of one kubelet shares: the clock, the trace, the client and the node. */
+import type { Prng } from '#base/prng';
+import type { Node } from '#k8s.io/api/core/v1';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type { ClusterConfig, NodeConfig } from '../../cluster-config.ts';
+import type { RemoteRuntime } from './cri/remote-runtime.ts';
+import type { PodEvents } from './util/pod-events.ts';
+
+export interface KubeletContext {
+  readonly sim: Simulation;
+  readonly tracer: Tracer;
+  readonly prng: Prng;
+  /** `node-1/kubelet`: the component of every fact. */
+  readonly component: string;
+  readonly node: NodeConfig;
+  readonly config: ClusterConfig;
+  readonly client: RestClient;
+  readonly cri: RemoteRuntime;
+  readonly events: PodEvents;
+  /** The Node object as the informer knows it. */
+  readonly nodeObject: () => Node | undefined;
+}

@@ -1,0 +1,94 @@
+/**
+ * The container that a pod asks of the runtime.
+ *
+ * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go generateContainerConfig and
+ * pkg/kubelet/kubelet_pods.go GenerateRunContainerOptions. In: pod, container, image reference,
+ * environment. Out: the CRI configuration, or the reason for CreateContainerConfigError.
+ */
+import { err, ok, type Result } from '#base/result';
+import type { Container, Pod } from '#k8s.io/api/core/v1';
+import { wholeValue } from '#k8s.io/apimachinery/quantity';
+import type { ContainerConfig, ContainerMount, NamespaceOptions } from '#k8s.io/cri-api/runtime';
+import { containerResources } from '../cm/resource-config.ts';
+import { type EnvironmentSources, expand, makeEnvironmentVariables } from '../envvars/environment.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
+import { containerAnnotations, containerLabels } from './labels.ts';
+import { namespaceOptions } from './sandbox-config.ts';
+
+export interface ContainerConfigInput {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly restartCount: number;
+  /** What the runtime calls the image. */
+  readonly imageRef: string;
+  readonly environment: EnvironmentSources;
+  /** Where each volume of the pod is mounted on the node. */
+  readonly volume: (name: string) => MountedVolume | undefined;
+  /** The container whose processes an ephemeral container sees. */
+  readonly targetId?: string;
+}
+
+export const podDir = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
+
+export function generateContainerConfig(
+  context: KubeletContext,
+  input: ContainerConfigInput,
+): Result<ContainerConfig, string> {
+  const { pod, container, restartCount, imageRef } = input;
+  const environment = makeEnvironmentVariables(pod, container, input.environment);
+  if (!environment.ok) return environment;
+  const mounts = makeMounts(context, input);
+  if (!mounts.ok) return mounts;
+  const known = new Map(environment.value.map(({ key, value }) => [key, value]));
+  const image = { image: imageRef, userSpecifiedImage: container.image ?? '' };
+  return ok({
+    metadata: { name: container.name, attempt: restartCount },
+    image,
+    command: (container.command ?? []).map((text) => expand(text, known)),
+    args: (container.args ?? []).map((text) => expand(text, known)),
+    workingDir: container.workingDir ?? '',
+    envs: environment.value,
+    mounts: mounts.value,
+    labels: containerLabels(pod, container),
+    annotations: containerAnnotations(pod, container, restartCount),
+    logPath: `${container.name}/${restartCount}.log`,
+    linux: {
+      resources: containerResources(pod, container, wholeValue(context.node.memory)),
+      namespaceOptions: containerNamespaces(pod, input.targetId),
+    },
+  });
+}
+
+const containerNamespaces = (pod: Pod, targetId: string | undefined): NamespaceOptions =>
+  targetId === undefined ? namespaceOptions(pod) : { ...namespaceOptions(pod), pid: 'TARGET' };
+
+/** Volumes, then the hosts file, then the termination log. Source: makeMounts. */
+function makeMounts(
+  context: KubeletContext,
+  input: ContainerConfigInput,
+): Result<readonly ContainerMount[], string> {
+  const { pod, container } = input;
+  const mounts: ContainerMount[] = [];
+  for (const { name, mountPath, subPath, readOnly = false } of container.volumeMounts ?? []) {
+    const volume = input.volume(name);
+    if (volume === undefined) {
+      return err(`cannot find volume "${name}" to mount into container "${container.name}"`);
+    }
+    const hostPath =
+      subPath === undefined || subPath === '' ? volume.path : `${volume.path}/${subPath}`;
+    mounts.push({ containerPath: mountPath, hostPath, readonly: readOnly || volume.readOnly });
+  }
+  const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');
+  if (!ownHosts) {
+    const hostPath = `${podDir(pod)}/etc-hosts`;
+    mounts.push({ containerPath: '/etc/hosts', hostPath, readonly: false });
+  }
+  const { terminationMessagePath = '' } = container;
+  if (terminationMessagePath !== '') {
+    const suffix = context.prng.nextInt(0x1_0000_0000).toString(16).padStart(8, '0');
+    const hostPath = `${podDir(pod)}/containers/${container.name}/${suffix}`;
+    mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false });
+  }
+  return ok(mounts);
+}

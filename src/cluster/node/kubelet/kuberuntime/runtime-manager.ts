@@ -1,0 +1,303 @@
+/**
+ * Makes the runtime run what a pod says, and stops it.
+ *
+ * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod and KillPod. In: pod and
+ * runtime status. Out: CRI calls in upstream's order, and for each container that did not start
+ * the reason.
+ */
+import { minute, second, type SimTime } from '#base/sim-time';
+import type { Container, Pod } from '#k8s.io/api/core/v1';
+import { goDurationString } from '#k8s.io/apimachinery/duration';
+import type { PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import type { PodContainerManager } from '../cm/pod-container-manager.ts';
+import { podDescription, podKey } from '../container/names.ts';
+import {
+  findContainer,
+  type RuntimePodStatus,
+  runningContainers,
+} from '../container/runtime-status.ts';
+import type { EnvironmentSources } from '../envvars/environment.ts';
+import type { ImageManager } from '../images/image-manager.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import type { HandlerRunner } from '../lifecycle/handlers.ts';
+import { Backoff } from '../util/backoff.ts';
+import { grpcErrorText } from '../util/grpc.ts';
+import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
+import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { ContainerKiller } from './kill-container.ts';
+import { getPodStatus, newestFirst } from './pod-status.ts';
+import { generatePodSandboxConfig } from './sandbox-config.ts';
+import { ContainerStarter, type StartContext } from './start-container.ts';
+
+/** Why a container did not start, or why the pod could not be synced at all. */
+export interface SyncFailure {
+  /** Empty: it is about the pod. */
+  readonly container: string;
+  readonly reason: string;
+  readonly message: string;
+  /** For CrashLoopBackOff: when the back-off ends. */
+  readonly until?: SimTime;
+}
+
+export interface PodSyncResult {
+  readonly failures: readonly SyncFailure[];
+  readonly started: readonly string[];
+}
+
+export interface RuntimeSyncOptions {
+  readonly pod: Pod;
+  readonly status: RuntimePodStatus;
+  readonly verdicts: ProbeVerdicts;
+  readonly environment: (podIP: string) => EnvironmentSources;
+  readonly volume: (name: string) => MountedVolume | undefined;
+  readonly runtimeHandler: () => { readonly handler: string } | { readonly error: string };
+  /** Called when the sandbox is ready, before any image is pulled. */
+  readonly onSandboxReady: () => void;
+  readonly cancelled: () => boolean;
+}
+
+const crashBackoffInitial = 10 * second;
+const crashBackoffMax = 5 * minute;
+
+export class RuntimeManager {
+  readonly #context: KubeletContext;
+  readonly #cgroups: PodContainerManager;
+  readonly #killer: ContainerKiller;
+  readonly #starter: ContainerStarter;
+  readonly #crashBackoff = new Backoff(crashBackoffInitial, crashBackoffMax);
+
+  constructor(
+    context: KubeletContext,
+    cgroups: PodContainerManager,
+    images: ImageManager,
+    handlers: HandlerRunner,
+  ) {
+    this.#context = context;
+    this.#cgroups = cgroups;
+    this.#killer = new ContainerKiller(context, handlers);
+    this.#starter = new ContainerStarter(context, images, handlers, this.#killer);
+  }
+
+  /** The pod is gone: forget its back-offs. */
+  forget(uid: string): void {
+    this.#crashBackoff.deleteWithPrefix(`${uid}_`);
+  }
+
+  *syncPod(options: RuntimeSyncOptions): Process<PodSyncResult> {
+    const { pod, status, verdicts } = options;
+    const actions = computePodActions(pod, status, verdicts);
+    this.#tell(pod, actions);
+    if (actions.killPod) {
+      if (actions.createSandbox && status.sandboxes.length > 0) this.#sandboxChanged(pod);
+      if (status.sandboxes.length > 0) {
+        const errors = yield* this.killPod(pod, status, undefined);
+        if (errors.length > 0) return failed('KillPodSandboxError', errors.join(', '));
+      }
+      if (!actions.createSandbox) return { failures: [], started: [] };
+    } else {
+      for (const kill of actions.containersToKill) {
+        const { status: container, message, reason } = kill;
+        const error = yield* this.#killer.kill({ pod, status: container, message, reason });
+        if (error !== undefined) return failed('KillContainerError', error);
+      }
+    }
+    const config = generatePodSandboxConfig(
+      pod,
+      actions.attempt,
+      this.#context.node.name,
+      this.#cgroups,
+    );
+    let { sandboxId } = actions;
+    let podIP = status.sandboxes[0]?.ip ?? '';
+    if (actions.createSandbox) {
+      const sandbox = yield* this.#createSandbox(options, config);
+      if ('failure' in sandbox) return sandbox.failure;
+      ({ sandboxId, podIP } = sandbox);
+      options.onSandboxReady();
+    }
+    if (options.cancelled()) return failed('Canceled', 'context canceled');
+    return yield* this.#startContainers(options, actions, {
+      pod,
+      status,
+      sandboxId,
+      sandboxConfig: config,
+      environment: options.environment(podIP),
+      volume: options.volume,
+    });
+  }
+
+  /** Stops every running container, then the sandboxes. Returns errors. Source: KillPod. */
+  *killPod(
+    pod: Pod,
+    status: RuntimePodStatus,
+    gracePeriodOverride: number | undefined,
+  ): Process<readonly string[]> {
+    const { cri } = this.#context;
+    const running = runningContainers(status);
+    const errors = [...(yield* this.#killer.killAll(pod, running, gracePeriodOverride))];
+    for (const sandbox of status.sandboxes) {
+      if (sandbox.state !== 'SANDBOX_READY') continue;
+      const stopped = yield* cri.stopPodSandbox(podKey(pod), sandbox.id);
+      if (!stopped.ok) errors.push(grpcErrorText(stopped.error));
+    }
+    return errors;
+  }
+
+  /** Asks the runtime itself, past the cache. */
+  *getPodStatus(pod: Pod): Process<RuntimePodStatus> {
+    const { cri } = this.#context;
+    const { uid } = pod.metadata;
+    const sandboxes = yield* cri.listPodSandbox();
+    const containers = yield* cri.listContainers();
+    const own = (sandboxes.ok ? sandboxes.value : []).filter((item) => item.metadata.uid === uid);
+    const ids = new Set(own.map(({ id }) => id));
+    const inside = (containers.ok ? containers.value : []).filter((item) =>
+      ids.has(item.podSandboxId),
+    );
+    return yield* getPodStatus(
+      this.#context,
+      uid,
+      podKey(pod),
+      newestFirst(own).map(({ id }) => id),
+      newestFirst(inside).map(({ id }) => id),
+    );
+  }
+
+  *#createSandbox(
+    { pod, runtimeHandler }: RuntimeSyncOptions,
+    config: PodSandboxConfig,
+  ): Process<
+    { readonly sandboxId: string; readonly podIP: string } | { readonly failure: PodSyncResult }
+  > {
+    const { cri, events } = this.#context;
+    const handler = runtimeHandler();
+    const created =
+      'error' in handler
+        ? ({ ok: false, error: { code: 2, message: handler.error } } as const)
+        : yield* cri.runPodSandbox(config, handler.handler);
+    if (!created.ok) {
+      const text = 'error' in handler ? handler.error : grpcErrorText(created.error);
+      const message = `Failed to create pod sandbox: ${text}`;
+      if (pod.metadata.deletionTimestamp === undefined) {
+        events.pod(pod, 'Warning', 'FailedCreatePodSandBox', message);
+      }
+      return { failure: failed('CreatePodSandboxError', message) };
+    }
+    const sandboxId = created.value.podSandboxId;
+    const status = yield* cri.podSandboxStatus(podKey(pod), sandboxId);
+    if (!status.ok) {
+      const message = `Unable to get pod sandbox status: ${grpcErrorText(status.error)}`;
+      events.pod(pod, 'Warning', 'FailedPodSandBoxStatus', message);
+      return { failure: failed('FailedPodSandBoxStatus', message) };
+    }
+    return { sandboxId, podIP: status.value.ip };
+  }
+
+  /** Ephemeral, then init, then regular containers, one after the other. */
+  *#startContainers(
+    options: RuntimeSyncOptions,
+    actions: PodActions,
+    on: StartContext,
+  ): Process<PodSyncResult> {
+    const { pod, status, cancelled } = options;
+    const failures: SyncFailure[] = [];
+    const started: string[] = [];
+    for (const container of actions.ephemeralContainersToStart) {
+      if (cancelled()) break;
+      const target = targetOf(pod, container, status);
+      yield* this.#start(on, container, failures, started, target);
+    }
+    for (const container of actions.initContainersToStart) {
+      if (cancelled()) break;
+      const done = yield* this.#start(on, container, failures, started);
+      // The next init container waits for this one, unless it is a sidecar that did not start.
+      if (!done && container.restartPolicy !== 'Always') return { failures, started };
+    }
+    for (const container of actions.containersToStart) {
+      if (cancelled()) break;
+      yield* this.#start(on, container, failures, started);
+    }
+    return { failures, started };
+  }
+
+  *#start(
+    on: StartContext,
+    container: Container,
+    failures: SyncFailure[],
+    started: string[],
+    targetId?: string,
+  ): Process<boolean> {
+    const { name } = container;
+    const backoff = this.#doBackoff(on.pod, container, on.status);
+    if (backoff !== undefined) {
+      failures.push(backoff);
+      return false;
+    }
+    const result = yield* this.#starter.start(on, container, targetId);
+    if (result.ok) started.push(name);
+    else failures.push({ container: name, ...result.error });
+    return result.ok;
+  }
+
+  /** Whether the container crashed too short a time ago. Source: doBackOff. */
+  #doBackoff(pod: Pod, container: Container, status: RuntimePodStatus): SyncFailure | undefined {
+    const { sim, events } = this.#context;
+    const last = findContainer(status, container.name);
+    if (last?.state !== 'CONTAINER_EXITED') return undefined;
+    const { uid } = pod.metadata;
+    const { name, image = '', resources } = container;
+    const key = `${uid}_${name}_${image}_${JSON.stringify(resources ?? {})}`;
+    const exitedAt = last.finishedAt;
+    if (!this.#crashBackoff.isInBackOffSince(key, exitedAt, sim.now)) {
+      this.#crashBackoff.next(key, exitedAt, sim.now);
+      return undefined;
+    }
+    const text = `Back-off restarting failed container ${name} in pod ${podDescription(pod)}`;
+    events.container(pod, name, 'Warning', 'BackOff', text);
+    const delay = this.#crashBackoff.get(key);
+    const message =
+      `back-off ${goDurationString(delay)} restarting failed container=${name}` +
+      ` pod=${podDescription(pod)}`;
+    return { container: name, reason: 'CrashLoopBackOff', message, until: exitedAt + delay };
+  }
+
+  #sandboxChanged(pod: Pod): void {
+    const message = 'Pod sandbox changed, it will be killed and re-created.';
+    this.#context.events.pod(pod, 'Normal', 'SandboxChanged', message);
+  }
+
+  #tell(pod: Pod, actions: PodActions): void {
+    const { tracer, component } = this.#context;
+    const toStart = [
+      ...actions.ephemeralContainersToStart,
+      ...actions.initContainersToStart,
+      ...actions.containersToStart,
+    ];
+    tracer.emit({
+      type: 'PodActionsComputed',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      createSandbox: actions.createSandbox,
+      killPod: actions.killPod,
+      containersToStart: toStart.map(({ name }) => name),
+      containersToKill: actions.containersToKill.map(({ name }) => name),
+    });
+  }
+}
+
+const failed = (reason: string, message: string): PodSyncResult => ({
+  failures: [{ container: '', reason, message }],
+  started: [],
+});
+
+function targetOf(
+  pod: Pod,
+  container: Container,
+  status: RuntimePodStatus,
+): string | undefined {
+  const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container.name);
+  const target = spec?.targetContainerName ?? '';
+  return target === '' ? undefined : findContainer(status, target)?.id;
+}

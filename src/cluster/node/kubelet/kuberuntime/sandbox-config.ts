@@ -1,0 +1,100 @@
+/**
+ * The sandbox that a pod asks of the runtime.
+ *
+ * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_sandbox.go generatePodSandboxConfig and
+ * pkg/kubelet/network/dns/dns.go. In: a pod. Out: the CRI configuration.
+ */
+import type { Pod } from '#k8s.io/api/core/v1';
+import type { NamespaceOptions, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type { PodContainerManager } from '../cm/pod-container-manager.ts';
+import { podResources } from '../cm/resource-config.ts';
+import { sandboxAnnotations, sandboxLabels } from './labels.ts';
+
+/** The address of the DNS service (`--cluster-dns`) and the zone (`--cluster-domain`). */
+const clusterDns = '10.96.0.10';
+const clusterDomain = 'cluster.local';
+const hostnameMaxLength = 63;
+
+export const podLogsDirectory = (pod: Pod): string => {
+  const { namespace, name, uid } = pod.metadata;
+  return `/var/log/pods/${namespace}_${name}_${uid}`;
+};
+
+/** Source: truncatePodHostnameIfNeeded. */
+export const podHostname = (pod: Pod, nodeName: string): string =>
+  pod.spec.hostNetwork === true
+    ? nodeName
+    : (pod.spec.hostname ?? pod.metadata.name)
+        .slice(0, hostnameMaxLength)
+        .replace(/[-.]+$/, '');
+
+/** Source: runtimeutil NamespacesForPod. */
+export const namespaceOptions = (pod: Pod): NamespaceOptions => ({
+  network: pod.spec.hostNetwork === true ? 'NODE' : 'POD',
+  pid:
+    pod.spec.hostPID === true ? 'NODE' : pod.spec.shareProcessNamespace === true ? 'POD' : 'CONTAINER',
+  ipc: pod.spec.hostIPC === true ? 'NODE' : 'POD',
+});
+
+/** Source: Configurer.GetPodDNS. */
+function dnsConfig(pod: Pod): PodSandboxConfig['dnsConfig'] {
+  const { dnsPolicy = 'ClusterFirst', hostNetwork = false } = pod.spec;
+  const custom = {
+    servers: pod.spec.dnsConfig?.nameservers ?? [],
+    searches: pod.spec.dnsConfig?.searches ?? [],
+    options: (pod.spec.dnsConfig?.options ?? []).map(({ name = '', value }) =>
+      value === undefined ? name : `${name}:${value}`,
+    ),
+  };
+  const cluster =
+    dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
+  if (!cluster) {
+    return {
+      servers: custom.servers,
+      searches: custom.searches,
+      options: custom.options,
+    };
+  }
+  const zone = `svc.${clusterDomain}`;
+  return {
+    servers: [...new Set([clusterDns, ...custom.servers])],
+    searches: [
+      ...new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain, ...custom.searches]),
+    ],
+    options: [...new Set(['ndots:5', ...custom.options])],
+  };
+}
+
+function portMappings(pod: Pod): PodSandboxConfig['portMappings'] {
+  const { containers, initContainers = [] } = pod.spec;
+  return [...containers, ...initContainers].flatMap(({ ports = [] }) =>
+    ports.flatMap(({ protocol = 'TCP', containerPort, hostPort }) =>
+      hostPort === undefined || hostPort === 0 ? [] : [{ protocol, containerPort, hostPort }],
+    ),
+  );
+}
+
+export function generatePodSandboxConfig(
+  pod: Pod,
+  attempt: number,
+  nodeName: string,
+  cgroups: PodContainerManager,
+): PodSandboxConfig {
+  const { name, namespace, uid } = pod.metadata;
+  const dns = dnsConfig(pod);
+  return {
+    metadata: { name, uid, namespace, attempt },
+    hostname: podHostname(pod, nodeName),
+    logDirectory: podLogsDirectory(pod),
+    ...(dns === undefined ? {} : { dnsConfig: dns }),
+    portMappings: portMappings(pod),
+    labels: sandboxLabels(pod),
+    annotations: sandboxAnnotations(pod),
+    linux: {
+      cgroupParent: cgroups.name(pod),
+      namespaceOptions: namespaceOptions(pod),
+      overhead: {},
+      resources: podResources(pod),
+    },
+  };
+}

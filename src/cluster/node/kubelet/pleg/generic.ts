@@ -1,0 +1,234 @@
+/**
+ * The pod lifecycle event generator: lists the runtime, compares, tells what changed.
+ *
+ * Models kubernetes/pkg/kubelet/pleg/generic.go with PLEGOnDemandRelist: once a second, and for
+ * one pod right after its sync. The runtime says by `relistVersion` whether a list could differ;
+ * a relist that cannot find anything does not happen.
+ */
+import { must } from '#base/assert';
+import { type Duration, type SimTime, second } from '#base/sim-time';
+import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
+import { type Process, sleep } from '#sim/simulation';
+import type { PodCache } from '../container/cache.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { getPodStatus, newestFirst } from '../kuberuntime/pod-status.ts';
+
+const relistPeriod: Duration = second;
+
+export type PlegState = 'running' | 'exited' | 'unknown' | 'created';
+
+export interface PlegEvent {
+  readonly uid: string;
+  readonly pod: string;
+  readonly event: 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged';
+  readonly container: string;
+}
+
+/** One pod as the lists show it. */
+interface PodRecord {
+  readonly uid: string;
+  readonly pod: string;
+  readonly sandboxes: PodSandboxStatus[];
+  readonly containers: ContainerStatus[];
+}
+
+type States = ReadonlyMap<string, PlegState>;
+
+export class GenericPleg {
+  readonly #context: KubeletContext;
+  readonly #send: (event: PlegEvent) => void;
+  /** Container and sandbox states by pod as the last relist saw them. */
+  readonly #records = new Map<string, { readonly pod: string; readonly states: States }>();
+  readonly #requested = new Map<string, string>();
+  readonly #phase: Duration;
+  #cache: PodCache | undefined;
+  #startedAt: SimTime = Number.POSITIVE_INFINITY;
+  #seenVersion = -1;
+  #busy = false;
+
+  constructor(context: KubeletContext, send: (event: PlegEvent) => void) {
+    this.#context = context;
+    this.#send = send;
+    this.#phase = context.prng.fork('pleg').nextInt(relistPeriod);
+  }
+
+  useCache(cache: PodCache): void {
+    this.#cache = cache;
+  }
+
+  /** Whether a relist ever finished. */
+  get relisted(): boolean {
+    return this.#seenVersion >= 0;
+  }
+
+  /** The moment of the last periodic relist at or before `now`; before the first, -1. */
+  lastRelist(now: SimTime): SimTime {
+    if (now < this.#startedAt) return -1;
+    return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
+  }
+
+  nextRelist(now: SimTime): SimTime {
+    const last = this.lastRelist(now);
+    return last < 0 ? now + relistPeriod : last + relistPeriod;
+  }
+
+  /** Relists for ever, a second from one to the next. */
+  *run(): Process {
+    const { sim, tracer, component, cri } = this.#context;
+    yield* sleep(this.#phase);
+    this.#startedAt = sim.now;
+    for (;;) {
+      if (cri.relistVersion !== this.#seenVersion && !this.#busy) {
+        tracer.timer(component, 'pleg-relist');
+        yield* this.#relist(undefined);
+      }
+      yield* sleep(this.nextRelist(sim.now) - sim.now);
+    }
+  }
+
+  /** Asks for a relist of one pod now. Source: PodLifecycleEventGenerator.RequestRelist. */
+  requestRelist(uid: string, pod: string): void {
+    const waiting = this.#requested.size > 0;
+    this.#requested.set(uid, pod);
+    if (!waiting) this.#context.sim.spawn('pleg relist', this.#relistRequested());
+  }
+
+  *#relistRequested(): Process {
+    while (this.#busy) yield* sleep(second / 1000);
+    for (const uid of [...this.#requested.keys()]) {
+      this.#requested.delete(uid);
+      yield* this.#relist(uid);
+    }
+  }
+
+  *#relist(only: string | undefined): Process {
+    const { cri } = this.#context;
+    this.#busy = true;
+    const version = cri.relistVersion;
+    const sandboxes = yield* cri.listPodSandbox();
+    const containers = yield* cri.listContainers();
+    if (sandboxes.ok && containers.ok) {
+      const pods = groupByPod(sandboxes.value, containers.value);
+      if (only !== undefined) yield* this.#reconcile(only, pods.get(only));
+      else {
+        for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
+          yield* this.#reconcile(uid, pods.get(uid));
+        }
+        this.#seenVersion = version;
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** Compares one pod with its record. Source: reconcilePodRecord. */
+  *#reconcile(uid: string, record: PodRecord | undefined): Process {
+    const { sim } = this.#context;
+    const known = this.#records.get(uid);
+    const states = statesOf(record);
+    const pod = record?.pod ?? known?.pod ?? '';
+    const events = computeEvents(uid, pod, known?.states ?? new Map(), states);
+    const cache = must(this.#cache, 'the PLEG has its cache');
+    if (events.length === 0) return;
+    const cause = sim.cause;
+    if (record === undefined) cache.delete(uid);
+    else {
+      const ids = newestFirst(record.sandboxes).map(({ id }) => id);
+      const containers = newestFirst(record.containers).map(({ id }) => id);
+      const status = yield* getPodStatus(this.#context, uid, pod, ids, containers);
+      cache.set(uid, status);
+    }
+    if (record === undefined) this.#records.delete(uid);
+    else this.#records.set(uid, { pod, states });
+    for (const event of events) {
+      sim.cause = cause;
+      this.#tell(event);
+    }
+    sim.cause = cause;
+  }
+
+  #tell(event: PlegEvent): void {
+    const { tracer, component } = this.#context;
+    if (event.event === 'ContainerChanged') return;
+    tracer.emit({
+      type: 'PodLifecycleEventSeen',
+      component,
+      pod: event.pod,
+      uid: event.uid,
+      event: event.event,
+      container: event.container,
+    });
+    this.#send(event);
+  }
+}
+
+function groupByPod(
+  sandboxes: readonly PodSandboxStatus[],
+  containers: readonly ContainerStatus[],
+): ReadonlyMap<string, PodRecord> {
+  const pods = new Map<string, PodRecord>();
+  const bySandbox = new Map<string, PodRecord>();
+  for (const sandbox of sandboxes) {
+    const { uid, namespace, name } = sandbox.metadata;
+    let record = pods.get(uid);
+    if (record === undefined) {
+      record = { uid, pod: `${namespace}/${name}`, sandboxes: [], containers: [] };
+      pods.set(uid, record);
+    }
+    record.sandboxes.push(sandbox);
+    bySandbox.set(sandbox.id, record);
+  }
+  for (const container of containers) {
+    bySandbox.get(container.podSandboxId)?.containers.push(container);
+  }
+  return pods;
+}
+
+/** Sandboxes count as containers. Source: convertState. */
+function statesOf(record: PodRecord | undefined): States {
+  const states = new Map<string, PlegState>();
+  for (const container of record?.containers ?? []) {
+    states.set(container.id, containerState(container));
+  }
+  for (const sandbox of record?.sandboxes ?? []) {
+    states.set(sandbox.id, sandbox.state === 'SANDBOX_READY' ? 'running' : 'exited');
+  }
+  return states;
+}
+
+function containerState(container: ContainerStatus): PlegState {
+  switch (container.state) {
+    case 'CONTAINER_RUNNING':
+      return 'running';
+    case 'CONTAINER_EXITED':
+      return 'exited';
+    // A created container is neither; upstream calls it unknown.
+    default:
+      return 'unknown';
+  }
+}
+
+/** Source: generateEvents. */
+function computeEvents(
+  uid: string,
+  pod: string,
+  before: States,
+  after: States,
+): readonly PlegEvent[] {
+  const events: PlegEvent[] = [];
+  const add = (event: PlegEvent['event'], container: string) => {
+    events.push({ uid, pod, event, container });
+  };
+  for (const [id, state] of after) {
+    const old = before.get(id);
+    if (old === state) continue;
+    if (state === 'running') add('ContainerStarted', id);
+    else if (state === 'exited') add('ContainerDied', id);
+    else add('ContainerChanged', id);
+  }
+  for (const [id, old] of before) {
+    if (after.has(id)) continue;
+    if (old !== 'exited') add('ContainerDied', id);
+    add('ContainerRemoved', id);
+  }
+  return events;
+}

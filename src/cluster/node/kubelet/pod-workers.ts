@@ -1,0 +1,343 @@
+/**
+ * One worker for each pod: sync, terminating, terminated, and never back.
+ *
+ * Models kubernetes/pkg/kubelet/pod_workers.go. In: updates of pods from the sync loop. Out: one
+ * sync at a time for each pod, the next with the newest update; a pod that begins to terminate
+ * cancels the sync under way.
+ */
+import { type Duration, minute, type SimTime, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { Signal } from '#sim/signal';
+import type { Cause, Process } from '#sim/simulation';
+import type { PodCache } from './container/cache.ts';
+import { podKey } from './container/names.ts';
+import type { RuntimePodStatus } from './container/runtime-status.ts';
+import type { KubeletContext } from './kubelet-context.ts';
+import type { WorkQueue } from './util/work-queue.ts';
+
+export type PodState = 'sync' | 'terminating' | 'terminated';
+export type UpdateType = 'create' | 'update' | 'sync' | 'kill';
+
+export interface PodWorkerUpdate {
+  readonly type: UpdateType;
+  readonly pod: Pod;
+  /** Seconds; for evictions and the like. */
+  readonly gracePeriodOverride?: number;
+}
+
+/** Tells a running sync that the pod is to end. */
+export class SyncCancel {
+  #cancelled = false;
+  readonly signal: Signal;
+
+  constructor(context: KubeletContext) {
+    this.signal = new Signal(context.sim);
+  }
+
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+    this.signal.notifyAll();
+  }
+}
+
+export interface SyncError {
+  readonly kind: 'error' | 'network-not-ready' | 'canceled';
+  readonly message: string;
+  /** When a crash back-off ends. */
+  readonly until?: SimTime;
+}
+
+export interface SyncOutcome {
+  /** The pod reached a terminal phase by itself. */
+  readonly terminal: boolean;
+  readonly error?: SyncError;
+}
+
+/** The three things a worker does. */
+export interface PodSyncer {
+  syncPod(
+    update: UpdateType,
+    pod: Pod,
+    status: RuntimePodStatus,
+    cancel: SyncCancel,
+  ): Process<SyncOutcome>;
+  syncTerminatingPod(
+    pod: Pod,
+    status: RuntimePodStatus,
+    gracePeriod: number | undefined,
+  ): Process<SyncOutcome>;
+  syncTerminatedPod(pod: Pod, status: RuntimePodStatus): Process<SyncOutcome>;
+}
+
+interface Worker {
+  readonly uid: string;
+  readonly wake: Signal;
+  pending: { readonly update: PodWorkerUpdate; readonly cause: Cause } | undefined;
+  active: PodWorkerUpdate | undefined;
+  working: boolean;
+  started: boolean;
+  terminating: boolean;
+  terminated: boolean;
+  finished: boolean;
+  deleted: boolean;
+  gracePeriod: number | undefined;
+  override: number | undefined;
+  cancel: SyncCancel | undefined;
+  lastSync: SimTime;
+}
+
+const resyncInterval: Duration = minute;
+const errorBackoff: Duration = 10 * second;
+const transientErrorBackoff: Duration = second;
+
+export class PodWorkers {
+  readonly #context: KubeletContext;
+  readonly #cache: PodCache;
+  readonly #queue: WorkQueue;
+  readonly #syncer: PodSyncer;
+  readonly #onTerminated: (uid: string) => void;
+  readonly #workers = new Map<string, Worker>();
+
+  constructor(
+    context: KubeletContext,
+    parts: {
+      readonly cache: PodCache;
+      readonly queue: WorkQueue;
+      readonly syncer: PodSyncer;
+      /** The containers of the pod stopped for good. */
+      readonly onTerminated: (uid: string) => void;
+    },
+  ) {
+    this.#context = context;
+    this.#cache = parts.cache;
+    this.#queue = parts.queue;
+    this.#syncer = parts.syncer;
+    this.#onTerminated = parts.onTerminated;
+  }
+
+  /** Source: CouldHaveRunningContainers. */
+  couldHaveRunningContainers(uid: string): boolean {
+    const worker = this.#workers.get(uid);
+    return worker !== undefined && worker.started && !worker.terminated;
+  }
+
+  isTerminationRequested(uid: string): boolean {
+    return this.#workers.get(uid)?.terminating ?? false;
+  }
+
+  isFinished(uid: string): boolean {
+    return this.#workers.get(uid)?.finished ?? false;
+  }
+
+  isKnown(uid: string): boolean {
+    return this.#workers.has(uid);
+  }
+
+  /** Dead containers of a pod that is going away are not kept. */
+  shouldPodContentBeRemoved(uid: string): boolean {
+    const worker = this.#workers.get(uid);
+    if (worker === undefined) return true;
+    return worker.terminated && worker.deleted;
+  }
+
+  /** The pod was removed from every source: the worker is forgotten once it finished. */
+  forget(uid: string): void {
+    const worker = this.#workers.get(uid);
+    if (worker === undefined || !worker.finished) return;
+    this.#workers.delete(uid);
+    this.#queue.forget(uid);
+  }
+
+  /** Source: UpdatePod. */
+  updatePod(update: PodWorkerUpdate): void {
+    const { pod } = update;
+    const { uid } = pod.metadata;
+    let worker = this.#workers.get(uid);
+    if (worker === undefined) {
+      if (update.type === 'kill') return;
+      worker = this.#newWorker(uid);
+      // A pod that ended before this kubelet saw it has nothing left to stop.
+      if (hasEnded(pod) && this.#cache.get(uid).sandboxes.length === 0) {
+        worker.terminating = true;
+        worker.terminated = true;
+      }
+      this.#workers.set(uid, worker);
+      this.#context.sim.spawn(`pod worker ${podKey(pod)}`, this.#loop(worker));
+    }
+    if (worker.finished) return;
+    this.#noteTermination(worker, update);
+    const { sim } = this.#context;
+    worker.pending = { update: mergeTypes(worker.pending?.update, update), cause: sim.cause };
+    worker.wake.notifyAll();
+  }
+
+  #newWorker(uid: string): Worker {
+    return {
+      uid,
+      wake: new Signal(this.#context.sim),
+      pending: undefined,
+      active: undefined,
+      working: false,
+      started: false,
+      terminating: false,
+      terminated: false,
+      finished: false,
+      deleted: false,
+      gracePeriod: undefined,
+      override: undefined,
+      cancel: undefined,
+      lastSync: -1,
+    };
+  }
+
+  /** Moves the worker on to terminating if the update says so; grace can only shrink. */
+  #noteTermination(worker: Worker, { type, pod, gracePeriodOverride }: PodWorkerUpdate): void {
+    const deleting = pod.metadata.deletionTimestamp !== undefined;
+    if (deleting) worker.deleted = true;
+    if (type !== 'kill' && !deleting && !hasEnded(pod)) return;
+    const became = !worker.terminating;
+    worker.terminating = true;
+    const asked = effectiveGracePeriod(pod, gracePeriodOverride);
+    const before = worker.gracePeriod;
+    worker.gracePeriod = before === undefined ? asked : Math.min(before, asked);
+    if (gracePeriodOverride !== undefined) worker.override = worker.gracePeriod;
+    const shortened = before !== undefined && worker.gracePeriod < before;
+    if (became || shortened) worker.cancel?.cancel();
+  }
+
+  *#loop(worker: Worker): Process {
+    const { sim } = this.#context;
+    for (;;) {
+      while (worker.pending === undefined) {
+        if (worker.finished) return;
+        yield worker.wake;
+      }
+      const { update, cause } = worker.pending;
+      sim.cause = cause;
+      worker.pending = undefined;
+      worker.active = update;
+      worker.started = true;
+      const status = yield* this.#cache.getNewerThan(worker.uid, worker.lastSync);
+      yield* this.#sync(worker, this.#newest(worker, update), status);
+      worker.lastSync = sim.now;
+      if (worker.finished) return;
+    }
+  }
+
+  /** What came in while the worker waited for the runtime's status is worked on now. */
+  #newest(worker: Worker, update: PodWorkerUpdate): PodWorkerUpdate {
+    const { pending } = worker;
+    if (pending === undefined) return update;
+    this.#context.sim.cause = pending.cause;
+    worker.pending = undefined;
+    worker.active = mergeTypes(update, pending.update);
+    return worker.active;
+  }
+
+  *#sync(worker: Worker, update: PodWorkerUpdate, status: RuntimePodStatus): Process {
+    const { tracer, component } = this.#context;
+    const state = stateOf(worker);
+    const { pod } = update;
+    const about = { component, pod: podKey(pod), uid: worker.uid, state };
+    tracer.emit({ type: 'PodSyncStarted', ...about, update: update.type });
+    worker.working = true;
+    const outcome = yield* this.#act(worker, state, update, status);
+    worker.working = false;
+    worker.cancel = undefined;
+    const error = outcome.error?.message;
+    tracer.emit({ type: 'PodSyncFinished', ...about, ...(error === undefined ? {} : { error }) });
+    this.#complete(worker, state, outcome);
+  }
+
+  *#act(
+    worker: Worker,
+    state: PodState,
+    { type, pod }: PodWorkerUpdate,
+    status: RuntimePodStatus,
+  ): Process<SyncOutcome> {
+    switch (state) {
+      case 'terminated':
+        return yield* this.#syncer.syncTerminatedPod(pod, status);
+      case 'terminating': {
+        const override = worker.override;
+        return yield* this.#syncer.syncTerminatingPod(pod, status, override);
+      }
+      case 'sync': {
+        worker.cancel = new SyncCancel(this.#context);
+        return yield* this.#syncer.syncPod(type, pod, status, worker.cancel);
+      }
+    }
+  }
+
+  /** Source: completeSync, completeTerminating, completeTerminated, completeWork. */
+  #complete(worker: Worker, state: PodState, { terminal, error }: SyncOutcome): void {
+    const { active } = worker;
+    if (error?.kind === 'canceled') {
+      if (worker.pending === undefined && active !== undefined) this.#again(worker, active);
+      return;
+    }
+    if (error !== undefined) {
+      this.#enqueue(worker.uid, error);
+      return;
+    }
+    if (state === 'terminated') {
+      worker.finished = true;
+      this.#queue.forget(worker.uid);
+      return;
+    }
+    if (state === 'terminating') {
+      worker.terminated = true;
+      this.#onTerminated(worker.uid);
+    } else if (terminal) worker.terminating = true;
+    const moved = state === 'terminating' || terminal;
+    if (moved && active !== undefined) this.#again(worker, active);
+    else this.#queue.enqueue(worker.uid, this.#jitter(resyncInterval));
+  }
+
+  /** A change of state is worked on at once, with the newest pod. */
+  #again(worker: Worker, active: PodWorkerUpdate): void {
+    if (worker.pending !== undefined) return;
+    worker.pending = { update: active, cause: this.#context.sim.cause };
+    worker.wake.notifyAll();
+  }
+
+  #enqueue(uid: string, error: SyncError): void {
+    const { sim } = this.#context;
+    if (error.kind === 'network-not-ready') {
+      this.#queue.enqueue(uid, this.#jitter(transientErrorBackoff));
+    } else if (error.until !== undefined) {
+      this.#queue.enqueue(uid, this.#jitter(Math.max(0, error.until - sim.now)));
+    } else this.#queue.enqueue(uid, this.#jitter(errorBackoff));
+  }
+
+  /** Times 1 to 1.5. Source: workerResyncIntervalJitterFactor. */
+  #jitter(period: Duration): Duration {
+    return period + Math.floor(this.#context.prng.nextFloat() * 0.5 * period);
+  }
+}
+
+const hasEnded = (pod: Pod): boolean =>
+  pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
+
+const stateOf = (worker: Worker): PodState => {
+  if (worker.terminated) return 'terminated';
+  return worker.terminating ? 'terminating' : 'sync';
+};
+
+/** Seconds, at least 1. Source: calculateEffectiveGracePeriod. */
+function effectiveGracePeriod(pod: Pod, override: number | undefined): number {
+  const { deletionGracePeriodSeconds } = pod.metadata;
+  const own = deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+  return Math.max(1, override === undefined ? own : Math.min(own, override));
+}
+
+/** An update that waits keeps its weightier type. */
+const mergeTypes = (
+  waiting: PodWorkerUpdate | undefined,
+  update: PodWorkerUpdate,
+): PodWorkerUpdate =>
+  waiting !== undefined && update.type === 'sync' ? { ...update, type: waiting.type } : update;

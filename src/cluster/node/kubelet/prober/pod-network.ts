@@ -1,0 +1,43 @@
+/**
+ * The kubelet's reach into the pod network, for HTTP and TCP probes and hooks.
+ *
+ * The CRI has no call for it: the kubelet dials the pod's address from the node. Whoever models the
+ * network of a node implements this; without one every dial fails.
+ */
+import { err, type Result } from '#base/result';
+import type { Duration } from '#base/sim-time';
+import type { Container } from '#k8s.io/api/core/v1';
+import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+
+export interface PodNetwork {
+  /** The HTTP status code and body, or the error of the dial as Go prints it. */
+  httpGet(
+    host: string,
+    port: number,
+    path: string,
+    timeout: Duration,
+  ): Process<Result<{ readonly code: number; readonly body: string }, string>>;
+  /** Connects and closes. */
+  dial(host: string, port: number, timeout: Duration): Process<Result<undefined, string>>;
+}
+
+/** Nothing is reachable. */
+export const unreachableNetwork: PodNetwork = {
+  *httpGet(host, port, path) {
+    const error = `dial tcp ${host}:${port}: connect: network is unreachable`;
+    return err(`Get "http://${host}:${port}${path}": ${error}`);
+  },
+  *dial(host, port) {
+    return err(`dial tcp ${host}:${port}: connect: network is unreachable`);
+  },
+};
+
+/** A number, or the name of a container port. Source: probe.ResolveContainerPort. */
+export function resolvePort(container: Container, port: IntOrString): number | undefined {
+  if (typeof port === 'number') return port;
+  const named = container.ports?.find(({ name }) => name === port);
+  if (named !== undefined) return named.containerPort;
+  const number = Number(port);
+  return Number.isInteger(number) ? number : undefined;
+}

@@ -1,0 +1,143 @@
+/**
+ * Runs one probe against a container.
+ * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet and tcpSocket, three tries on errors;
+ * a failure is told as an event.
+ */
+import { type Duration, second } from '#base/sim-time';
+import type { Container, Pod, Probe } from '#k8s.io/api/core/v1';
+import type { Process } from '#sim/simulation';
+import { podKey } from '../container/names.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { grpcErrorText } from '../util/grpc.ts';
+import { type PodNetwork, resolvePort } from './pod-network.ts';
+
+export type ProbeKind = 'startup' | 'liveness' | 'readiness';
+export type ProbeResult = 'success' | 'failure' | 'unknown';
+
+interface Output {
+  readonly result: ProbeResult;
+  readonly output: string;
+  /** The probe itself could not be made. */
+  readonly error?: string;
+}
+
+const maxProbeRetries = 3;
+
+export class Prober {
+  readonly #context: KubeletContext;
+  readonly #network: PodNetwork;
+
+  constructor(context: KubeletContext, network: PodNetwork) {
+    this.#context = context;
+    this.#network = network;
+  }
+
+  /** Whether the container is well; `unknown` when it could not be found out. */
+  *probe(
+    kind: ProbeKind,
+    probe: Probe,
+    on: {
+      readonly pod: Pod;
+      readonly container: Container;
+      readonly containerId: string;
+      readonly podIP: string;
+    },
+  ): Process<ProbeResult> {
+    const { tracer, component, events } = this.#context;
+    const { pod, container } = on;
+    let out: Output = { result: 'unknown', output: '' };
+    for (let tries = 0; tries < maxProbeRetries; tries++) {
+      out = yield* this.#run(probe, on);
+      if (out.error === undefined) break;
+    }
+    tracer.emit({
+      type: 'ProbeRan',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      container: container.name,
+      probe: kind,
+      result: out.result,
+      detail: out.error ?? out.output,
+    });
+    if (out.result === 'success') return 'success';
+    const title = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const message =
+      out.error === undefined
+        ? `${title} probe failed: ${out.output}`
+        : `${title} probe errored and resulted in ${out.result} state: ${out.error}`;
+    events.container(pod, container.name, 'Warning', 'Unhealthy', message);
+    return out.result;
+  }
+
+  *#run(
+    probe: Probe,
+    {
+      pod,
+      container,
+      containerId,
+      podIP,
+    }: {
+      readonly pod: Pod;
+      readonly container: Container;
+      readonly containerId: string;
+      readonly podIP: string;
+    },
+  ): Process<Output> {
+    const timeoutSeconds = probe.timeoutSeconds ?? 1;
+    if (probe.exec !== undefined) {
+      const command = probe.exec.command ?? [];
+      return yield* this.#exec(pod, containerId, command, timeoutSeconds);
+    }
+    const timeout: Duration = timeoutSeconds * second;
+    if (probe.httpGet !== undefined) {
+      const { host = podIP, path = '/', port } = probe.httpGet;
+      const number = resolvePort(container, port);
+      if (number === undefined) return invalidPort(port);
+      return yield* this.#http(host, number, path, timeout);
+    }
+    if (probe.tcpSocket !== undefined) {
+      const { host = podIP, port } = probe.tcpSocket;
+      const number = resolvePort(container, port);
+      if (number === undefined) return invalidPort(port);
+      const answer = yield* this.#network.dial(host, number, timeout);
+      return answer.ok
+        ? { result: 'success', output: '' }
+        : { result: 'failure', output: answer.error };
+    }
+    const error = 'missing probe handler for ' + `${podKey(pod)}:${container.name}`;
+    return { result: 'unknown', output: '', error };
+  }
+
+  *#exec(
+    pod: Pod,
+    containerId: string,
+    command: readonly string[],
+    timeout: number,
+  ): Process<Output> {
+    const answer = yield* this.#context.cri.execSync(podKey(pod), containerId, command, timeout);
+    if (!answer.ok) {
+      // A probe that takes too long has failed; anything else is not the container's doing.
+      const text = grpcErrorText(answer.error);
+      return answer.error.code === 4
+        ? { result: 'failure', output: `command timed out: ${text}` }
+        : { result: 'unknown', output: '', error: text };
+    }
+    const { exitCode, stdout, stderr } = answer.value;
+    return { result: exitCode === 0 ? 'success' : 'failure', output: stdout + stderr };
+  }
+
+  *#http(host: string, port: number, path: string, timeout: Duration): Process<Output> {
+    const answer = yield* this.#network.httpGet(host, port, path, timeout);
+    if (!answer.ok) return { result: 'failure', output: answer.error };
+    const { code, body } = answer.value;
+    if (code >= 200 && code < 400) return { result: 'success', output: body };
+    return { result: 'failure', output: `HTTP probe failed with statuscode: ${code}` };
+  }
+}
+
+const invalidPort = (port: string | number): Output => ({
+  result: 'unknown',
+  output: '',
+  error: `invalid port: ${port}`,
+});

@@ -1,0 +1,186 @@
+/**
+ * Container statuses of the API from the runtime's.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses: a container without
+ * a runtime status waits; the second newest run is the last state; a container that is about to be
+ * started again shows why it did not start.
+ */
+import { rfc3339 } from '#base/sim-time';
+import type { Container, ContainerState, ContainerStatus, Pod } from '#k8s.io/api/core/v1';
+import type { ContainerStatus as RuntimeContainer } from '#k8s.io/cri-api/runtime';
+import { isSidecar } from '../container/names.ts';
+import { findContainer, type RuntimePodStatus } from '../container/runtime-status.ts';
+import { shouldContainerBeRestarted } from '../kuberuntime/compute-pod-actions.ts';
+import type { ReasonCache } from '../reason-cache.ts';
+
+export interface ConvertOptions {
+  readonly pod: Pod;
+  readonly runtime: RuntimePodStatus;
+  readonly containers: readonly Container[];
+  readonly previous: readonly ContainerStatus[];
+  readonly hasInitContainers: boolean;
+  readonly isInit: boolean;
+  readonly reasons: ReasonCache;
+}
+
+export function convertContainerStatuses(options: ConvertOptions): readonly ContainerStatus[] {
+  const { containers, previous, isInit } = options;
+  const old = new Map(previous.map((status) => [status.name, status]));
+  const statuses = containers.map((container) => {
+    const status = fromRuntime(options, container, old.get(container.name));
+    return isWaitingToStart(options, container, status)
+      ? withReason(options, container, status)
+      : status;
+  });
+  if (isInit) return statuses;
+  return [...statuses].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function fromRuntime(
+  options: ConvertOptions,
+  container: Container,
+  old: ContainerStatus | undefined,
+): ContainerStatus {
+  const runs = options.runtime.containers.filter(({ metadata }) => metadata.name === container.name);
+  const [current, last] = runs;
+  if (current === undefined) return withoutRuntime(options, container, old);
+  const status = convert(options.pod, container, current, old);
+  return last === undefined ? status : { ...status, lastState: stateOf(last, old) };
+}
+
+/** Nothing in the runtime: waiting, unless it ran before and was lost. */
+function withoutRuntime(
+  { pod, hasInitContainers, isInit }: ConvertOptions,
+  container: Container,
+  old: ContainerStatus | undefined,
+): ContainerStatus {
+  if (old?.state?.terminated !== undefined) return old;
+  const reason = hasInitContainers ? 'PodInitializing' : 'ContainerCreating';
+  const status: ContainerStatus = {
+    name: container.name,
+    state: { waiting: { reason } },
+    lastState: old?.lastState ?? {},
+    ready: false,
+    restartCount: old?.restartCount ?? 0,
+    image: container.image ?? '',
+    imageID: '',
+    ...volumeMounts(container),
+  };
+  if (isInit || old?.state?.running === undefined) return status;
+  const terminated = {
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message:
+      'The container could not be located when the pod was deleted. ' +
+      ' The container used to be Running',
+    startedAt: null,
+    finishedAt: null,
+  };
+  const restarts = pod.metadata.deletionTimestamp === undefined ? 1 : 0;
+  return {
+    ...status,
+    lastState: { terminated },
+    restartCount: status.restartCount + restarts,
+  };
+}
+
+function convert(
+  pod: Pod,
+  container: Container,
+  run: RuntimeContainer,
+  old: ContainerStatus | undefined,
+): ContainerStatus {
+  const { requests, limits } = container.resources ?? {};
+  return {
+    name: container.name,
+    state: stateOf(run, old),
+    lastState: {},
+    ready: false,
+    restartCount: run.metadata.attempt,
+    image: run.image.image,
+    imageID: run.imageRef,
+    containerID: `containerd://${run.id}`,
+    ...(requests === undefined ? {} : { allocatedResources: requests }),
+    resources: {
+      ...(limits === undefined ? {} : { limits }),
+      ...(requests === undefined ? {} : { requests }),
+    },
+    ...volumeMounts(container),
+    user: { linux: linuxUser(pod, container) },
+  };
+}
+
+const linuxUser = (pod: Pod, container: Container) => {
+  const uid = container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser ?? 0;
+  const gid = container.securityContext?.runAsGroup ?? pod.spec.securityContext?.runAsGroup ?? 0;
+  const more = pod.spec.securityContext?.supplementalGroups ?? [];
+  return { uid, gid, supplementalGroups: [...new Set([gid, ...more])] };
+};
+
+function stateOf(run: RuntimeContainer, old: ContainerStatus | undefined): ContainerState {
+  switch (run.state) {
+    case 'CONTAINER_RUNNING':
+      return { running: { startedAt: rfc3339(run.startedAt) } };
+    case 'CONTAINER_EXITED':
+      return {
+        terminated: {
+          exitCode: run.exitCode,
+          ...(run.reason === '' ? {} : { reason: run.reason }),
+          ...(run.message === '' ? {} : { message: run.message }),
+          startedAt: run.startedAt > 0 ? rfc3339(run.startedAt) : null,
+          finishedAt: run.finishedAt > 0 ? rfc3339(run.finishedAt) : null,
+          containerID: `containerd://${run.id}`,
+        },
+      };
+    case 'CONTAINER_UNKNOWN':
+      if (old?.state?.running === undefined) return { waiting: {} };
+      return {
+        terminated: {
+          exitCode: 137,
+          reason: 'ContainerStatusUnknown',
+          message: 'The container could not be located when the pod was terminated',
+          containerID: `containerd://${run.id}`,
+        },
+      };
+    default:
+      return { waiting: {} };
+  }
+}
+
+function volumeMounts(container: Container): Pick<ContainerStatus, 'volumeMounts'> {
+  const mounts = container.volumeMounts ?? [];
+  if (mounts.length === 0) return {};
+  return {
+    volumeMounts: mounts.map(({ name, mountPath, readOnly = false }) => ({
+      name,
+      mountPath,
+      ...(readOnly ? { readOnly, recursiveReadOnly: 'Disabled' } : {}),
+    })),
+  };
+}
+
+/** A container that the next sync starts is waiting, if it is known for what. */
+function isWaitingToStart(
+  { pod, runtime, isInit, reasons }: ConvertOptions,
+  container: Container,
+  status: ContainerStatus,
+): boolean {
+  if (isInit && !isSidecar(container) && status.state?.terminated?.exitCode === 0) return false;
+  if (reasons.get(pod.metadata.uid, container.name) === undefined) return false;
+  return shouldContainerBeRestarted(pod, container, findContainer(runtime, container.name));
+}
+
+function withReason(
+  { pod, reasons }: ConvertOptions,
+  container: Container,
+  status: ContainerStatus,
+): ContainerStatus {
+  const waiting = reasons.get(pod.metadata.uid, container.name);
+  if (waiting === undefined) return status;
+  const { reason, message } = waiting;
+  return {
+    ...status,
+    lastState: status.state?.terminated === undefined ? (status.lastState ?? {}) : status.state,
+    state: { waiting: { reason, ...(message === '' ? {} : { message }) } },
+  };
+}

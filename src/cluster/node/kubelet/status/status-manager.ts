@@ -1,0 +1,329 @@
+/**
+ * Keeps the newest status of every pod and brings it to the API server.
+ *
+ * Models kubernetes/pkg/kubelet/status/status_manager.go: each change raises a version; one loop
+ * sends what the server does not have, as a GET and a strategic merge PATCH of the difference.
+ * A pod that ended and whose deletion was asked for is deleted for good with its UID.
+ */
+import { type Duration, rfc3339, second } from '#base/sim-time';
+import type { ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
+import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
+import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
+import { structSchema } from '#k8s.io/apimachinery/schema/schema';
+import { pods } from '#k8s.io/client-go/rest/resource';
+import { Signal } from '#sim/signal';
+import { type Cause, type Process, sleep } from '#sim/simulation';
+import { podKey } from '../container/names.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { containersReady, kubeletConditions, podReady } from './generate.ts';
+
+interface VersionedStatus {
+  readonly version: number;
+  readonly status: PodStatus;
+  readonly pod: Pod;
+  readonly finished: boolean;
+}
+
+/** How often what could not be sent is tried again. */
+const syncPeriod: Duration = 10 * second;
+
+export class StatusManager {
+  readonly #context: KubeletContext;
+  /** Whether the pod's worker may still have containers. */
+  readonly #couldHaveRunningContainers: (uid: string) => boolean;
+  readonly #statuses = new Map<string, VersionedStatus>();
+  /** What has to be sent, oldest first, with the cause of the latest change. */
+  readonly #pending = new Map<string, Cause>();
+  readonly #failed = new Map<string, Cause>();
+  readonly #changed: Signal;
+
+  constructor(context: KubeletContext, couldHaveRunningContainers: (uid: string) => boolean) {
+    this.#context = context;
+    this.#couldHaveRunningContainers = couldHaveRunningContainers;
+    this.#changed = new Signal(context.sim);
+  }
+
+  get(uid: string): PodStatus | undefined {
+    return this.#statuses.get(uid)?.status;
+  }
+
+  /** Takes a new status; it is sent if it differs. Source: SetPodStatus. */
+  setPodStatus(pod: Pod, status: PodStatus): void {
+    this.#update(pod, status, false, false);
+  }
+
+  /** The sandbox is ready, images are not pulled yet. Source: Kubelet.OnPodSandboxReady. */
+  setPodReadyToStartContainers(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const known = this.#statuses.get(uid)?.status ?? pod.status ?? {};
+    const conditions = (known.conditions ?? []).map((condition) =>
+      condition.type === 'PodReadyToStartContainers' ? { ...condition, status: 'True' } : condition,
+    );
+    this.#update(pod, { ...known, conditions }, false, false);
+  }
+
+  /** Source: SetContainerReadiness. */
+  setContainerReadiness(pod: Pod, containerId: string, ready: boolean): void {
+    this.#changeContainer(pod, containerId, (status) => ({ ...status, ready }));
+  }
+
+  /** Source: SetContainerStartup. */
+  setContainerStartup(pod: Pod, containerId: string, started: boolean): void {
+    this.#changeContainer(pod, containerId, (status) => ({ ...status, started }));
+  }
+
+  /** Nothing of the pod is left on the node. Source: TerminatePod. */
+  terminatePod(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const known = this.#statuses.get(uid)?.status ?? pod.status ?? {};
+    const containerStatuses = (known.containerStatuses ?? []).map(terminated);
+    const init = known.initContainerStatuses;
+    const over = known.phase === 'Failed' || known.phase === 'Succeeded';
+    const status: PodStatus = {
+      ...known,
+      phase: over ? (known.phase as 'Failed' | 'Succeeded') : 'Failed',
+      containerStatuses,
+      ...(init === undefined ? {} : { initContainerStatuses: terminatedInit(init) }),
+    };
+    this.#update(pod, status, true, true);
+  }
+
+  /** The pod is gone from the API server. */
+  forget(uid: string): void {
+    this.#statuses.delete(uid);
+    this.#pending.delete(uid);
+    this.#failed.delete(uid);
+  }
+
+  /** The loop that sends. Source: Start, syncBatch. */
+  *run(): Process {
+    const { sim } = this.#context;
+    sim.spawn('status retry', this.#retry());
+    for (;;) {
+      while (this.#pending.size === 0) yield this.#changed;
+      for (const [uid, cause] of [...this.#pending]) {
+        this.#pending.delete(uid);
+        sim.cause = cause;
+        yield* this.#syncPod(uid);
+      }
+    }
+  }
+
+  *#retry(): Process {
+    const { tracer, component } = this.#context;
+    for (;;) {
+      yield* sleep(syncPeriod);
+      if (this.#failed.size === 0) continue;
+      tracer.timer(component, 'status-sync');
+      for (const [uid, cause] of this.#failed) this.#pending.set(uid, cause);
+      this.#failed.clear();
+      this.#changed.notifyAll();
+    }
+  }
+
+  #changeContainer(
+    pod: Pod,
+    containerId: string,
+    change: (status: ContainerStatus) => ContainerStatus,
+  ): void {
+    const known = this.#statuses.get(pod.metadata.uid)?.status;
+    if (known === undefined) return;
+    const id = `containerd://${containerId}`;
+    const apply = (status: ContainerStatus) => (status.containerID === id ? change(status) : status);
+    const regular = (known.containerStatuses ?? []).map(apply);
+    const init = known.initContainerStatuses?.map(apply);
+    const all = new Map([...(init ?? []), ...regular].map((status) => [status.name, status]));
+    const phase = known.phase ?? 'Pending';
+    const foreign = (known.conditions ?? []).filter(
+      ({ type }) => !kubeletConditions.includes(type),
+    );
+    const fresh = [podReady(pod, all, phase, foreign), containersReady(pod, all, phase)];
+    const conditions = (known.conditions ?? []).map(
+      (condition) => fresh.find(({ type }) => type === condition.type) ?? condition,
+    );
+    const status = {
+      ...known,
+      conditions,
+      containerStatuses: regular,
+      ...(init === undefined ? {} : { initContainerStatuses: init }),
+    };
+    this.#update(pod, status, false, false);
+  }
+
+  /** Source: updateStatusInternal. */
+  #update(pod: Pod, given: PodStatus, force: boolean, finished: boolean): void {
+    const { sim, tracer, component } = this.#context;
+    const { uid } = pod.metadata;
+    const cached = this.#statuses.get(uid);
+    const old = cached?.status ?? pod.status ?? {};
+    const now = rfc3339(sim.now);
+    const conditions = (given.conditions ?? []).map((condition) =>
+      withTransitionTime(condition, old.conditions, now),
+    );
+    const startTime = old.startTime ?? given.startTime ?? now;
+    const status: PodStatus = { ...given, conditions, startTime };
+    if (!force && cached !== undefined && deepEqual(cached.status, status)) return;
+    const version = (cached?.version ?? 0) + 1;
+    const isFinished = finished || (cached?.finished ?? false);
+    this.#statuses.set(uid, { version, status, pod, finished: isFinished });
+    const cause = sim.cause;
+    const fact = tracer.emit({
+      type: 'PodStatusSet',
+      component,
+      pod: podKey(pod),
+      uid,
+      phase: status.phase ?? '',
+      version,
+      conditions: Object.fromEntries(conditions.map((item) => [item.type, item.status])),
+      containers: summary(status),
+    });
+    this.#failed.delete(uid);
+    this.#pending.set(uid, fact);
+    this.#changed.notifyAll();
+    sim.cause = cause;
+  }
+
+  /** Source: syncPod. */
+  *#syncPod(uid: string): Process {
+    const entry = this.#statuses.get(uid);
+    if (entry === undefined) return;
+    const { sim, client } = this.#context;
+    const { namespace, name } = entry.pod.metadata;
+    const cause = sim.cause;
+    const live = yield* client.get<Pod>(pods, { namespace, name });
+    if (!live.ok) {
+      // A pod that is gone needs no status.
+      if (live.error.code !== 404) this.#failed.set(uid, cause);
+      return;
+    }
+    if (live.value.metadata.uid !== uid) {
+      this.forget(uid);
+      return;
+    }
+    const pod = yield* this.#patch(live.value, entry);
+    if (pod === undefined) {
+      this.#failed.set(uid, cause);
+      return;
+    }
+    if (canBeDeleted(pod, entry.finished)) yield* this.#delete(pod);
+  }
+
+  /** The pod after the patch; `undefined` when it failed. */
+  *#patch(live: Pod, entry: VersionedStatus): Process<Pod | undefined> {
+    const { client } = this.#context;
+    const { namespace, name, uid } = live.metadata;
+    const running = this.#couldHaveRunningContainers(uid);
+    const merged = mergePodStatus(live.status ?? {}, entry.status, running);
+    const difference = createTwoWayMergePatch(
+      asJson(live.status ?? {}),
+      asJson(merged),
+      structSchema('core.PodStatus'),
+    );
+    if (Object.keys(difference).length === 0) return live;
+    const body = { metadata: { uid }, status: difference };
+    const target = { namespace, name, subresource: 'status' };
+    const type = 'application/strategic-merge-patch+json';
+    const answer = yield* client.patch<Pod>(pods, type, body, target);
+    return answer.ok ? answer.value : undefined;
+  }
+
+  *#delete(pod: Pod): Process {
+    const { client } = this.#context;
+    const { namespace, name, uid } = pod.metadata;
+    const answer = yield* client.delete(
+      pods,
+      { namespace, name },
+      { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0, preconditions: { uid } },
+    );
+    if (answer.ok || answer.error.code === 404) this.forget(uid);
+  }
+}
+
+/** Source: canBeDeleted. */
+const canBeDeleted = (pod: Pod, finished: boolean): boolean =>
+  finished &&
+  pod.metadata.deletionTimestamp !== undefined &&
+  (pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded');
+
+/**
+ * The status to send: conditions of others stay, and no terminal phase while containers may run.
+ * Source: mergePodStatus.
+ */
+export function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): PodStatus {
+  const foreign = (old.conditions ?? []).filter(({ type }) => !kubeletConditions.includes(type));
+  const own = (fresh.conditions ?? []).filter(({ type }) => kubeletConditions.includes(type));
+  const conditions = [...foreign, ...own];
+  const kept = {
+    ...(old.nominatedNodeName === undefined ? {} : { nominatedNodeName: old.nominatedNodeName }),
+    ...(old.resourceClaimStatuses === undefined
+      ? {}
+      : { resourceClaimStatuses: old.resourceClaimStatuses }),
+  };
+  const over = (phase: PodStatus['phase']) => phase === 'Failed' || phase === 'Succeeded';
+  const status = { ...fresh, ...kept, conditions };
+  if (over(old.phase) || !over(fresh.phase) || !running) return status;
+  const { reason: _reason, message: _message, ...rest } = status;
+  return {
+    ...rest,
+    ...(old.phase === undefined ? {} : { phase: old.phase }),
+    ...(old.reason === undefined ? {} : { reason: old.reason }),
+    ...(old.message === undefined ? {} : { message: old.message }),
+  };
+}
+
+/** A condition keeps its time while its status stays. Source: updateLastTransitionTime. */
+function withTransitionTime(
+  condition: PodCondition,
+  old: readonly PodCondition[] | undefined,
+  now: string,
+): PodCondition {
+  const before = old?.find(({ type }) => type === condition.type);
+  const same = before?.status === condition.status && before.lastTransitionTime !== undefined;
+  const { type, observedGeneration, status, lastProbeTime = null, reason, message } = condition;
+  return {
+    type,
+    ...(observedGeneration === undefined ? {} : { observedGeneration }),
+    status,
+    lastProbeTime,
+    lastTransitionTime: same ? (before.lastTransitionTime as string) : now,
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+const unknownState = {
+  terminated: {
+    exitCode: 137,
+    reason: 'ContainerStatusUnknown',
+    message: 'The container could not be located when the pod was terminated',
+    startedAt: null,
+    finishedAt: null,
+  },
+} as const;
+
+const terminated = (status: ContainerStatus): ContainerStatus =>
+  status.state?.terminated === undefined ? { ...status, state: unknownState } : status;
+
+/** Only init containers that show that they started, or come before one that did. */
+function terminatedInit(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {
+  const last = statuses.findLastIndex(
+    ({ state, lastState }) =>
+      state?.running !== undefined ||
+      state?.terminated !== undefined ||
+      lastState?.terminated !== undefined,
+  );
+  return statuses.map((status, index) => (index <= last ? terminated(status) : status));
+}
+
+function summary(status: PodStatus): Readonly<Record<string, string>> {
+  const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])];
+  return Object.fromEntries(
+    all.map(({ name, state }) => {
+      if (state?.running !== undefined) return [name, 'running'];
+      if (state?.terminated !== undefined) {
+        return [name, `terminated ${state.terminated.reason ?? ''}`];
+      }
+      return [name, `waiting ${state?.waiting?.reason ?? ''}`];
+    }),
+  );
+}

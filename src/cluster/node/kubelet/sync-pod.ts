@@ -1,0 +1,253 @@
+/**
+ * What a pod worker does, step by step.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet.go SyncPod, SyncTerminatingPod and SyncTerminatedPod in
+ * upstream's order. Each step that does something is a fact.
+ */
+import { parseRfc3339, second } from '#base/sim-time';
+import type { Pod, PodStatus } from '#k8s.io/api/core/v1';
+import type { Process } from '#sim/simulation';
+import type { PodContainerManager } from './cm/pod-container-manager.ts';
+import { podDescription, podKey } from './container/names.ts';
+import { type RuntimePodStatus, runningContainers } from './container/runtime-status.ts';
+import type { EnvironmentSources } from './envvars/environment.ts';
+import type { KubeletContext } from './kubelet-context.ts';
+import type { RuntimeManager, SyncFailure } from './kuberuntime/runtime-manager.ts';
+import type { GenericPleg } from './pleg/generic.ts';
+import type { PodSyncer, SyncCancel, SyncError, SyncOutcome, UpdateType } from './pod-workers.ts';
+import type { ProberManager } from './prober/prober-manager.ts';
+import type { ReasonCache } from './reason-cache.ts';
+import { generateAPIPodStatus } from './status/generate-pod-status.ts';
+import type { StatusManager } from './status/status-manager.ts';
+import type { ObjectManager } from './util/object-manager.ts';
+import type { VolumeManager } from './volumemanager/volume-manager.ts';
+
+export interface SyncParts {
+  readonly statusManager: StatusManager;
+  readonly cgroups: PodContainerManager;
+  readonly volumes: VolumeManager;
+  readonly probers: ProberManager;
+  readonly runtime: RuntimeManager;
+  readonly reasons: ReasonCache;
+  readonly objects: ObjectManager;
+  readonly pleg: GenericPleg;
+  readonly environment: (podIP: string) => EnvironmentSources;
+  readonly runtimeHandler: (
+    pod: Pod,
+  ) => { readonly handler: string } | { readonly error: string };
+  /** The error of the node's network, empty when it is ready. */
+  readonly networkError: () => string;
+}
+
+type Step = 'status' | 'network-ready' | 'register-secrets' | 'cgroups' | 'data-dirs' |
+  'wait-for-volumes' | 'pull-secrets' | 'probes' | 'runtime-sync' | 'kill-containers' |
+  'unmount-volumes' | 'remove-cgroups';
+
+export class KubeletPodSyncer implements PodSyncer {
+  readonly #context: KubeletContext;
+  readonly #parts: SyncParts;
+  readonly #dataDirs = new Set<string>();
+  readonly #deadlineTold = new Set<string>();
+
+  constructor(context: KubeletContext, parts: SyncParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  *syncPod(
+    _update: UpdateType,
+    pod: Pod,
+    status: RuntimePodStatus,
+    cancel: SyncCancel,
+  ): Process<SyncOutcome> {
+    const { statusManager, networkError, objects, volumes, probers } = this.#parts;
+    const apiStatus = this.#generate(pod, status, false);
+    this.#step(pod, 'status', { phase: apiStatus.phase ?? '' });
+    statusManager.setPodStatus(pod, apiStatus);
+    if (apiStatus.phase === 'Failed' || apiStatus.phase === 'Succeeded') return { terminal: true };
+    const network = networkError();
+    if (network !== '' && pod.spec.hostNetwork !== true) {
+      const message = `network is not ready: ${network}`;
+      this.#context.events.pod(pod, 'Warning', 'NetworkNotReady', message);
+      return outcomeOf({ kind: 'network-not-ready', message });
+    }
+    const registered = objects.register(pod);
+    if (registered > 0) this.#step(pod, 'register-secrets', { objects: registered });
+    this.#ensureCgroup(pod);
+    this.#makeDataDirs(pod);
+    const mounted = yield* volumes.waitForAttachAndMount(pod, cancel);
+    if (!mounted.ok) return outcomeOf(mounted.error);
+    yield* objects.waitForPod(pod);
+    yield* this.#pullSecrets(pod);
+    if (probers.addPod(pod)) this.#step(pod, 'probes', {});
+    if (cancel.cancelled) return outcomeOf(canceled);
+    return yield* this.#syncRuntime(pod, status, cancel);
+  }
+
+  *#syncRuntime(pod: Pod, status: RuntimePodStatus, cancel: SyncCancel): Process<SyncOutcome> {
+    const { runtime, reasons, statusManager, volumes, probers, pleg } = this.#parts;
+    const { uid } = pod.metadata;
+    const result = yield* runtime.syncPod({
+      pod,
+      status,
+      verdicts: probers,
+      environment: this.#parts.environment,
+      volume: (name) => volumes.mounted(uid, name),
+      runtimeHandler: () => this.#parts.runtimeHandler(pod),
+      onSandboxReady: () => statusManager.setPodReadyToStartContainers(pod),
+      cancelled: () => cancel.cancelled,
+    });
+    for (const name of result.started) reasons.delete(uid, name);
+    for (const { container, reason, message } of result.failures) {
+      if (container !== '') reasons.set(uid, container, { reason, message });
+    }
+    const error = errorOf(result.failures, cancel);
+    if (error !== undefined) return outcomeOf(error);
+    pleg.requestRelist(uid, podKey(pod));
+    return { terminal: false };
+  }
+
+  *syncTerminatingPod(
+    pod: Pod,
+    status: RuntimePodStatus,
+    gracePeriod: number | undefined,
+  ): Process<SyncOutcome> {
+    const { statusManager, probers, runtime } = this.#parts;
+    statusManager.setPodStatus(pod, this.#generate(pod, status, false));
+    this.#step(pod, 'status', {});
+    probers.stopLivenessAndStartup(pod);
+    const running = runningContainers(status).length;
+    this.#step(pod, 'kill-containers', { running });
+    const errors = yield* runtime.killPod(pod, status, gracePeriod);
+    if (errors.length > 0) {
+      const message = errors.join(', ');
+      this.#context.events.pod(pod, 'Warning', 'FailedKillPod', `error killing pod: ${message}`);
+      return outcomeOf({ kind: 'error', message });
+    }
+    probers.removePod(pod);
+    const stopped = yield* runtime.getPodStatus(pod);
+    const left = runningContainers(stopped).map(({ metadata }) => metadata.name);
+    if (left.length > 0) {
+      const message =
+        `CRI violation: detected running containers after a successful KillPod, CRI violation:` +
+        ` ${podDescription(pod)} ${left.join(', ')}`;
+      return outcomeOf({ kind: 'error', message });
+    }
+    statusManager.setPodStatus(pod, this.#generate(pod, stopped, true));
+    return { terminal: false };
+  }
+
+  *syncTerminatedPod(pod: Pod, status: RuntimePodStatus): Process<SyncOutcome> {
+    const { statusManager, volumes, objects, cgroups, runtime, reasons } = this.#parts;
+    const { uid } = pod.metadata;
+    statusManager.setPodStatus(pod, this.#generate(pod, status, true));
+    this.#step(pod, 'status', {});
+    yield* volumes.waitForUnmount(pod);
+    this.#step(pod, 'unmount-volumes', {});
+    objects.unregister(pod);
+    if (cgroups.destroy(uid)) this.#step(pod, 'remove-cgroups', { path: cgroups.name(pod) });
+    runtime.forget(uid);
+    reasons.forget(uid);
+    this.#dataDirs.delete(uid);
+    this.#deadlineTold.delete(uid);
+    statusManager.terminatePod(pod);
+    return { terminal: false };
+  }
+
+  #generate(pod: Pod, runtime: RuntimePodStatus, podIsTerminal: boolean): PodStatus {
+    const { statusManager, reasons, cgroups, probers } = this.#parts;
+    return generateAPIPodStatus({
+      pod,
+      runtime,
+      previous: statusManager.get(pod.metadata.uid) ?? pod.status ?? {},
+      podIsTerminal,
+      hostIP: this.#context.node.address,
+      reasons,
+      unlimitedMemory: cgroups.unlimitedMemory(pod.metadata.uid),
+      evict: this.#deadline(pod),
+      applyProbes: (of, status, container, isInit) =>
+        probers.updateStatus(of, status, container, isInit),
+    });
+  }
+
+  /** Source: active_deadline.go. */
+  #deadline(pod: Pod): { readonly reason: string; readonly message: string } | undefined {
+    const { statusManager } = this.#parts;
+    if (!pastActiveDeadline(pod, statusManager.get(pod.metadata.uid), this.#context.sim.now)) {
+      return undefined;
+    }
+    const reason = 'DeadlineExceeded';
+    const message = 'Pod was active on the node longer than the specified deadline';
+    if (!this.#deadlineTold.has(pod.metadata.uid)) {
+      this.#deadlineTold.add(pod.metadata.uid);
+      this.#context.events.pod(pod, 'Normal', reason, message);
+    }
+    return { reason, message };
+  }
+
+  #ensureCgroup(pod: Pod): void {
+    const { cgroups } = this.#parts;
+    if (cgroups.ensureExists(pod)) this.#step(pod, 'cgroups', { path: cgroups.name(pod) });
+  }
+
+  #makeDataDirs(pod: Pod): void {
+    const { uid } = pod.metadata;
+    if (this.#dataDirs.has(uid)) return;
+    this.#dataDirs.add(uid);
+    this.#step(pod, 'data-dirs', { path: `/var/lib/kubelet/pods/${uid}` });
+  }
+
+  /** A missing secret is told; the pull is tried all the same. */
+  *#pullSecrets(pod: Pod): Process {
+    const names = (pod.spec.imagePullSecrets ?? []).map(({ name }) => name ?? '');
+    if (names.length === 0) return;
+    const { objects } = this.#parts;
+    const { namespace } = pod.metadata;
+    const missing = names.filter((name) => objects.secret(namespace, name) === undefined);
+    this.#step(pod, 'pull-secrets', { secrets: names.length, missing: missing.length });
+    if (missing.length === 0) return;
+    const message =
+      `Unable to retrieve some image pull secrets (${missing.join(', ')});` +
+      ' attempting to pull the image may not succeed.';
+    this.#context.events.pod(pod, 'Warning', 'FailedToRetrieveImagePullSecret', message);
+  }
+
+  #step(pod: Pod, step: Step, params: Readonly<Record<string, string | number | boolean>>): void {
+    const { tracer, component } = this.#context;
+    const { uid } = pod.metadata;
+    tracer.emit({ type: 'PodSyncStep', component, pod: podKey(pod), uid, step, params });
+  }
+}
+
+const canceled: SyncError = { kind: 'canceled', message: 'context canceled' };
+
+const outcomeOf = (error: SyncError): SyncOutcome => ({ terminal: false, error });
+
+function errorOf(failures: readonly SyncFailure[], cancel: SyncCancel): SyncError | undefined {
+  if (cancel.cancelled) return canceled;
+  if (failures.length === 0) return undefined;
+  const message = failures
+    .map((item) => (item.container === '' ? item.message : startError(item)))
+    .join(', ');
+  const ends = failures.flatMap(({ until }) => (until === undefined ? [] : [until]));
+  // Only if nothing but crash back-offs failed is it known when to come back.
+  return ends.length === failures.length
+    ? { kind: 'error', message, until: Math.min(...ends) }
+    : { kind: 'error', message };
+}
+
+const startError = ({ container, reason, message }: SyncFailure): string =>
+  `failed to "StartContainer" for "${container}" with ${reason}: ${JSON.stringify(message)}`;
+
+/** Source: pastActiveDeadline. */
+export function pastActiveDeadline(
+  pod: Pod,
+  status: PodStatus | undefined,
+  now: number,
+): boolean {
+  const { activeDeadlineSeconds } = pod.spec;
+  const startTime = (status ?? pod.status)?.startTime;
+  if (activeDeadlineSeconds === undefined || startTime === undefined) return false;
+  const start = parseRfc3339(startTime);
+  return start !== undefined && now - start >= activeDeadlineSeconds * second;
+}

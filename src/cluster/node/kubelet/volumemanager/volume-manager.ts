@@ -1,0 +1,250 @@
+/**
+ * Brings the volumes of pods to where their containers find them, and takes them away again.
+ *
+ * Models kubernetes/pkg/kubelet/volumemanager: the desired state populator and the reconciler, each
+ * every 100 ms, and the pod worker that polls every 300 ms for at most 2 m 3 s. Here both loops
+ * keep their rhythm but only run while something is left to do.
+ */
+import { ok, type Result } from '#base/result';
+import { type Duration, ms, type SimTime, second } from '#base/sim-time';
+import type { Pod, Volume } from '#k8s.io/api/core/v1';
+import { firstOf, Signal } from '#sim/signal';
+import { type Cause, type Process, sleep } from '#sim/simulation';
+import { allContainers, podKey } from '../container/names.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import type { SyncCancel, SyncError } from '../pod-workers.ts';
+import { type MountedVolume, type VolumePlugins, type VolumeSpec, volumeSpec } from './volume-plugins.ts';
+
+const loopPeriod: Duration = ms(100);
+const pollInterval: Duration = ms(300);
+const waitTimeout: Duration = 123 * second;
+const initialRetry: Duration = ms(500);
+const maxRetry: Duration = 122 * second;
+
+interface VolumeEntry {
+  readonly volume: Volume;
+  readonly spec: VolumeSpec | undefined;
+  state: 'unmounted' | 'mounting' | 'mounted';
+  retryAt: SimTime;
+  retryDelay: Duration;
+  /** The fact of its mounting. */
+  fact: Cause;
+}
+
+interface PodEntry {
+  readonly pod: Pod;
+  readonly cause: Cause;
+  readonly volumes: readonly VolumeEntry[];
+  desired: boolean;
+  removing: boolean;
+}
+
+export class VolumeManager {
+  readonly #context: KubeletContext;
+  readonly #plugins: VolumePlugins;
+  readonly #pods = new Map<string, PodEntry>();
+  /** Pods whose volumes are not yet as they should be. */
+  readonly #unsettled = new Set<string>();
+  readonly #work: Signal;
+  readonly #populatorPhase: Duration;
+  readonly #reconcilerPhase: Duration;
+
+  constructor(context: KubeletContext, plugins: VolumePlugins) {
+    this.#context = context;
+    this.#plugins = plugins;
+    this.#work = new Signal(context.sim);
+    const prng = context.prng.fork('volumemanager');
+    this.#populatorPhase = prng.nextInt(loopPeriod);
+    this.#reconcilerPhase = prng.nextInt(loopPeriod);
+  }
+
+  /** The populator will find the pod. */
+  podAdded(pod: Pod): void {
+    const { uid } = pod.metadata;
+    if (this.#pods.has(uid)) return;
+    const volumes = mountedVolumes(pod).map((volume) => ({
+      volume,
+      spec: volumeSpec(pod, volume),
+      state: 'unmounted' as const,
+      retryAt: 0,
+      retryDelay: initialRetry,
+      fact: 0,
+    }));
+    if (volumes.length === 0) return;
+    const { cause } = this.#context.sim;
+    this.#pods.set(uid, { pod, cause, volumes, desired: false, removing: false });
+    this.#unsettled.add(uid);
+    this.#work.notifyAll();
+  }
+
+  /** The containers of the pod are gone: its volumes are wanted no more. */
+  podTerminated(uid: string): void {
+    const entry = this.#pods.get(uid);
+    if (entry === undefined) return;
+    entry.removing = true;
+    this.#unsettled.add(uid);
+    this.#work.notifyAll();
+  }
+
+  mounted(uid: string, name: string): MountedVolume | undefined {
+    const entry = this.#pods.get(uid)?.volumes.find(({ volume }) => volume.name === name);
+    return entry?.state === 'mounted' ? entry.spec : undefined;
+  }
+
+  /** Source: WaitForAttachAndMount. */
+  *waitForAttachAndMount(pod: Pod, cancel: SyncCancel): Process<Result<undefined, SyncError>> {
+    const { sim } = this.#context;
+    this.podAdded(pod);
+    const entry = this.#pods.get(pod.metadata.uid);
+    if (entry === undefined) return ok(undefined);
+    const cause = sim.cause;
+    const end = sim.now + waitTimeout;
+    for (let waited = false; ; waited = true) {
+      const missing = entry.volumes.filter(({ state }) => state !== 'mounted');
+      if (missing.length === 0) {
+        if (waited) this.#tellWaited(pod, entry);
+        return ok(undefined);
+      }
+      if (cancel.cancelled) {
+        return { ok: false, error: { kind: 'canceled', message: 'context canceled' } };
+      }
+      if (sim.now >= end) return { ok: false, error: timedOut(entry, missing) };
+      yield* firstOf(sim, [cancel.signal], pollInterval);
+      sim.cause = cause;
+    }
+  }
+
+  /** Source: WaitForUnmount. */
+  *waitForUnmount(pod: Pod): Process {
+    this.podTerminated(pod.metadata.uid);
+    while (this.#pods.has(pod.metadata.uid)) yield* sleep(loopPeriod);
+  }
+
+  *run(): Process {
+    const { sim } = this.#context;
+    for (;;) {
+      while (this.#unsettled.size === 0) yield this.#work;
+      yield* sleep(untilTick(sim.now, this.#populatorPhase));
+      this.#populate();
+      yield* sleep(untilTick(sim.now, this.#reconcilerPhase));
+      this.#reconcile();
+    }
+  }
+
+  /** Source: desired_state_of_world_populator.go. */
+  #populate(): void {
+    for (const uid of this.#unsettled) {
+      const entry = this.#pods.get(uid);
+      if (entry !== undefined) entry.desired = !entry.removing;
+    }
+  }
+
+  /** Unmounts first, then mounts. Source: reconciler.go. */
+  #reconcile(): void {
+    const { sim } = this.#context;
+    for (const uid of [...this.#unsettled]) {
+      const entry = this.#pods.get(uid);
+      if (entry === undefined) this.#unsettled.delete(uid);
+      else if (entry.removing && !entry.desired) this.#unmountAll(uid, entry);
+      else if (entry.desired) this.#mountMissing(uid, entry);
+    }
+    sim.cause = 0;
+  }
+
+  #mountMissing(uid: string, entry: PodEntry): void {
+    const { sim } = this.#context;
+    if (entry.volumes.every(({ state }) => state === 'mounted')) {
+      if (!entry.removing) this.#unsettled.delete(uid);
+      return;
+    }
+    for (const volume of entry.volumes) {
+      if (volume.state !== 'unmounted' || volume.retryAt > sim.now) continue;
+      volume.state = 'mounting';
+      sim.cause = entry.cause;
+      sim.spawn(`mount ${volume.volume.name}`, this.#mount(entry.pod, volume));
+    }
+  }
+
+  *#mount(pod: Pod, entry: VolumeEntry): Process {
+    const { sim, events } = this.#context;
+    const { volume, spec } = entry;
+    const result =
+      spec === undefined
+        ? ({ ok: false, error: 'no volume plugin matched' } as const)
+        : yield* this.#plugins.setUp(pod, volume);
+    if (result.ok) {
+      entry.state = 'mounted';
+      entry.fact = this.#tell(pod, entry, true);
+      return;
+    }
+    const message = `MountVolume.SetUp failed for volume "${volume.name}" : ${result.error}`;
+    events.pod(pod, 'Warning', 'FailedMount', message);
+    entry.state = 'unmounted';
+    entry.retryAt = sim.now + entry.retryDelay;
+    entry.retryDelay = Math.min(entry.retryDelay * 2, maxRetry);
+  }
+
+  #unmountAll(uid: string, entry: PodEntry): void {
+    // What is being mounted is waited for.
+    if (entry.volumes.some(({ state }) => state === 'mounting')) return;
+    for (const volume of entry.volumes) {
+      this.#context.sim.cause = entry.cause;
+      if (volume.state === 'mounted') this.#tell(entry.pod, volume, false);
+      volume.state = 'unmounted';
+    }
+    this.#pods.delete(uid);
+    this.#unsettled.delete(uid);
+  }
+
+  #tell(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): Cause {
+    const { tracer, component } = this.#context;
+    return tracer.emit({
+      type: 'VolumeMounted',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      volume: volume.name,
+      plugin: spec?.plugin ?? '',
+      path: spec?.path ?? '',
+      mounted,
+    });
+  }
+
+  #tellWaited(pod: Pod, entry: PodEntry): void {
+    const { tracer, component, sim } = this.#context;
+    // The worker goes on because of the volume that came last.
+    sim.cause = Math.max(...entry.volumes.map(({ fact }) => fact));
+    tracer.emit({
+      type: 'PodSyncStep',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      step: 'wait-for-volumes',
+      params: { volumes: entry.volumes.length },
+    });
+  }
+}
+
+/** Only volumes that some container mounts. Source: getUniqueVolumeNames. */
+function mountedVolumes(pod: Pod): readonly Volume[] {
+  const names = new Set(
+    allContainers(pod).flatMap(({ container }) =>
+      (container.volumeMounts ?? []).map(({ name }) => name),
+    ),
+  );
+  return (pod.spec.volumes ?? []).filter(({ name }) => names.has(name));
+}
+
+const untilTick = (now: SimTime, phase: Duration): Duration => {
+  const since = (now - phase + loopPeriod) % loopPeriod;
+  return since === 0 ? loopPeriod : loopPeriod - since;
+};
+
+function timedOut(entry: PodEntry, missing: readonly VolumeEntry[]): SyncError {
+  const names = (entries: readonly VolumeEntry[]) =>
+    entries.map(({ volume }) => volume.name).join(' ');
+  const message =
+    `unmounted volumes=[${names(missing)}], unattached volumes=[], failed to process volumes=[]:` +
+    ' context deadline exceeded';
+  return { kind: 'error', message };
+}

@@ -1,0 +1,45 @@
+/**
+ * The words of the interface. A message is an id of the English catalogue with `{name}` holes; its
+ * `**bold**` parts are for `richText`. Kubernetes' own names, API texts and kubectl output are
+ * parameters and stay as they are in every language.
+ */
+import en from './en.json' with { type: 'json' };
+
+export type MessageId = keyof typeof en;
+export type MessageParams = Readonly<Record<string, string | number | boolean>>;
+export type Catalog = Readonly<Partial<Record<MessageId, string>>>;
+
+export const english: Readonly<Record<MessageId, string>> = en;
+
+/** Whether a text that came with a fact is a message of the catalogue. */
+export const isMessageId = (id: string): id is MessageId => Object.hasOwn(english, id);
+
+/**
+ * The message in a language, its holes filled; a message that is not translated yet is English.
+ * A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1.
+ */
+export function translate(catalog: Catalog, id: MessageId, params: MessageParams = {}): string {
+  const text = catalog[id] ?? english[id];
+  return fill(text, params);
+}
+
+function fill(text: string, params: MessageParams): string {
+  const chosen = text.replace(
+    /\{(\w+)\|([^|{}]*(?:\{\w+\}[^|{}]*)*)\|([^|{}]*(?:\{\w+\}[^|{}]*)*)\}/g,
+    (_, name: string, one: string, many: string) => (Number(params[name]) === 1 ? one : many),
+  );
+  return chosen.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole));
+}
+
+export interface TextPart {
+  readonly text: string;
+  readonly bold: boolean;
+}
+
+/** Splits a message at its `**` marks. */
+export function richText(message: string): readonly TextPart[] {
+  return message
+    .split('**')
+    .map((text, index) => ({ text, bold: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}

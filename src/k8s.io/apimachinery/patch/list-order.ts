@@ -1,0 +1,71 @@
+/**
+ * The order of a merged list: items of the patch as the patch orders them, items that only the
+ * server has where they stood.
+ *
+ * Models k8s.io/apimachinery/pkg/util/strategicpatch patch.go normalizeElementOrder and
+ * mergeSortedSlice.
+ */
+import { isJsonObject, type JsonValue } from '../json-value.ts';
+
+type Items = readonly JsonValue[];
+
+/** What an item is known by: its merge key's value, or itself in a list of scalars. */
+export const identityOf = (item: JsonValue, mergeKey: string | undefined): JsonValue | undefined =>
+  mergeKey !== undefined && isJsonObject(item) ? item[mergeKey] : item;
+
+const positionIn = (order: Items, item: JsonValue, mergeKey: string | undefined): number => {
+  const identity = identityOf(item, mergeKey);
+  return order.findIndex((other) => identityOf(other, mergeKey) === identity);
+};
+
+/** Splits a list into what the other list names too, and the rest. */
+export function partition(
+  list: Items,
+  by: Items,
+  mergeKey: string | undefined,
+): { readonly present: Items; readonly absent: Items } {
+  const isPresent = (item: JsonValue) => positionIn(by, item, mergeKey) >= 0;
+  return { present: list.filter(isPresent), absent: list.filter((item) => !isPresent(item)) };
+}
+
+/** Sorts by an order that names every item; others stay behind in their own order. */
+export function sortedBy(list: Items, order: Items, mergeKey: string | undefined): Items {
+  const rank = (item: JsonValue): number => {
+    const position = positionIn(order, item, mergeKey);
+    return position < 0 ? order.length : position;
+  };
+  return list
+    .map((item) => ({ item, rank: rank(item) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}
+
+/** The whole list in its final order. */
+export function normalizeOrder(
+  merged: Items,
+  patchOrder: Items,
+  serverOrder: Items,
+  mergeKey: string | undefined,
+): Items {
+  const { present, absent } = partition(merged, patchOrder, mergeKey);
+  const fromPatch = sortedBy(present, patchOrder, mergeKey);
+  const serverOnly = sortedBy(absent, serverOrder, mergeKey);
+  return interleave(serverOnly, fromPatch, serverOrder, mergeKey);
+}
+
+/** An item of the server's goes first only where both stood in the server's list, it before. */
+function interleave(left: Items, right: Items, order: Items, mergeKey: string | undefined): Items {
+  const result: JsonValue[] = [];
+  let i = 0;
+  for (const item of right) {
+    const place = positionIn(order, item, mergeKey);
+    for (let next = left[i]; place >= 0 && next !== undefined; next = left[i]) {
+      const nextPlace = positionIn(order, next, mergeKey);
+      if (nextPlace < 0 || nextPlace >= place) break;
+      result.push(next);
+      i++;
+    }
+    result.push(item);
+  }
+  return [...result, ...left.slice(i)];
+}

@@ -1,0 +1,103 @@
+/**
+ * The objects that the main line of a command is about, and how closely each request is followed.
+ *
+ * An object is in focus when the command wrote it, or when it is the first one of its resource
+ * that was written for an object in focus (by owner reference).
+ */
+import type { ObjectRef } from '#trace/fact';
+import type { FactOf } from '#trace/trace-event';
+
+/**
+ * `full`: every stage of the API server is a step. `medium`: sent and stored. `brief`: sent and
+ * answered. `none`: not on the main line.
+ */
+export type Detail = 'full' | 'medium' | 'brief' | 'none';
+
+/** `pods/default/nginx`: an object by its resource without the group. */
+export function objectKey({ resource, namespace, name }: ObjectRef): string {
+  return [withoutGroup(resource), namespace, name].filter((part) => part !== '').join('/');
+}
+
+/** The same name read from a key of etcd: its last two or three parts. */
+export function storedObjectKey(key: string): string {
+  const parts = key.split('/').slice(2);
+  const path = parts.length > 3 ? parts.slice(-3) : parts;
+  return path
+    .join('/')
+    .replace(/^minions\//, 'nodes/')
+    .replace(/^specs\//, 'services/');
+}
+
+const withoutGroup = (resource: string): string => resource.split('.', 1)[0] ?? resource;
+
+interface OwnedObject {
+  readonly metadata?: {
+    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
+  };
+}
+
+export class FocusObjects {
+  readonly #keys = new Set<string>();
+  /** Resources for which the first child was already found. */
+  readonly #resources = new Set<string>();
+  /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
+  readonly #owners: Map<string, readonly string[]>;
+
+  /** A new command starts with nothing in focus and all that is known of owners. */
+  constructor(before?: FocusObjects) {
+    this.#owners = before === undefined ? new Map() : before.#owners;
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  add(key: string): void {
+    this.#keys.add(key);
+  }
+
+  noteOwners(key: string, fact: FactOf<'TxnCommitted'>): void {
+    if (fact.value !== undefined) this.#owners.set(key, ownersOf(fact.value, key));
+  }
+
+  /** How closely to follow a request; decided when it is sent. */
+  detailOf(fact: FactOf<'RequestSent'>, inStory: boolean): Detail {
+    const { component, ref, method, url, body } = fact;
+    if (/[?&]watch=/.test(url)) return 'none';
+    if (component === 'kubectl') return this.#detailOfCommand(ref, inStory);
+    if (method === 'GET' || ref.resource === 'events' || ref.resource.startsWith('events.')) {
+      return 'none';
+    }
+    const key = objectKey(ref);
+    if (this.#keys.has(key)) return closelyFollowed(fact) ? 'full' : 'medium';
+    const resource = withoutGroup(ref.resource);
+    const owners = body === undefined ? [] : ownersOf(body, `${resource}/${ref.namespace}/`);
+    const known = owners.length > 0 ? owners : (this.#owners.get(key) ?? []);
+    if (this.#resources.has(resource) || !known.some((owner) => this.#keys.has(owner))) {
+      return 'none';
+    }
+    this.#resources.add(resource);
+    if (ref.name !== '') this.#keys.add(key);
+    return method === 'POST' ? 'full' : 'medium';
+  }
+
+  #detailOfCommand(ref: ObjectRef, inStory: boolean): Detail {
+    if (!inStory) return 'none';
+    if (ref.resource === '') return 'brief';
+    if (ref.name !== '') this.#keys.add(objectKey(ref));
+    this.#resources.add(withoutGroup(ref.resource));
+    return 'full';
+  }
+}
+
+// A create or a binding is told in full; what follows in the same way is told shortly.
+function closelyFollowed({ method, url }: FactOf<'RequestSent'>): boolean {
+  return method === 'POST' && !url.includes('/status');
+}
+
+/** Owners as object keys in the namespace of the object that they own. */
+function ownersOf(object: unknown, key: string): readonly string[] {
+  const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
+  const namespace = key.split('/')[1] ?? '';
+  return owners.map(({ kind, name }) => `${kind.toLowerCase()}s/${namespace}/${name}`);
+}

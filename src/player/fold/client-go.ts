@@ -1,0 +1,115 @@
+/** Folds requests as their senders see them, informers and work queues. */
+import type { FactOf } from '#trace/trace-event';
+import type { QueueScene, RequestScene } from '../scene.ts';
+import type { SceneDraft } from '../scene-draft.ts';
+import { excluding, including, type Reducers } from './reducer.ts';
+
+export const clientGoReducers: Reducers = {
+  RequestSent(draft, fact) {
+    draft.requests.set(fact.request, requestOf(fact));
+  },
+  ResponseReceived(draft, { request: id, code, component, id: fact }) {
+    const request = draft.requests.get(id);
+    if (request === undefined) return;
+    if (component === 'kubectl') noteCode(draft, code);
+    if (request.watch && code < 300) {
+      draft.requests.delete(id);
+      const { client, ref } = request;
+      draft.watches.set(id, { request: id, client, resource: ref.resource, resourceVersion: '' });
+      return;
+    }
+    if (draft.returned !== id) draft.requests.delete(draft.returned);
+    draft.returned = id;
+    draft.requests.set(id, {
+      ...request,
+      code,
+      stage: 'returned',
+      passed: [...request.passed, 'returned'],
+      facts: [...request.facts, fact],
+    });
+  },
+  ConnectionFailed(draft, { request }) {
+    draft.requests.delete(request);
+  },
+  WatchEventReceived(draft, { component, ref, resourceVersion, event, request }) {
+    const key = informerKey(component, ref.resource);
+    const known = draft.informers.get(key);
+    const items = (known?.items ?? 0) + itemChange[event];
+    draft.informers.set(key, { items, resourceVersion });
+    const watch = draft.watches.get(request);
+    if (watch !== undefined) draft.watches.set(request, { ...watch, resourceVersion });
+  },
+  InformerSynced(draft, { component, resource, items, resourceVersion }) {
+    draft.informers.set(informerKey(component, resource), { items, resourceVersion });
+  },
+  KeyAdded(draft, fact) {
+    const queue = queueOf(draft, fact);
+    if (fact.delay > 0) {
+      put(draft, { ...queue, delayed: including(queue.delayed, fact.key) });
+    } else {
+      const delayed = excluding(queue.delayed, fact.key);
+      put(draft, { ...queue, delayed, waiting: including(queue.waiting, fact.key) });
+    }
+  },
+  KeyTaken(draft, fact) {
+    const queue = queueOf(draft, fact);
+    put(draft, {
+      ...queue,
+      waiting: excluding(queue.waiting, fact.key),
+      delayed: excluding(queue.delayed, fact.key),
+      processing: including(queue.processing, fact.key),
+    });
+  },
+  KeyDone(draft, fact) {
+    const queue = queueOf(draft, fact);
+    const waiting = fact.again ? including(queue.waiting, fact.key) : queue.waiting;
+    put(draft, { ...queue, waiting, processing: excluding(queue.processing, fact.key) });
+  },
+  EventRecorded(draft, fact) {
+    draft.addEvent(fact);
+  },
+};
+
+const itemChange = { ADDED: 1, MODIFIED: 0, DELETED: -1, BOOKMARK: 0 } as const;
+
+/** The key of `Scene.informers`. */
+export const informerKey = (component: string, resource: string): string =>
+  `${component} ${resource}`;
+
+function requestOf(fact: FactOf<'RequestSent'>): RequestScene {
+  const { request, method, url, user, ref, component, at, id } = fact;
+  return {
+    id: request,
+    client: component,
+    method,
+    url,
+    user,
+    ref,
+    subresource: '',
+    watch: /[?&]watch=(true|1)\b/.test(url),
+    stage: 'sent',
+    passed: ['sent'],
+    sentAt: at,
+    facts: [id],
+  };
+}
+
+function noteCode(draft: SceneDraft, code: number): void {
+  const last = draft.commands.at(-1);
+  if (last === undefined || last.exitCode !== undefined) return;
+  draft.commands = [...draft.commands.slice(0, -1), { ...last, code }];
+}
+
+type QueueFact = FactOf<'KeyAdded' | 'KeyTaken' | 'KeyDone'>;
+
+/** The key of `Scene.queues`. */
+export const queueKey = (component: string, queue: string): string => `${component} ${queue}`;
+
+function queueOf(draft: SceneDraft, { component, queue }: QueueFact): QueueScene {
+  const known = draft.queues.get(queueKey(component, queue));
+  return known ?? { component, queue, waiting: [], delayed: [], processing: [] };
+}
+
+function put(draft: SceneDraft, queue: QueueScene): void {
+  draft.queues.set(queueKey(queue.component, queue.queue), queue);
+}

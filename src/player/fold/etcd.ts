@@ -1,0 +1,79 @@
+/** Folds the store's transactions: keys, and what they say of pods and nodes. */
+import type { FactOf } from '#trace/trace-event';
+import { isReady, kubectlStatus, type NodeObject, type PodObject } from '../object-words.ts';
+import type { KubeObject, PodScene } from '../scene.ts';
+import type { SceneDraft } from '../scene-draft.ts';
+import { nodeOf, podOf } from './pod.ts';
+import { excluding, including, type Reducers } from './reducer.ts';
+
+export const etcdReducers: Reducers = {
+  TxnCommitted(draft, fact) {
+    const { key, op, revision, createRevision, version, id } = fact;
+    draft.revision = Math.max(draft.revision, revision);
+    const object = fact.value as KubeObject | undefined;
+    if (op === 'delete') draft.keys.delete(key);
+    else draft.keys.set(key, { key, revision, createRevision, version, object, fact: id });
+    if (key.startsWith(podPrefix)) storePod(draft, fact);
+    else if (key.startsWith(nodePrefix)) storeNode(draft, fact);
+  },
+};
+
+const podPrefix = '/registry/pods/';
+const nodePrefix = '/registry/minions/';
+
+function storePod(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>): void {
+  const podKey = key.slice(podPrefix.length);
+  const known = podOf(draft, podKey);
+  if (op === 'delete') {
+    dropPod(draft, known);
+    return;
+  }
+  const object = value as PodObject;
+  const node = object.spec?.nodeName;
+  draft.pods.set(podKey, {
+    ...known,
+    uid: object.metadata.uid,
+    node,
+    status: kubectlStatus(object),
+    ready: isReady(object),
+    ip: object.status?.podIP ?? known.ip,
+    stored: true,
+    containers: known.containers.length > 0 ? known.containers : plannedContainers(object),
+  });
+  if (node !== undefined && known.node === undefined) placePod(draft, node, podKey);
+}
+
+function plannedContainers(object: PodObject): PodScene['containers'] {
+  return (object.spec?.containers ?? []).map(({ name }) => ({
+    name,
+    state: 'waiting',
+    ready: false,
+    pid: undefined,
+  }));
+}
+
+function placePod(draft: SceneDraft, nodeName: string, pod: string): void {
+  const node = nodeOf(draft, nodeName);
+  draft.nodes.set(nodeName, { ...node, pods: including(node.pods, pod) });
+}
+
+function dropPod(draft: SceneDraft, pod: PodScene): void {
+  draft.pods.delete(pod.key);
+  if (pod.node === undefined) return;
+  const node = nodeOf(draft, pod.node);
+  draft.nodes.set(pod.node, { ...node, pods: excluding(node.pods, pod.key) });
+}
+
+function storeNode(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>): void {
+  const name = key.slice(nodePrefix.length);
+  if (op === 'delete') {
+    draft.nodes.delete(name);
+    return;
+  }
+  const object = value as NodeObject;
+  const known = nodeOf(draft, name);
+  const podCIDR = object.spec?.podCIDR ?? known.podCIDR;
+  const ready = isReady(object);
+  if (known.registered && known.podCIDR === podCIDR && known.ready === ready) return;
+  draft.nodes.set(name, { ...known, podCIDR, ready, registered: true });
+}

@@ -1,0 +1,97 @@
+/** Folds what happens below a kubelet: CRI calls, sandboxes, processes, addresses, images. */
+import type { SceneDraft } from '../scene-draft.ts';
+import { nodeOf, podOf, updatePod } from './pod.ts';
+import { excluding, including, type Reducers } from './reducer.ts';
+
+export const nodeReducers: Reducers = {
+  CriCalled(draft, { pod, node, call, method, at, id, request }) {
+    if (method === 'PullImage') changeImages(draft, node, imageOf(request), 'pulling');
+    updatePod(draft, pod, ({ criCalls }) => ({
+      criCalls: [
+        ...criCalls,
+        {
+          call,
+          method,
+          calledAt: at,
+          returnedAt: undefined,
+          failed: false,
+          calledBy: id,
+          returnedBy: undefined,
+        },
+      ],
+    }));
+  },
+  CriReturned(draft, { pod, node, call, method, at, id, error }) {
+    if (method === 'PullImage') changeImages(draft, node, undefined, 'here');
+    updatePod(draft, pod, (known) => ({
+      criCalls: known.criCalls.map((made) =>
+        made.call === call
+          ? { ...made, returnedAt: at, failed: error !== undefined, returnedBy: id }
+          : made,
+      ),
+      sandbox:
+        method === 'RunPodSandbox' && known.sandbox !== undefined
+          ? { ...known.sandbox, ready: error === undefined }
+          : known.sandbox,
+    }));
+  },
+  RuntimeStep(draft, { pod, step, params }) {
+    if (step === 'network-namespace-created') {
+      const netns = String(params['path'] ?? params['netns'] ?? '');
+      updatePod(draft, pod, () => ({ sandbox: { netns, pausePid: undefined, ready: false } }));
+    } else if (step === 'network-namespace-removed') {
+      updatePod(draft, pod, () => ({ sandbox: undefined, network: {} }));
+    }
+  },
+  ProcessStarted(draft, { pod, container, pid, argv }) {
+    const pause = argv[0] === '/pause' || container === '' || container === 'POD';
+    updatePod(draft, pod, (known) =>
+      pause
+        ? { sandbox: { netns: known.sandbox?.netns, ready: false, pausePid: pid } }
+        : {
+            containers: known.containers.map((made) =>
+              made.name === container ? { ...made, pid, state: 'running' } : made,
+            ),
+          },
+    );
+  },
+  ProcessExited(draft, { pod, container, exitCode }) {
+    updatePod(draft, pod, (known) => ({
+      containers: known.containers.map((made) =>
+        made.name === container
+          ? { ...made, pid: undefined, ready: false, state: `terminated ${exitCode}` }
+          : made,
+      ),
+    }));
+  },
+  CniStep(draft, { pod, command, result }) {
+    if (command !== 'ADD') return;
+    const { network } = podOf(draft, pod);
+    updatePod(draft, pod, () => ({ network: { ...network, ...result } }));
+  },
+};
+
+function imageOf(request: unknown): string {
+  const { image } = (request ?? {}) as { readonly image?: unknown };
+  if (typeof image === 'string') return image;
+  const { image: name } = (image ?? {}) as { readonly image?: string };
+  return name ?? '';
+}
+
+function changeImages(
+  draft: SceneDraft,
+  name: string,
+  image: string | undefined,
+  state: 'pulling' | 'here',
+): void {
+  const node = nodeOf(draft, name);
+  if (state === 'pulling' && image !== undefined) {
+    draft.nodes.set(name, { ...node, pulling: [...node.pulling, image] });
+    return;
+  }
+  // The kubelet pulls one image after the other: the answer is for the oldest one.
+  const [pulled, ...pulling] = node.pulling;
+  if (pulled === undefined) return;
+  const images = including(excluding(node.images, pulled), pulled);
+  draft.nodes.set(name, { ...node, pulling, images });
+}

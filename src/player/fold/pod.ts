@@ -1,0 +1,56 @@
+/** Finds the pods and nodes of a draft, or makes the empty one. */
+import type { NodeScene, PodScene } from '../scene.ts';
+import type { SceneDraft } from '../scene-draft.ts';
+
+/** The pod as known so far; one that nobody stored yet is empty. */
+export function podOf(draft: SceneDraft, key: string): PodScene {
+  return draft.pods.get(key) ?? emptyPod(key);
+}
+
+/** Changes a pod that is known; a fact about a pod that has gone changes nothing. */
+export function updatePod(
+  draft: SceneDraft,
+  key: string,
+  change: (pod: PodScene) => Partial<PodScene>,
+): void {
+  const pod = draft.pods.get(key);
+  if (pod !== undefined) draft.pods.set(key, { ...pod, ...change(pod) });
+}
+
+function emptyPod(key: string): PodScene {
+  const slash = key.indexOf('/');
+  return {
+    key,
+    namespace: key.slice(0, slash),
+    name: key.slice(slash + 1),
+    uid: '',
+    node: undefined,
+    status: 'Pending',
+    ready: false,
+    ip: undefined,
+    stored: false,
+    syncStep: undefined,
+    workerState: undefined,
+    containers: [],
+    criCalls: [],
+    sandbox: undefined,
+    volumes: [],
+    network: {},
+  };
+}
+
+/** The node as known so far; one that has not registered is empty. */
+export function nodeOf(draft: SceneDraft, name: string): NodeScene {
+  return (
+    draft.nodes.get(name) ?? {
+      name,
+      podCIDR: '',
+      ready: false,
+      registered: false,
+      pods: [],
+      images: [],
+      pulling: [],
+      picked: undefined,
+    }
+  );
+}

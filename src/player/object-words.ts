@@ -1,0 +1,77 @@
+/**
+ * Reads words out of API objects: short kinds for tickets, the status word of a pod.
+ *
+ * Models the part of kubernetes/pkg/printers/internalversion/printers.go printPod that the canvas
+ * shows: deletion, reason, init and main containers.
+ */
+import type { KubeObject } from './scene.ts';
+
+interface ConditionObject {
+  readonly type: string;
+  readonly status: string;
+}
+
+interface ContainerStatusObject {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string };
+    readonly running?: object;
+    readonly terminated?: { readonly reason?: string; readonly exitCode?: number };
+  };
+}
+
+/** The fields of a pod that the interface reads. */
+export interface PodObject extends KubeObject {
+  readonly spec?: {
+    readonly nodeName?: string;
+    readonly containers?: readonly { readonly name: string; readonly image?: string }[];
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly reason?: string;
+    readonly podIP?: string;
+    readonly conditions?: readonly ConditionObject[];
+    readonly containerStatuses?: readonly ContainerStatusObject[];
+  };
+}
+
+/** The fields of a node that the interface reads. */
+export interface NodeObject extends KubeObject {
+  readonly spec?: { readonly podCIDR?: string };
+  readonly status?: { readonly conditions?: readonly ConditionObject[] };
+}
+
+/** Whether the object's condition `Ready` is true. */
+export function isReady(object: PodObject | NodeObject): boolean {
+  const conditions = object.status?.conditions ?? [];
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/** The STATUS column of `kubectl get pods`. */
+export function kubectlStatus(pod: PodObject): string {
+  if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
+  const { phase = 'Unknown', reason, containerStatuses = [] } = pod.status ?? {};
+  let word = reason ?? phase;
+  for (const { state } of containerStatuses) {
+    if (state?.waiting?.reason !== undefined) word = state.waiting.reason;
+    else if (state?.terminated !== undefined) word = state.terminated.reason ?? 'Error';
+  }
+  return word;
+}
+
+const shortKinds: Readonly<Record<string, string>> = {
+  Deployment: 'deploy',
+  ReplicaSet: 'rs',
+  Pod: 'pod',
+  Service: 'svc',
+  Namespace: 'ns',
+  ServiceAccount: 'sa',
+  ConfigMap: 'cm',
+  Endpoints: 'ep',
+  EndpointSlice: 'endpointslice',
+  Node: 'node',
+};
+
+/** `deploy`, `rs`, `pod`: kubectl's short name, or the kind in small letters. */
+export const shortKind = (kind: string): string => shortKinds[kind] ?? kind.toLowerCase();

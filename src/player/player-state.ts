@@ -1,0 +1,105 @@
+/** What a player holds and what can be asked of it. */
+import type { FactId } from '#trace/fact';
+import type { Recording } from '#worker/protocol';
+import type { Scene } from './scene.ts';
+import type { Chapter, Step } from './steps.ts';
+import type { TraceLog } from './trace-log.ts';
+
+export type StepSize = 'event' | 'stage' | 'chapter';
+
+export const slowest = 0.25;
+export const fastest = 8;
+
+/** How the worker's run stands; playback goes on while it runs ahead. */
+export type RunStatus =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'running'; readonly at: number; readonly horizon: number }
+  | {
+      readonly kind: 'done';
+      readonly reason: 'settled' | 'horizon';
+      readonly at: number;
+      readonly hash: string;
+    }
+  | {
+      readonly kind: 'crashed';
+      readonly recording: Recording;
+      readonly message: string;
+      readonly stack: string;
+    }
+  | { readonly kind: 'unsupported'; readonly message: string };
+
+/** Where the cursor goes when facts arrive: the ready cluster, or the command that was typed. */
+export type Goal = { readonly kind: 'home' } | { readonly kind: 'input'; readonly input: number };
+
+export interface OpenOptions {
+  /** When the cluster is ready, in microseconds of virtual time: where a person comes in. */
+  readonly readyAt: number;
+  /** Who types. */
+  readonly user: string;
+}
+
+export interface PlayerState {
+  readonly status: RunStatus;
+  readonly recording: Recording | undefined;
+  readonly options: OpenOptions;
+  readonly log: TraceLog;
+  /** Grows with the log: select it to hear of new facts. */
+  readonly factCount: number;
+  readonly steps: readonly Step[];
+  readonly chapters: readonly Chapter[];
+
+  /** The last fact that has happened on the screen. */
+  readonly cursor: FactId;
+  readonly scene: Scene;
+  /** The scene before a forward step; the same as `scene` after a cut. */
+  readonly from: Scene;
+  /** How far the movement from `from` to `scene` has come: 0 to 1; at 1 everything rests. */
+  readonly t: number;
+  /** The last step at or before the cursor. */
+  readonly step: Step | undefined;
+  readonly chapter: Chapter | undefined;
+  readonly goal: Goal | undefined;
+
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly stepSize: StepSize;
+  readonly reducedMotion: boolean;
+}
+
+export interface PlayerActions {
+  /** Begins a run from its seed. */
+  open(recording: Recording, options: OpenOptions): void;
+  stepForward(size?: StepSize): void;
+  stepBack(size?: StepSize): void;
+  play(): void;
+  pause(): void;
+  togglePlay(): void;
+  /** Cuts to a fact; `t` is 1 afterwards. */
+  seek(fact: FactId): void;
+  seekStep(index: number): void;
+  seekTime(at: number): void;
+  /** 0: before the first step; 1: the last step. */
+  seekFraction(fraction: number): void;
+  nextChapter(): void;
+  previousChapter(): void;
+  toStart(): void;
+  toEnd(): void;
+  /** Runs the scenario again without any input. */
+  restart(): void;
+  setSpeed(speed: number): void;
+  setStepSize(size: StepSize): void;
+  setReducedMotion(reduced: boolean): void;
+  /**
+   * Types a command at the cursor: what the run did until then stays, later inputs are dropped,
+   * and the worker computes what follows. The cursor goes to the command; plays on if asked to.
+   */
+  runCommand(line: string, options?: { readonly play?: boolean; readonly stdin?: string }): void;
+  /** Goes to the step that led to this one. */
+  goToCause(): void;
+  /** Goes to the first step that follows from this one. */
+  goToEffect(): void;
+  /** For the frame loop only. */
+  setT(t: number): void;
+}
+
+export type Player = PlayerState & PlayerActions;

@@ -1,0 +1,276 @@
+/**
+ * The cluster at one moment, as the interface draws it: what the facts up to the cursor add up to.
+ *
+ * Every value is immutable. Two scenes share whatever did not change between them, so a component
+ * that selects its own slice renders only when that slice changed.
+ */
+import type { SimTime } from '#base/sim-time';
+import type { ComponentId, FactId, ObjectRef } from '#trace/fact';
+import type { FactOf } from '#trace/trace-event';
+
+/** Any API object, as the trace carries it. */
+export type KubeObject = FactOf<'ManifestGenerated'>['object'];
+
+/** How far a request has come. `etcd` is beyond the API server; `returned` is back at its client. */
+export const requestStages = [
+  'sent',
+  'received',
+  'authenticate',
+  'flow-control',
+  'authorize',
+  'mutate',
+  'validate',
+  'store',
+  'etcd',
+  'answered',
+  'returned',
+] as const;
+export type RequestStage = (typeof requestStages)[number];
+
+/** One request between the moment it is sent and the moment its answer is there. */
+export interface RequestScene {
+  readonly id: number;
+  readonly client: ComponentId;
+  readonly method: string;
+  readonly url: string;
+  readonly user: string;
+  readonly ref: ObjectRef;
+  readonly subresource: string;
+  readonly watch: boolean;
+  readonly stage: RequestStage;
+  /** The stages it went through, in order; a read never reaches `etcd`. */
+  readonly passed: readonly RequestStage[];
+  /** The stage that refused it. */
+  readonly deniedAt?: RequestStage;
+  readonly code?: number;
+  readonly sentAt: SimTime;
+  /** Ids of the facts that tell of it, for the inspector and the strip map. */
+  readonly facts: readonly FactId[];
+}
+
+/** An open watch: who listens to which resource. */
+export interface WatchScene {
+  readonly request: number;
+  readonly client: ComponentId;
+  readonly resource: string;
+  readonly resourceVersion: string;
+}
+
+/** One key of etcd with what is stored under it. */
+export interface StoredKey {
+  readonly key: string;
+  readonly revision: number;
+  readonly createRevision: number;
+  readonly version: number;
+  readonly object: KubeObject | undefined;
+  /** The fact of the transaction that wrote it. */
+  readonly fact: FactId;
+}
+
+export interface EtcdScene {
+  readonly revision: number;
+  readonly keys: ReadonlyMap<string, StoredKey>;
+}
+
+export interface CacheScene {
+  readonly items: number;
+  readonly resourceVersion: string;
+}
+
+/** A work queue of one controller. Keys stand in the order in which they will be taken. */
+export interface QueueScene {
+  readonly component: ComponentId;
+  readonly queue: string;
+  readonly waiting: readonly string[];
+  readonly delayed: readonly string[];
+  readonly processing: readonly string[];
+}
+
+export interface ControllerScene {
+  readonly syncing: readonly string[];
+  readonly decision: FactOf<'DecisionMade'> | undefined;
+  readonly expectations: ReadonlyMap<string, { readonly add: number; readonly del: number }>;
+}
+
+export const schedulingPoints = [
+  'Pop',
+  'PreFilter',
+  'Filter',
+  'PreScore',
+  'Score',
+  'Reserve',
+  'Permit',
+  'WaitOnPermit',
+  'PreBind',
+  'Bind',
+  'PostBind',
+] as const;
+export type SchedulingPoint = (typeof schedulingPoints)[number];
+
+/** One pod's attempt: what each extension point said so far. */
+export interface SchedulingScene {
+  readonly pod: string;
+  readonly attempts: number;
+  readonly point: SchedulingPoint;
+  readonly preFiltered?: FactOf<'PreFiltered'>;
+  readonly filtered?: FactOf<'NodesFiltered'>;
+  readonly scored?: FactOf<'NodesScored'>;
+  readonly selected?: FactOf<'HostSelected'>;
+  readonly failed?: FactOf<'SchedulingFailed'>;
+}
+
+export interface SchedulerScene {
+  readonly activeQ: readonly string[];
+  readonly backoffQ: readonly string[];
+  readonly unschedulablePods: readonly string[];
+  /** Pods in a scheduling or binding cycle, oldest first. */
+  readonly inFlight: readonly SchedulingScene[];
+  /** The attempt that was last worked on; stays when it is over, for the tables. */
+  readonly last: SchedulingScene | undefined;
+  /** Pod → node, from the assumption until the API server confirms it. */
+  readonly assumed: ReadonlyMap<string, string>;
+  readonly bound: ReadonlyMap<string, string>;
+}
+
+/** A container as its node sees it. */
+export interface ContainerScene {
+  readonly name: string;
+  /** `waiting ContainerCreating`, `running`, `terminated Completed`: what the kubelet reports. */
+  readonly state: string;
+  readonly ready: boolean;
+  readonly pid: number | undefined;
+}
+
+export interface CriCallScene {
+  readonly call: number;
+  readonly method: string;
+  readonly calledAt: SimTime;
+  readonly returnedAt: SimTime | undefined;
+  readonly failed: boolean;
+  readonly calledBy: FactId;
+  readonly returnedBy: FactId | undefined;
+}
+
+export type PodPhaseWord =
+  | 'Pending'
+  | 'ContainerCreating'
+  | 'Running'
+  | 'Succeeded'
+  | 'Failed'
+  | 'Terminating'
+  | 'Unknown'
+  | (string & {});
+
+/** A pod with what the API server stores of it and what its node knows of it. */
+export interface PodScene {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly node: string | undefined;
+  /** The word that `kubectl get pods` shows, from what etcd holds. */
+  readonly status: PodPhaseWord;
+  readonly ready: boolean;
+  readonly ip: string | undefined;
+  readonly stored: boolean;
+  /** The step of the pod worker's present sync, `undefined` between syncs. */
+  readonly syncStep: string | undefined;
+  readonly workerState: 'sync' | 'terminating' | 'terminated' | undefined;
+  readonly containers: readonly ContainerScene[];
+  readonly criCalls: readonly CriCallScene[];
+  readonly sandbox: SandboxScene | undefined;
+  readonly volumes: readonly string[];
+  /** What runtime and network said about it, newest last. */
+  readonly network: Readonly<Record<string, string>>;
+}
+
+export interface SandboxScene {
+  readonly netns: string | undefined;
+  readonly pausePid: number | undefined;
+  readonly ready: boolean;
+}
+
+export interface NodeScene {
+  readonly name: string;
+  readonly podCIDR: string;
+  readonly ready: boolean;
+  readonly registered: boolean;
+  readonly pods: readonly string[];
+  readonly images: readonly string[];
+  readonly pulling: readonly string[];
+  /** What the kubelet's loop last took up. */
+  readonly picked: FactOf<'SyncLoopPicked'> | undefined;
+}
+
+/** One command in the terminal with what it printed so far. */
+export interface CommandScene {
+  readonly input: number;
+  readonly line: string;
+  readonly user: string;
+  readonly at: SimTime;
+  readonly output: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
+  readonly exitCode: number | undefined;
+  /** The code of the last answer it got. */
+  readonly code: number | undefined;
+  readonly parsed: FactOf<'CommandParsed'> | undefined;
+}
+
+export interface ComponentScene {
+  readonly version: string;
+  readonly up: boolean;
+  readonly noted: FactOf<'Noted'> | undefined;
+}
+
+export interface Scene {
+  /** The last fact that is part of it; 0: nothing happened yet. */
+  readonly cursor: FactId;
+  readonly at: SimTime;
+  readonly components: ReadonlyMap<ComponentId, ComponentScene>;
+  readonly requests: ReadonlyMap<number, RequestScene>;
+  /** The request whose answer came in last: the one finished request that is kept. */
+  readonly returned: number;
+  readonly watches: ReadonlyMap<number, WatchScene>;
+  readonly etcd: EtcdScene;
+  /** By group resource: `deployments.apps`. */
+  readonly watchCaches: ReadonlyMap<string, CacheScene>;
+  /** By `component resource`. */
+  readonly informers: ReadonlyMap<string, CacheScene>;
+  /** By `component queue`. */
+  readonly queues: ReadonlyMap<string, QueueScene>;
+  readonly controllers: ReadonlyMap<ComponentId, ControllerScene>;
+  readonly scheduler: SchedulerScene;
+  /** By `namespace/name`. */
+  readonly pods: ReadonlyMap<string, PodScene>;
+  readonly nodes: ReadonlyMap<string, NodeScene>;
+  readonly commands: readonly CommandScene[];
+  /** Facts of the Events that were recorded, oldest first. */
+  readonly events: readonly FactOf<'EventRecorded'>[];
+}
+
+export const emptyScene: Scene = {
+  cursor: 0,
+  at: 0,
+  components: new Map(),
+  requests: new Map(),
+  returned: 0,
+  watches: new Map(),
+  etcd: { revision: 0, keys: new Map() },
+  watchCaches: new Map(),
+  informers: new Map(),
+  queues: new Map(),
+  controllers: new Map(),
+  scheduler: {
+    activeQ: [],
+    backoffQ: [],
+    unschedulablePods: [],
+    inFlight: [],
+    last: undefined,
+    assumed: new Map(),
+    bound: new Map(),
+  },
+  pods: new Map(),
+  nodes: new Map(),
+  commands: [],
+  events: [],
+};

@@ -1,0 +1,119 @@
+/**
+ * Which facts are steps of the walk, and how a step is called in a link.
+ *
+ * A stage is a hop between rooms or a station inside one, on the main line; beside it, each write
+ * and each finished piece of a node's work is one step. Everything else is an event.
+ */
+import type { FactId } from '#trace/fact';
+import type { Fact, FactType } from '#trace/trace-event';
+import { type ChapterId, chapterOf } from './chapters.ts';
+import { requestStageFacts } from './request-facts.ts';
+import { isHop, subjectOf, verbOf } from './step-words.ts';
+import type { FactRole } from './story.ts';
+
+export interface Step {
+  /** Says what happens, and is the same in every run that comes to it: for links. */
+  readonly id: string;
+  /** From 0, over the whole run. */
+  readonly index: number;
+  readonly fact: FactId;
+  readonly at: number;
+  readonly type: FactType;
+  /** Whether it is on the main line; otherwise it is a sibling's. */
+  readonly main: boolean;
+  /** The chapter it belongs to, an index into `chapters`. */
+  readonly chapter: number;
+}
+
+export interface Chapter {
+  readonly id: ChapterId;
+  readonly index: number;
+  /** Which command of the run it tells, from 0. */
+  readonly command: number;
+  /** Its first step, an index into `steps`. */
+  readonly step: number;
+  readonly fact: FactId;
+  readonly at: number;
+}
+
+export class StepIndex {
+  readonly steps: Step[] = [];
+  readonly chapters: Chapter[] = [];
+  readonly #names = new Map<string, number>();
+  readonly #told = new Set<string>();
+  #command = -1;
+
+  /** Takes the next fact with its role; returns whether it became a step. */
+  add(fact: Fact, { role, detail }: FactRole, request: number): boolean {
+    if (fact.type === 'CommandEntered') {
+      this.#command++;
+      this.#told.clear();
+    }
+    if (role === 'noise' || this.#command < 0) return false;
+    const taken =
+      role === 'side' ? isSideStep(fact) : this.#isMainStep(fact, request === 0 ? 'full' : detail);
+    if (!taken) return false;
+    const chapter = this.#chapterFor(fact, role === 'main');
+    this.steps.push({
+      id: this.#name(fact),
+      index: this.steps.length,
+      fact: fact.id,
+      at: fact.at,
+      type: fact.type,
+      main: role === 'main',
+      chapter,
+    });
+    return true;
+  }
+
+  #isMainStep(fact: Fact, detail: FactRole['detail']): boolean {
+    const byRequest = requestStageFacts(fact, detail);
+    if (byRequest !== undefined) return byRequest;
+    const once = isHop(fact);
+    if (once === undefined) return false;
+    if (once === '') return true;
+    const key = `${fact.type} ${fact.component} ${once}`;
+    if (this.#told.has(key)) return false;
+    this.#told.add(key);
+    return true;
+  }
+
+  #chapterFor(fact: Fact, main: boolean): number {
+    const last = this.chapters.at(-1);
+    const id = main ? chapterOf(fact, last?.id) : undefined;
+    const begins = fact.type === 'CommandEntered' || (id !== undefined && id !== last?.id);
+    if (last !== undefined && !begins) return last.index;
+    const index = this.chapters.length;
+    this.chapters.push({
+      id: id ?? 'command',
+      index,
+      command: this.#command,
+      step: this.steps.length,
+      fact: fact.id,
+      at: fact.at,
+    });
+    return index;
+  }
+
+  #name(fact: Fact): string {
+    const name = `${fact.component}/${verbOf(fact.type)}/${subjectOf(fact)}`.replace(/\/$/, '');
+    const count = (this.#names.get(name) ?? 0) + 1;
+    this.#names.set(name, count);
+    return count === 1 ? name : `${name}~${count}`;
+  }
+}
+
+function isSideStep(fact: Fact): boolean {
+  switch (fact.type) {
+    case 'TxnCommitted':
+    case 'HostSelected':
+    case 'SchedulingFailed':
+      return true;
+    case 'CriReturned':
+      return sideCalls.has(fact.method);
+    default:
+      return false;
+  }
+}
+
+const sideCalls = new Set(['RunPodSandbox', 'PullImage', 'StartContainer', 'StopContainer']);

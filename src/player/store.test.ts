@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Recording } from '#worker/protocol';
+import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
+import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
+import { createPlayerStore } from './store.ts';
+
+const facts = createDeploymentFacts();
+const readyAt = facts[clusterStartFacts - 1]!.at;
+const options = { readyAt, user: 'admin' };
+const command = facts.find((fact) => fact.type === 'CommandEntered')!;
+
+/** A player whose simulator notes what it was asked, and a way to answer. */
+function playerWith(inputs: Recording['inputs']) {
+  const asked: { run: number; recording: Recording; after: number }[] = [];
+  let listener: (message: SimulatorMessage) => void = () => {};
+  const connect: ConnectSimulator = (listen) => {
+    listener = listen;
+    return { run: (run, recording, after) => asked.push({ run, recording, after }), close() {} };
+  };
+  const player = createPlayerStore(connect);
+  player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options);
+  const say = (message: SimulatorMessage): void => listener(message);
+  return { player, asked, say };
+}
+
+const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'admin' } as const;
+
+function played() {
+  const { player, say } = playerWith([input]);
+  say({ type: 'facts', run: 1, facts });
+  say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
+  return player;
+}
+
+describe('the player', () => {
+  it('waits at the ready cluster when nothing was typed', () => {
+    const { player, say } = playerWith([]);
+    say({ type: 'facts', run: 1, facts: facts.slice(0, clusterStartFacts) });
+    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: 0, hash: 'x' });
+    expect(player.getState().cursor).toBe(clusterStartFacts);
+    expect(player.getState().scene.nodes.size).toBe(3);
+    expect(player.getState().goal).toBeUndefined();
+  });
+
+  it('begins at the command when the recording has one', () => {
+    expect(played().getState().step?.id).toBe('person/enter');
+  });
+
+  it('comes back to the same scene after as many steps back as forward', () => {
+    const player = played();
+    const start = player.getState().scene;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
+        for (let i = 0; i < count; i++) player.getState().stepForward();
+        for (let i = 0; i < count; i++) player.getState().stepBack();
+        expect(player.getState().scene).toEqual(start);
+        expect(player.getState().t).toBe(1);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('shows the same after a seek as after stepping there', () => {
+    const player = played();
+    for (let i = 0; i < 33; i++) player.getState().stepForward();
+    const { scene, step } = player.getState();
+    player.getState().toEnd();
+    player.getState().seekStep(33);
+    expect(player.getState().scene).toEqual(scene);
+    expect(player.getState().step).toEqual(step);
+  });
+
+  it('keeps the facts before the cursor when a command is typed there', () => {
+    const { player, asked, say } = playerWith([input]);
+    say({ type: 'facts', run: 1, facts });
+    player.getState().seekStep(20);
+    const { cursor, scene } = player.getState();
+    player.getState().runCommand('kubectl get pods');
+    const [, second] = asked;
+    expect(second?.after).toBe(cursor);
+    expect(second?.recording.inputs.map(({ at }) => at)).toEqual([command.at, scene.at + 1]);
+    expect(player.getState().factCount).toBe(cursor);
+    expect(player.getState().scene).toEqual(scene);
+    say({ type: 'facts', run: 1, facts: facts.slice(cursor) });
+    expect(player.getState().factCount).toBe(cursor);
+  });
+
+  it('drops inputs that lie behind the cursor', () => {
+    const later = { ...input, at: 9e8 };
+    const { player, asked, say } = playerWith([input, later]);
+    say({ type: 'facts', run: 1, facts });
+    player.getState().runCommand('kubectl get pods');
+    expect(asked[1]?.recording.inputs).toHaveLength(2);
+    expect(asked[1]?.recording.inputs[1]).toMatchObject({ line: 'kubectl get pods' });
+  });
+
+  it('goes from cause to cause back to the command', () => {
+    const player = played();
+    player.getState().seek(facts.find(({ type }) => type === 'PodBound')!.id);
+    for (let i = 0; i < 200 && player.getState().step?.id !== 'person/enter'; i++) {
+      player.getState().goToCause();
+    }
+    expect(player.getState().step?.id).toBe('person/enter');
+  });
+
+  it('says with which seed the simulator failed', () => {
+    const { player, say, asked } = playerWith([]);
+    const { recording } = asked[0]!;
+    say({ type: 'crashed', run: 1, recording, message: 'boom', stack: '' });
+    expect(player.getState().status).toMatchObject({ kind: 'crashed', recording: { seed: 1 } });
+  });
+});

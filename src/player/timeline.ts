@@ -1,0 +1,240 @@
+/**
+ * The time picture as data: a lane for each component, bars where it worked, a diamond for each
+ * revision, arrows from cause to effect. Only what belongs to a command is drawn.
+ */
+import type { ComponentId, FactId } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+import { roomOf } from './place.ts';
+import type { TraceLog } from './trace-log.ts';
+
+export type Family =
+  | 'client'
+  | 'apiserver'
+  | 'etcd'
+  | 'controllers'
+  | 'scheduler'
+  | 'kubelet'
+  | 'runtime'
+  | 'network';
+
+export interface Lane {
+  /** `kubectl`, `kube-apiserver`, `deployment-controller`, `node-1`, … */
+  readonly id: string;
+  readonly family: Family;
+}
+
+export type BarKind = 'command' | 'request' | 'sync' | 'cycle' | 'call';
+
+export interface Bar {
+  readonly lane: string;
+  readonly kind: BarKind;
+  readonly from: number;
+  /** `undefined`: not over within what is known. */
+  readonly to: number | undefined;
+  /** The facts at its ends. */
+  readonly fact: FactId;
+  readonly endFact: FactId | undefined;
+  readonly main: boolean;
+}
+
+/** A revision of etcd. */
+export interface Diamond {
+  readonly lane: 'etcd';
+  readonly at: number;
+  readonly fact: FactId;
+  readonly revision: number;
+  readonly main: boolean;
+}
+
+export interface Timeline {
+  readonly lanes: readonly Lane[];
+  readonly bars: readonly Bar[];
+  readonly diamonds: readonly Diamond[];
+  /** From the first command to the last mark, in virtual time. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which pairs of facts are the ends of a bar, and what makes them a pair. */
+const barEnds: { readonly [type: string]: { readonly kind: BarKind; readonly begins: boolean } } = {
+  CommandEntered: { kind: 'command', begins: true },
+  CommandExited: { kind: 'command', begins: false },
+  RequestReceived: { kind: 'request', begins: true },
+  ResponseSent: { kind: 'request', begins: false },
+  SyncStarted: { kind: 'sync', begins: true },
+  SyncFinished: { kind: 'sync', begins: false },
+  PodPopped: { kind: 'cycle', begins: true },
+  PodBound: { kind: 'cycle', begins: false },
+  SchedulingFailed: { kind: 'cycle', begins: false },
+  PodSyncStarted: { kind: 'sync', begins: true },
+  PodSyncFinished: { kind: 'sync', begins: false },
+  CriCalled: { kind: 'call', begins: true },
+  CriReturned: { kind: 'call', begins: false },
+};
+
+/** Computes the timeline of what is known of a run. */
+export function timelineOf(log: TraceLog): Timeline {
+  const first = log.steps[0]?.fact ?? log.facts.length + 1;
+  const bars: Bar[] = [];
+  const open = new Map<string, number>();
+  const diamonds: Diamond[] = [];
+  const lanes = new Map<string, Lane>();
+  for (const fact of log.facts.slice(first - 1)) {
+    const { role } = log.roleOf(fact.id);
+    if (role === 'noise') continue;
+    const lane = laneOf(fact.component);
+    if (lane === undefined) continue;
+    lanes.set(lane.id, lane);
+    const main = role === 'main';
+    if (fact.type === 'TxnCommitted') {
+      const { at, id, revision } = fact;
+      diamonds.push({ lane: 'etcd', at, fact: id, revision, main });
+    } else addBarEnd(bars, open, fact, lane.id, main);
+  }
+  const start = log.steps[0]?.at ?? 0;
+  const to = Math.max(
+    start,
+    ...diamonds.slice(-1).map(({ at }) => at),
+    bars.reduce((end, bar) => Math.max(end, bar.to ?? bar.from), start),
+  );
+  return { lanes: inPipelineOrder(lanes), bars, diamonds, from: start, to };
+}
+
+function addBarEnd(
+  bars: Bar[],
+  open: Map<string, number>,
+  fact: Fact,
+  lane: string,
+  main: boolean,
+): void {
+  const end = barEnds[fact.type];
+  if (end === undefined) return;
+  const key = `${lane} ${end.kind} ${pairOf(fact)}`;
+  if (end.begins) {
+    open.set(key, bars.length);
+    const { kind } = end;
+    bars.push({
+      lane,
+      kind,
+      from: fact.at,
+      to: undefined,
+      fact: fact.id,
+      endFact: undefined,
+      main,
+    });
+    return;
+  }
+  const index = open.get(key);
+  const bar = index === undefined ? undefined : bars[index];
+  open.delete(key);
+  if (index !== undefined && bar !== undefined)
+    bars[index] = { ...bar, to: fact.at, endFact: fact.id };
+}
+
+function pairOf(fact: Fact): string {
+  if ('request' in fact && typeof fact.request === 'number') return String(fact.request);
+  if ('input' in fact) return String(fact.input);
+  if ('call' in fact) return String(fact.call);
+  if ('pod' in fact) return fact.pod;
+  return 'key' in fact ? fact.key : '';
+}
+
+/** The lane of a component; `undefined` for what is outside the picture. */
+export function laneOf(component: ComponentId): Lane | undefined {
+  const room = roomOf(component);
+  switch (room) {
+    case undefined:
+      return undefined;
+    case 'kubectl':
+      return { id: room, family: 'client' };
+    case 'kube-apiserver':
+      return { id: room, family: 'apiserver' };
+    case 'etcd':
+      return { id: room, family: 'etcd' };
+    case 'kube-scheduler':
+      return { id: room, family: 'scheduler' };
+    case 'kube-controller-manager': {
+      const part = component.split('/')[1];
+      return part === undefined ? undefined : { id: part, family: 'controllers' };
+    }
+    default:
+      return { id: room, family: 'kubelet' };
+  }
+}
+
+const laneOrder = [
+  'kubectl',
+  'kube-apiserver',
+  'etcd',
+  'deployment-controller',
+  'replicaset-controller',
+];
+const familyOrder: readonly Family[] = [
+  'client',
+  'apiserver',
+  'etcd',
+  'controllers',
+  'scheduler',
+  'kubelet',
+];
+
+function inPipelineOrder(lanes: ReadonlyMap<string, Lane>): readonly Lane[] {
+  const place = ({ id, family }: Lane): number => {
+    const known = laneOrder.indexOf(id);
+    return familyOrder.indexOf(family) * 100 + (known < 0 ? 99 : known);
+  };
+  return [...lanes.values()].sort(
+    (a, b) => place(a) - place(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
+}
+
+export interface LanePoint {
+  readonly lane: string;
+  readonly at: number;
+  readonly fact: FactId;
+}
+
+/** An arrow from cause to effect; `ahead` when its end has not happened at the cursor. */
+export interface CauseArrow {
+  readonly from: LanePoint;
+  readonly to: LanePoint;
+  readonly ahead: boolean;
+}
+
+/**
+ * The chain of causes of a fact as arrows between lanes, oldest first, and `ahead` arrows along
+ * the main line after it.
+ */
+export function causeArrows(log: TraceLog, cursor: FactId, ahead = 2): readonly CauseArrow[] {
+  const points: LanePoint[] = [];
+  for (let fact = log.fact(cursor); fact !== undefined; fact = log.fact(fact.cause)) {
+    const lane = laneOf(fact.component)?.id;
+    if (lane !== undefined) points.unshift({ lane, at: fact.at, fact: fact.id });
+  }
+  return [...arrowsBetween(points, false), ...arrowsAhead(log, cursor, ahead)];
+}
+
+function arrowsBetween(points: readonly LanePoint[], ahead: boolean): CauseArrow[] {
+  const arrows: CauseArrow[] = [];
+  for (let index = 1; index < points.length; index++) {
+    const from = points[index - 1];
+    const to = points[index];
+    if (from !== undefined && to !== undefined && from.lane !== to.lane) {
+      arrows.push({ from, to, ahead });
+    }
+  }
+  return arrows;
+}
+
+function arrowsAhead(log: TraceLog, cursor: FactId, count: number): CauseArrow[] {
+  const step = log.stepAt(cursor);
+  if (step === undefined) return [];
+  const points: LanePoint[] = [];
+  for (const { fact: id, main } of log.steps.slice(step.index, step.index + 24)) {
+    const fact = log.fact(id);
+    const lane = fact === undefined ? undefined : laneOf(fact.component)?.id;
+    if (main && fact !== undefined && lane !== undefined)
+      points.push({ lane, at: fact.at, fact: id });
+  }
+  return arrowsBetween(points, true).slice(0, count);
+}

@@ -1,0 +1,120 @@
+/**
+ * The facts of a run as they arrive, with all that is derived from them once: roles, steps,
+ * chapters, history of keys, checkpoints. Only ever appended to, or cut at the end.
+ */
+import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+import { Checkpoints } from './checkpoints.ts';
+import type { Scene } from './scene.ts';
+import { type Chapter, type Step, StepIndex } from './steps.ts';
+import { type FactRole, Story } from './story.ts';
+
+export class TraceLog {
+  #facts: Fact[] = [];
+  #story = new Story();
+  #index = new StepIndex();
+  readonly #checkpoints = new Checkpoints();
+  #revisions = new Map<string, FactId[]>();
+  #effects: FactId[][] = [];
+
+  get facts(): readonly Fact[] {
+    return this.#facts;
+  }
+
+  /** Steps of all commands so far. A new array whenever it grew. */
+  steps: readonly Step[] = [];
+  chapters: readonly Chapter[] = [];
+
+  fact(id: FactId): Fact | undefined {
+    return this.#facts[id - 1];
+  }
+
+  append(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      this.#facts.push(fact);
+      this.#derive(fact);
+    }
+    this.#checkpoints.extend(this.#facts);
+    this.#publish();
+  }
+
+  /** Keeps the facts up to this one, because the run goes another way from there. */
+  truncate(kept: FactId): void {
+    if (kept >= this.#facts.length) return;
+    this.#facts = this.#facts.slice(0, kept);
+    this.#story = new Story();
+    this.#index = new StepIndex();
+    this.#revisions = new Map();
+    this.#effects = [];
+    this.#checkpoints.truncate(kept);
+    for (const fact of this.#facts) this.#derive(fact);
+    this.#publish();
+  }
+
+  sceneAt(cursor: FactId, near?: Scene): Scene {
+    return this.#checkpoints.sceneAt(this.#facts, cursor, near);
+  }
+
+  roleOf(fact: FactId): FactRole {
+    return this.#story.roleOf(fact);
+  }
+
+  /** The request that a fact belongs to, also for what etcd did for it; 0: none. */
+  requestOf(fact: FactId): number {
+    return this.#story.requestOf(fact);
+  }
+
+  /** The facts that name this one as their cause. */
+  effectsOf(fact: FactId): readonly FactId[] {
+    return this.#effects[fact - 1] ?? [];
+  }
+
+  /** The writes to a key of etcd, oldest first. */
+  revisionsOf(key: string): readonly FactId[] {
+    return this.#revisions.get(key) ?? [];
+  }
+
+  /** The last fact at or before a moment; 0 when there is none. */
+  lastFactAt(at: number): FactId {
+    return countUpTo(this.#facts, at);
+  }
+
+  /** The last step at or before a fact. */
+  stepAt(cursor: FactId): Step | undefined {
+    return this.steps[countUpTo(this.steps, cursor, (step) => step.fact) - 1];
+  }
+
+  #derive(fact: Fact): void {
+    const role = this.#story.add(fact);
+    this.#index.add(fact, role, this.#story.requestOf(fact.id));
+    this.#effects.push([]);
+    if (fact.cause > 0) this.#effects[fact.cause - 1]?.push(fact.id);
+    if (fact.type !== 'TxnCommitted') return;
+    const known = this.#revisions.get(fact.key);
+    if (known === undefined) this.#revisions.set(fact.key, [fact.id]);
+    else known.push(fact.id);
+  }
+
+  #publish(): void {
+    const { steps, chapters } = this.#index;
+    if (steps.length !== this.steps.length) this.steps = [...steps];
+    if (chapters.length !== this.chapters.length) this.chapters = [...chapters];
+  }
+}
+
+/** How many items of a sorted list lie at or before a value. */
+function countUpTo<T extends { readonly at: number }>(
+  items: readonly T[],
+  value: number,
+  of: (item: T) => number = (item) => item.at,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && of(item) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,66 @@
+/** Text to read and copy: YAML, JSON, marked lines. */
+import { type ReactNode, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { Icon } from '../icons.tsx';
+
+export interface CodeLine {
+  readonly text: string;
+  readonly mark?: 'added' | 'removed';
+}
+
+interface CodeBlockProps {
+  readonly lines: readonly CodeLine[];
+  readonly label: string;
+  /** What the copy button takes; the lines that are not removed, when absent. */
+  readonly copy?: string;
+}
+
+const classes = { added: 'a', removed: 'd' } as const;
+
+export function CodeBlock({ lines, label, copy }: CodeBlockProps): ReactNode {
+  const kept = lines.filter(({ mark }) => mark !== 'removed').map(({ text }) => text);
+  return (
+    <figure className="code">
+      <figcaption>
+        {label}
+        <CopyButton text={copy ?? kept.join('\n')} />
+      </figcaption>
+      <pre className="yaml">
+        {lines.map(({ text, mark }, index) => (
+          // Lines have no identity of their own but their place.
+          <div key={`${index}-${text}`} className={mark === undefined ? '' : classes[mark]}>
+            {text === '' ? ' ' : text}
+          </div>
+        ))}
+      </pre>
+    </figure>
+  );
+}
+
+export function Json({ value, label }: { readonly value: unknown; label: string }): ReactNode {
+  const lines = JSON.stringify(value, null, 2).split('\n');
+  return (
+    <details className="fold">
+      <summary>{label}</summary>
+      <CodeBlock lines={lines.map((text) => ({ text }))} label="JSON" />
+    </details>
+  );
+}
+
+/** Copies; where the browser forbids it, selects nothing and says nothing false. */
+function CopyButton({ text }: { readonly text: string }): ReactNode {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <button type="button" className="btn ghost copy" onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} />
+      {t(copied ? 'inspector.copied' : 'inspector.copy')}
+    </button>
+  );
+}

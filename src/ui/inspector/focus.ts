@@ -1,0 +1,95 @@
+/** What the inspector is about: the fact at the cursor, its request, and the object it names. */
+import { player, usePlayer } from '#player/player';
+import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
+import type { TraceLog } from '#player/trace-log';
+import type { ObjectRef } from '#trace/fact';
+import type { Fact, FactOf } from '#trace/trace-event';
+
+/** The fact at the cursor. */
+export function useFact(): Fact | undefined {
+  const cursor = usePlayer((state) => state.cursor);
+  return player.getState().log.fact(cursor);
+}
+
+/** Every fact of one request up to the cursor, oldest first. */
+export function factsOfRequest(log: TraceLog, fact: Fact, scene: RequestScene | undefined): Fact[] {
+  if (scene !== undefined) {
+    return scene.facts.flatMap((id) => log.fact(id) ?? []).filter(({ id }) => id <= fact.id);
+  }
+  const request = log.requestOf(fact.id);
+  if (request === 0) return [];
+  const found: Fact[] = [];
+  for (let id = fact.id; id > 0; id = log.fact(id)?.cause ?? 0) {
+    if (log.requestOf(id) !== request) break;
+    const cause = log.fact(id);
+    if (cause !== undefined) found.unshift(cause);
+  }
+  return found;
+}
+
+export const findFact = <T extends Fact['type']>(
+  facts: readonly Fact[],
+  type: T,
+): FactOf<T> | undefined => facts.findLast((fact): fact is FactOf<T> => fact.type === type);
+
+/** The folder of a resource below `/registry`, where it is not its plural name. */
+const folders: Readonly<Record<string, string>> = {
+  nodes: 'minions',
+  services: 'services/specs',
+  endpoints: 'services/endpoints',
+};
+
+/** The etcd key of an object. */
+export function keyOf({ resource, namespace, name }: ObjectRef): string {
+  const plural = resource.split('.', 1)[0] ?? resource;
+  const folder = folders[plural] ?? plural;
+  return ['/registry', folder, namespace, name].filter((part) => part !== '').join('/');
+}
+
+/** The object that a fact is about: as stored at the cursor, or as sent. */
+export interface Subject {
+  readonly key: string;
+  readonly stored: StoredKey | undefined;
+  readonly object: KubeObject | undefined;
+}
+
+export function subjectOf(
+  fact: Fact,
+  request: readonly Fact[],
+  keys: ReadonlyMap<string, StoredKey>,
+): Subject | undefined {
+  if (fact.type === 'ManifestGenerated') {
+    return { key: '', stored: undefined, object: fact.object };
+  }
+  const key = subjectKey(fact, request);
+  if (key === undefined) return undefined;
+  const stored = keys.get(key);
+  return { key, stored, object: stored?.object ?? sentObject(request) };
+}
+
+function subjectKey(fact: Fact, request: readonly Fact[]): string | undefined {
+  if (fact.type === 'TxnCommitted' || fact.type === 'TxnRefused') return fact.key;
+  if ('ref' in fact && fact.ref.name !== '') return keyOf(fact.ref);
+  const write = findFact(request, 'StorageWriteStarted') ?? findFact(request, 'TxnCommitted');
+  if (write !== undefined) return write.key;
+  if ('pod' in fact && fact.pod !== '') return `/registry/pods/${fact.pod}`;
+  const sent = findFact(request, 'RequestSent');
+  if (sent !== undefined && sent.ref.name !== '') return keyOf(sent.ref);
+  return undefined;
+}
+
+function sentObject(request: readonly Fact[]): KubeObject | undefined {
+  const body = findFact(request, 'RequestSent')?.body;
+  const isObject = typeof body === 'object' && body !== null && 'kind' in body;
+  return isObject ? (body as KubeObject) : undefined;
+}
+
+/** The subject at the cursor. */
+export function useSubject(): Subject | undefined {
+  const fact = useFact();
+  const scene = usePlayer((state) => state.scene);
+  if (fact === undefined) return undefined;
+  const { log } = player.getState();
+  const request = factsOfRequest(log, fact, scene.requests.get(log.requestOf(fact.id)));
+  return subjectOf(fact, request, scene.etcd.keys);
+}

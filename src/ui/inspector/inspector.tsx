@@ -1,0 +1,102 @@
+/** The panel beside the canvas: tabs on what the step at the cursor is made of. */
+import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { componentWords } from '../narration/words.ts';
+import { EtcdTab } from './etcd-tab.tsx';
+import { EventsTab } from './events-tab.tsx';
+import { useFact } from './focus.ts';
+import { HttpTab } from './http-tab.tsx';
+import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
+import { StateTab } from './state-tab.tsx';
+import { StoryTab } from './story-tab.tsx';
+import { titleOf } from './title-of.ts';
+
+// The YAML library comes with these two and is fetched when one is first opened.
+const ObjectTab = lazy(() => import('./object-tab.tsx'));
+const DiffTab = lazy(() => import('./diff-tab.tsx'));
+
+const panels: Readonly<Record<TabId, () => ReactNode>> = {
+  story: () => <StoryTab />,
+  http: () => <HttpTab />,
+  object: () => <ObjectTab />,
+  diff: () => <DiffTab />,
+  etcd: () => <EtcdTab />,
+  state: () => <StateTab />,
+  events: () => <EventsTab />,
+};
+
+export function Inspector(): ReactNode {
+  const t = useT();
+  const { tab, open } = useInspector();
+  return (
+    <aside className={open ? 'insp open' : 'insp'} aria-label={t('inspector.label')}>
+      <button type="button" className="sheet-handle" aria-expanded={open} onClick={toggleSheet}>
+        {t(open ? 'sheet.close' : 'sheet.open')}
+      </button>
+      <Head />
+      <TabList />
+      <div
+        className="body"
+        role="tabpanel"
+        id={`panel-${tab}`}
+        aria-labelledby={`tab-${tab}`}
+        tabIndex={0}
+      >
+        <Suspense fallback={null}>{panels[tab]()}</Suspense>
+      </div>
+    </aside>
+  );
+}
+
+function Head(): ReactNode {
+  const t = useT();
+  const fact = useFact();
+  const step = usePlayer((state) => state.step?.index);
+  const steps = usePlayer((state) => state.steps.length);
+  return (
+    <div className="head">
+      <div className="lbl num">
+        {step !== undefined && t('inspector.step', { step: step + 1, steps })}
+        {fact !== undefined && <span>{componentWords(fact.component)}</span>}
+      </div>
+      <h2>{fact === undefined ? t('app.name') : titleOf(fact, t)}</h2>
+    </div>
+  );
+}
+
+/** Tabs as the ARIA practices have them: arrows move, the chosen one is in the tab order. */
+function TabList(): ReactNode {
+  const t = useT();
+  const current = useInspector((state) => state.tab);
+  const onKey = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const target =
+      by === undefined
+        ? { Home: tabs[0], End: tabs.at(-1) }[event.key]
+        : tabs[(tabs.indexOf(current) + by + tabs.length) % tabs.length];
+    if (target === undefined) return;
+    event.preventDefault();
+    showTab(target);
+    document.getElementById(`tab-${target}`)?.focus();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label={t('inspector.label')} onKeyDown={onKey}>
+      {tabs.map((tab) => (
+        <button
+          type="button"
+          key={tab}
+          id={`tab-${tab}`}
+          role="tab"
+          aria-selected={tab === current}
+          aria-controls={`panel-${tab}`}
+          tabIndex={tab === current ? 0 : -1}
+          className={tab === current ? 'on' : ''}
+          onClick={() => showTab(tab)}
+        >
+          {t(`inspector.tab.${tab}`)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Nodes × plugins: which filter said no, and the sums that decided. */
+import type { ReactNode } from 'react';
+import type { FactOf } from '#trace/trace-event';
+import { Icon } from '../icons.tsx';
+
+export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }): ReactNode {
+  return (
+    <ol className="asked">
+      {fact.nodes.map(({ node, feasible, plugin, reasons }) => (
+        <li key={node}>
+          <Icon name={feasible ? 'check' : 'denied'} />
+          <span>{node}</span>
+          <span className={feasible ? 'ok' : 'fail'}>{plugin}</span>
+          {reasons.length > 0 && <p className="left mono">{reasons.join(', ')}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Plugins down, nodes across; the weighted scores add up to the last row. */
+export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): ReactNode {
+  const nodes = fact.nodes.slice(0, shownNodes);
+  const best = Math.max(...fact.nodes.map(({ total }) => total));
+  const plugins = nodes[0]?.plugins.map(({ plugin }) => plugin) ?? [];
+  return (
+    <div className="scores">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" aria-label="plugin" />
+            {nodes.map(({ node, total }) => (
+              <th key={node} scope="col" className={total === best ? 'win' : ''}>
+                {node}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {plugins.map((plugin, index) => {
+            const row = nodes.map(({ plugins: scores }) => scores[index]?.weighted ?? 0);
+            const decides = new Set(row).size > 1;
+            return (
+              <tr key={plugin} className={decides ? 'decides' : ''}>
+                <th scope="row">{plugin}</th>
+                {nodes.map(({ node, total }, column) => (
+                  <td key={node} className={total === best ? 'num win' : 'num'}>
+                    {row[column]}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Σ</th>
+            {nodes.map(({ node, total }) => (
+              <td key={node} className={total === best ? 'num win' : 'num'}>
+                {total}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** A panel holds so many columns; the best nodes of a large cluster come first in the fact. */
+const shownNodes = 6;

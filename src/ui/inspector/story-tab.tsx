@@ -1,0 +1,85 @@
+/** What happens and why: the details of the fact, then its cause and its effect as links. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { causeStep, effectStep } from '#player/navigation';
+import { player, usePlayer } from '#player/player';
+import { Icon, type IconName } from '../icons.tsx';
+import { captionOf } from '../narration/caption-of.ts';
+import { RichText } from '../rich-text.tsx';
+import { useFact } from './focus.ts';
+import { StoryDetails } from './story-details.tsx';
+import { titleOf } from './title-of.ts';
+
+export function StoryTab(): ReactNode {
+  const t = useT();
+  const fact = useFact();
+  if (fact === undefined) return <p>{t('caption.none')}</p>;
+  const { id, params } = captionOf(fact);
+  return (
+    <>
+      <p>
+        <RichText message={t(id, params)} />
+      </p>
+      <StoryDetails fact={fact} />
+      <Causality />
+    </>
+  );
+}
+
+/** The two links under every story. */
+function Causality(): ReactNode {
+  const t = useT();
+  const cause = usePlayer((state) => causeStep(state));
+  const effect = usePlayer((state) => effectStep(state));
+  const { log, goToCause, goToEffect } = player.getState();
+  const words = (id: number | undefined): string | undefined => {
+    const fact = id === undefined ? undefined : log.fact(id);
+    return fact === undefined ? undefined : titleOf(fact, t);
+  };
+  const [before, after] = [words(cause), words(effect)];
+  return (
+    <nav className="links" aria-label={t('inspector.why')}>
+      <Link
+        icon="back"
+        keyName="["
+        words={
+          before === undefined ? t('inspector.noCause') : t('inspector.cause', { what: before })
+        }
+        act={before === undefined ? undefined : goToCause}
+      />
+      <Link
+        icon="next"
+        keyName="]"
+        words={
+          after === undefined ? t('inspector.noEffect') : t('inspector.effect', { what: after })
+        }
+        act={after === undefined ? undefined : goToEffect}
+      />
+    </nav>
+  );
+}
+
+interface LinkProps {
+  readonly icon: IconName;
+  readonly keyName: string;
+  readonly words: string;
+  readonly act: (() => void) | undefined;
+}
+
+function Link({ icon, keyName, words, act }: LinkProps): ReactNode {
+  if (act === undefined) {
+    return (
+      <p className="link none">
+        <Icon name={icon} />
+        {words}
+      </p>
+    );
+  }
+  return (
+    <button type="button" className="link" onClick={act}>
+      <Icon name={icon} />
+      <span>{words}</span>
+      <kbd aria-hidden="true">{keyName}</kbd>
+    </button>
+  );
+}

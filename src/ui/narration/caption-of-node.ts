@@ -1,0 +1,138 @@
+/** The words for what happens on a node: kubelet, runtime, network, registry. */
+import { assertUnreachable } from '#base/assert';
+import { isMessageId } from '#i18n/t';
+import type { Fact, FactOf } from '#trace/trace-event';
+import { type Caption, caption } from './caption.ts';
+import { grouped, nodeOf } from './words.ts';
+
+const types = [
+  'PodConfigChanged',
+  'SyncLoopPicked',
+  'PodAdmitted',
+  'PodSyncStarted',
+  'PodSyncStep',
+  'PodSyncFinished',
+  'PodActionsComputed',
+  'VolumeMounted',
+  'PodLifecycleEventSeen',
+  'PodStatusSet',
+  'ProbeRan',
+  'NodeRegistered',
+  'CriCalled',
+  'CriReturned',
+  'RuntimeStep',
+  'ProcessStarted',
+  'ProcessExited',
+  'CniStep',
+  'RegistryAnswered',
+] as const;
+type NodeFact = FactOf<(typeof types)[number]>;
+
+const known: ReadonlySet<string> = new Set(types);
+export const isNodeFact = (fact: Fact): fact is NodeFact => known.has(fact.type);
+
+export function captionOfNode(fact: NodeFact): Caption {
+  const node = nodeOf(fact.component);
+  switch (fact.type) {
+    case 'PodConfigChanged':
+      return caption('caption.PodConfigChanged', { node, pod: fact.pod, op: fact.op });
+    case 'SyncLoopPicked':
+      return caption('caption.SyncLoopPicked', { node, channel: fact.channel });
+    case 'PodAdmitted':
+      return fact.admitted
+        ? caption('caption.PodAdmitted.yes', { node })
+        : caption('caption.PodAdmitted.no', { node, message: fact.message });
+    case 'PodSyncStarted':
+      return caption(`caption.PodSyncStarted.${fact.state}`, { node, pod: fact.pod });
+    case 'PodSyncStep':
+      return caption(`caption.PodSyncStep.${fact.step}`, { node });
+    case 'PodSyncFinished':
+      return fact.error === undefined
+        ? caption('caption.PodSyncFinished.ok', { node })
+        : caption('caption.PodSyncFinished.error', { node, error: fact.error });
+    case 'VolumeMounted':
+      return caption(`caption.VolumeMounted.${fact.mounted ? 'mounted' : 'unmounted'}`, {
+        volume: fact.volume,
+        pod: fact.pod,
+      });
+    case 'PodLifecycleEventSeen':
+      return caption('caption.PodLifecycleEventSeen', { event: fact.event });
+    case 'PodStatusSet':
+      return caption('caption.PodStatusSet', { pod: fact.pod, phase: fact.phase });
+    case 'ProbeRan': {
+      const { probe, container, result } = fact;
+      return caption('caption.ProbeRan', { probe, container, result });
+    }
+    case 'NodeRegistered':
+      return caption('caption.NodeRegistered', { node: fact.node });
+    default:
+      return captionOfRuntime(fact, node);
+  }
+}
+
+type KubeletOwn = FactOf<
+  | 'PodConfigChanged'
+  | 'SyncLoopPicked'
+  | 'PodAdmitted'
+  | 'PodSyncStarted'
+  | 'PodSyncStep'
+  | 'PodSyncFinished'
+  | 'VolumeMounted'
+  | 'PodLifecycleEventSeen'
+  | 'PodStatusSet'
+  | 'ProbeRan'
+  | 'NodeRegistered'
+>;
+
+function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Caption {
+  switch (fact.type) {
+    case 'PodActionsComputed':
+      return caption('caption.PodActionsComputed', { start: fact.containersToStart.join(', ') });
+    case 'CriCalled': {
+      const id = `caption.CriCalled.${fact.method}`;
+      if (!isMessageId(id))
+        return caption('caption.CriCalled.other', { node, method: fact.method });
+      return caption(id, { node, image: imageOf(fact) });
+    }
+    case 'CriReturned':
+      return fact.error === undefined
+        ? caption('caption.CriReturned.ok', { node, method: fact.method })
+        : caption('caption.CriReturned.error', {
+            node,
+            method: fact.method,
+            message: fact.error.message,
+          });
+    case 'RuntimeStep':
+      return caption(`caption.RuntimeStep.${fact.step}`);
+    case 'ProcessStarted': {
+      const { pid, argv } = fact;
+      const pause = argv[0]?.endsWith('pause') === true;
+      const id = pause ? 'caption.ProcessStarted.pause' : 'caption.ProcessStarted';
+      return caption(id, { pid, node, argv: argv.join(' ') });
+    }
+    case 'ProcessExited':
+      return caption('caption.ProcessExited', { node, pid: fact.pid, exitCode: fact.exitCode });
+    case 'CniStep':
+      return ofCniStep(fact);
+    case 'RegistryAnswered': {
+      const { image, what, bytes, error } = fact;
+      return error === undefined
+        ? caption('caption.RegistryAnswered.ok', { image, what, bytes: grouped(bytes) })
+        : caption('caption.RegistryAnswered.error', { image, error });
+    }
+    default:
+      return assertUnreachable(fact);
+  }
+}
+
+function ofCniStep({ plugin, command, pod, result }: FactOf<'CniStep'>): Caption {
+  if (command === 'DEL') return caption('caption.CniStep.DEL', { plugin, pod });
+  if (command !== 'ADD') return caption('caption.CniStep.other', { plugin, command });
+  const words = Object.entries(result).map(([name, value]) => `${name} ${value}`);
+  return caption('caption.CniStep.ADD', { plugin, pod, result: words.join(', ') });
+}
+
+function imageOf(fact: FactOf<'CriCalled'>): string {
+  const request = fact.request as { readonly image?: { readonly image?: string } } | undefined;
+  return request?.image?.image ?? '';
+}

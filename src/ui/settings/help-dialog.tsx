@@ -1,0 +1,60 @@
+/** The keys of the page, as a dialog. */
+import { type ReactNode, useRef } from 'react';
+import { useT } from '#i18n/locale';
+import type { MessageId } from '#i18n/t';
+import { Icon } from '../icons.tsx';
+
+const rows: readonly (readonly [keys: string, what: MessageId])[] = [
+  ['→ ←', 'help.step'],
+  ['⇧ → ←', 'help.chapter'],
+  ['. ,', 'help.event'],
+  ['Space', 'help.play'],
+  ['< >', 'help.speed'],
+  ['Home End', 'help.ends'],
+  ['0 – 9', 'help.fraction'],
+  ['[ ]', 'help.cause'],
+  ['`', 'help.terminal'],
+  ['C H Y X R I E', 'help.tabs'],
+];
+
+export const helpDialogId = 'help';
+
+export function HelpDialog(): ReactNode {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <dialog ref={dialog} id={helpDialogId} className="dialog" aria-labelledby="help-title">
+      <header>
+        <h2 id="help-title">{t('menu.keys')}</h2>
+        <button
+          type="button"
+          className="btn ghost"
+          aria-label={t('menu.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl className="keys">
+        {rows.map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(what)}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}
+
+/** Opens the dialog; pressing the key again closes it. */
+export function toggleHelp(): void {
+  const dialog = document.getElementById(helpDialogId);
+  if (!(dialog instanceof HTMLDialogElement)) return;
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
+}

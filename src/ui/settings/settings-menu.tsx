@@ -1,0 +1,93 @@
+/** Language, theme, seed and shortcuts, in a popover of the top bar. */
+import { type ReactNode, useId } from 'react';
+import { chooseLocale, type Locale, localeNames, locales, useLocale, useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import { Icon } from '../icons.tsx';
+import { changeSettings, type Theme, themes, useSettings } from './settings-store.ts';
+
+export function SettingsMenu(): ReactNode {
+  const t = useT();
+  const id = useId();
+  const locale = useLocale((state) => state.locale);
+  const { theme, shortcuts } = useSettings();
+  return (
+    <>
+      <button
+        type="button"
+        className="btn ghost"
+        popoverTarget={id}
+        aria-label={t('menu.settings')}
+        title={t('menu.settings')}
+      >
+        <Icon name="settings" />
+      </button>
+      <div id={id} popover="auto" className="popover menu">
+        <label>
+          <span>{t('menu.language')}</span>
+          <select
+            value={locale}
+            onChange={(event) => void chooseLocale(event.target.value as Locale)}
+          >
+            {locales.map((name) => (
+              <option key={name} value={name} lang={name}>
+                {localeNames[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{t('menu.theme')}</span>
+          <select
+            value={theme}
+            onChange={(event) => changeSettings({ theme: event.target.value as Theme })}
+          >
+            {themes.map((name) => (
+              <option key={name} value={name}>
+                {t(`menu.theme.${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <SeedField />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={shortcuts}
+            onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
+          />
+          <span>{t('menu.keys.on')}</span>
+        </label>
+      </div>
+    </>
+  );
+}
+
+/** Another seed runs the same inputs again. */
+function SeedField(): ReactNode {
+  const t = useT();
+  const recording = usePlayer((state) => state.recording);
+  if (recording === undefined) return null;
+  const change = (text: string): void => {
+    const seed = Number.parseInt(text, 10);
+    if (!Number.isFinite(seed) || seed === recording.seed) return;
+    const { open, options } = player.getState();
+    open({ ...recording, seed }, options);
+  };
+  return (
+    <label>
+      <span>{t('menu.seed')}</span>
+      <input
+        key={recording.seed}
+        type="number"
+        min={0}
+        max={4294967295}
+        defaultValue={recording.seed}
+        title={t('menu.seed.hint')}
+        onBlur={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') change(event.currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}

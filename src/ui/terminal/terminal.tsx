@@ -1,0 +1,138 @@
+/**
+ * The terminal: what is typed runs in the simulator at the moment that is shown. Its lines are
+ * those of the scene, so stepping back takes the output back too.
+ */
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import type { CommandScene } from '#player/scene';
+import { complete } from './complete.ts';
+import { terminalInputId } from './focus.ts';
+import { emptyHistory, remember, walk } from './history.ts';
+import { suggestions } from './suggestions.ts';
+
+export function Terminal({ first }: { readonly first: string }): ReactNode {
+  const t = useT();
+  const commands = usePlayer((state) => state.scene.commands);
+  const [line, setLine] = useState(first);
+  const run = (text: string): void => {
+    if (text.trim() === '') return;
+    player.getState().runCommand(text.trim(), { play: false });
+    setLine('');
+  };
+  return (
+    <section className="term" aria-label={t('terminal.label')}>
+      <div className="screen">
+        <Transcript commands={commands} />
+        <Prompt line={line} setLine={setLine} run={run} />
+      </div>
+      <Chips run={run} />
+    </section>
+  );
+}
+
+function Transcript({ commands }: { readonly commands: readonly CommandScene[] }): ReactNode {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [commands]);
+  return (
+    <div className="transcript" data-testid="transcript">
+      {commands.map((command) => (
+        <div key={command.input} className="entry">
+          <div>
+            <span className="pr" aria-hidden="true">
+              ${' '}
+            </span>
+            {command.line}
+          </div>
+          {command.output.length > 0 && (
+            <pre>
+              {command.output.map(({ stream, text }, index) => (
+                <span key={`${index}-${stream}`} className={stream}>
+                  {text}
+                </span>
+              ))}
+            </pre>
+          )}
+        </div>
+      ))}
+      <div ref={end} />
+    </div>
+  );
+}
+
+interface PromptProps {
+  readonly line: string;
+  readonly setLine: (line: string) => void;
+  readonly run: (line: string) => void;
+}
+
+function Prompt({ line, setLine, run }: PromptProps): ReactNode {
+  const t = useT();
+  const [history, setHistory] = useState(emptyHistory);
+  const submit = (): void => {
+    if (line.trim() !== '') setHistory(remember(history, line.trim()));
+    run(line);
+  };
+  const go = (by: -1 | 1): void => {
+    const next = walk(history, by, line);
+    setHistory(next.history);
+    setLine(next.text);
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape') event.currentTarget.blur();
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      go(event.key === 'ArrowUp' ? -1 : 1);
+    } else if (event.key === 'Tab' && !event.shiftKey && line.trim() !== '') {
+      const completed = complete(line, player.getState().scene);
+      if (completed === line) return;
+      event.preventDefault();
+      setLine(completed);
+    }
+  };
+  return (
+    <form
+      className="prompt"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label className="pr" htmlFor={terminalInputId}>
+        <span aria-hidden="true">$</span>
+        <span className="sr">{t('terminal.input')}</span>
+      </label>
+      <input
+        id={terminalInputId}
+        value={line}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        enterKeyHint="go"
+        title={t('terminal.hint')}
+        onChange={(event) => setLine(event.target.value)}
+        onKeyDown={onKey}
+      />
+      <button type="submit" className="btn" aria-disabled={line.trim() === ''}>
+        {t('terminal.run')}
+      </button>
+    </form>
+  );
+}
+
+/** Commands that make sense now, one tap each. */
+function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {
+  const commands = usePlayer((state) => state.scene.commands.length);
+  return (
+    <div className="chips">
+      {suggestions(commands).map((line) => (
+        <button type="button" key={line} className="chip" onClick={() => run(line)}>
+          {line.replace(/^kubectl /, '')}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+/** Next, Back, Play, chapters, speed, step size, and where in the run the cursor is. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import type { StepSize } from '#player/player-state';
+import { Icon } from '../icons.tsx';
+import { clockWords } from './clock-words.ts';
+
+const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
+const stepSizes: readonly StepSize[] = ['chapter', 'stage', 'event'];
+
+export function Transport(): ReactNode {
+  const t = useT();
+  return (
+    <div className="transport" role="toolbar" aria-label={t('transport.label')}>
+      <StepButtons />
+      <PlayButton />
+      <ChapterButtons />
+      <Speed />
+      <Position />
+      <div className="grow" />
+      <StepSizes />
+    </div>
+  );
+}
+
+function StepButtons(): ReactNode {
+  const t = useT();
+  const atEnd = usePlayer(({ log, cursor, steps, stepSize }) =>
+    stepSize === 'event' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
+  );
+  const atStart = usePlayer(({ steps, cursor, stepSize }) =>
+    stepSize === 'event' ? cursor === 0 : cursor < (steps[0]?.fact ?? 1),
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="btn primary"
+        aria-disabled={atEnd}
+        aria-keyshortcuts="ArrowRight"
+        onClick={() => player.getState().stepForward()}
+      >
+        <Icon name="next" />
+        {t('transport.next')}
+        <kbd aria-hidden="true">→</kbd>
+      </button>
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={atStart}
+        aria-keyshortcuts="ArrowLeft"
+        onClick={() => player.getState().stepBack()}
+      >
+        <Icon name="back" />
+        {t('transport.back')}
+        <kbd aria-hidden="true">←</kbd>
+      </button>
+    </>
+  );
+}
+
+function PlayButton(): ReactNode {
+  const t = useT();
+  const playing = usePlayer((state) => state.playing);
+  return (
+    <button
+      type="button"
+      className="btn play"
+      aria-keyshortcuts="Space"
+      onClick={() => player.getState().togglePlay()}
+    >
+      <Icon name={playing ? 'pause' : 'play'} />
+      {t(playing ? 'transport.pause' : 'transport.play')}
+      <kbd aria-hidden="true">Space</kbd>
+    </button>
+  );
+}
+
+function ChapterButtons(): ReactNode {
+  const t = useT();
+  const buttons = [
+    ['start', 'transport.restart', () => player.getState().toStart()],
+    ['previousChapter', 'transport.previousChapter', () => player.getState().previousChapter()],
+    ['nextChapter', 'transport.nextChapter', () => player.getState().nextChapter()],
+  ] as const;
+  return buttons.map(([icon, words, act]) => (
+    <button
+      type="button"
+      key={icon}
+      className="btn ghost"
+      aria-label={t(words)}
+      title={t(words)}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  ));
+}
+
+function Speed(): ReactNode {
+  const t = useT();
+  const speed = usePlayer((state) => state.speed);
+  return (
+    <select
+      className="btn ghost num speed"
+      aria-label={t('transport.speed')}
+      value={speed}
+      onChange={(event) => player.getState().setSpeed(Number(event.target.value))}
+    >
+      {speeds.map((value) => (
+        <option key={value} value={value}>
+          {value}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Position(): ReactNode {
+  const t = useT();
+  const step = usePlayer((state) =>
+    state.step === undefined || state.cursor < state.step.fact ? 0 : state.step.index + 1,
+  );
+  const steps = usePlayer((state) => state.steps.length);
+  const since = usePlayer((state) => state.scene.at - (state.steps[0]?.at ?? state.scene.at));
+  return (
+    <>
+      <span className="count num">{t('transport.position', { step, steps })}</span>
+      <span className="clock num">{t('transport.time', { time: clockWords(since) })}</span>
+    </>
+  );
+}
+
+function StepSizes(): ReactNode {
+  const t = useT();
+  const current = usePlayer((state) => state.stepSize);
+  return (
+    <fieldset className="step-size">
+      <legend className="lbl">{t('transport.stepBy')}</legend>
+      <span className="seg">
+        {stepSizes.map((size) => (
+          <label key={size} className={size === current ? 'on' : ''}>
+            <input
+              type="radio"
+              name="step-size"
+              checked={size === current}
+              onChange={() => player.getState().setStepSize(size)}
+            />
+            {t(`transport.stepBy.${size}`)}
+          </label>
+        ))}
+      </span>
+    </fieldset>
+  );
+}
