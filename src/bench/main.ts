@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { benchDeploy, type DeployFigures } from './deploy.ts';
 import { kernelEventsPerSecond } from './kernel.ts';
+import { benchSeek } from './seek.ts';
 import { type Figure, figure } from './statistics.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,6 +32,7 @@ function all(runs: number): Record<string, Figure> {
   const kernel = Array.from({ length: runs }, kernelEventsPerSecond);
   const three = deployCase(3, 3, runs);
   const hundred = deployCase(100, 10, runs);
+  const seek = benchSeek(400);
   return {
     kernelEventsPerSecond: figure(kernel, 'events/s'),
     threeReplicasCommandCpu: figure(
@@ -49,6 +51,9 @@ function all(runs: number): Record<string, Figure> {
       hundred.map((run) => run.peakRssMb),
       'MiB',
     ),
+    seekP95: figure([seek.seekP95], 'ms'),
+    stepBackP95: figure([seek.stepBackP95], 'ms'),
+    seekTraceFacts: figure([seek.facts], 'facts'),
   };
 }
 

@@ -56,6 +56,7 @@ export class SceneDraft {
   readonly #base: Scene;
   readonly components: MapDraft<string, ComponentScene>;
   readonly requests: MapDraft<number, RequestScene>;
+  readonly senders: MapDraft<string, number>;
   readonly watches: MapDraft<number, WatchScene>;
   readonly keys: MapDraft<string, StoredKey>;
   readonly watchCaches: MapDraft<string, CacheScene>;
@@ -76,6 +77,7 @@ export class SceneDraft {
     this.#base = base;
     this.components = new MapDraft(base.components);
     this.requests = new MapDraft(base.requests);
+    this.senders = new MapDraft(base.senders);
     this.watches = new MapDraft(base.watches);
     this.keys = new MapDraft(base.etcd.keys);
     this.watchCaches = new MapDraft(base.watchCaches);
@@ -108,6 +110,7 @@ export class SceneDraft {
       components: this.components.done(),
       requests: this.requests.done(),
       returned: this.returned,
+      senders: this.senders.done(),
       watches: this.watches.done(),
       etcd: sameStore ? base.etcd : { revision: this.revision, keys },
       watchCaches: this.watchCaches.done(),

@@ -230,6 +230,8 @@ export interface Scene {
   readonly requests: ReadonlyMap<number, RequestScene>;
   /** The request whose answer came in last: the one finished request that is kept. */
   readonly returned: number;
+  /** Client → the fact of the last request that it sent. */
+  readonly senders: ReadonlyMap<ComponentId, FactId>;
   readonly watches: ReadonlyMap<number, WatchScene>;
   readonly etcd: EtcdScene;
   /** By group resource: `deployments.apps`. */
@@ -254,6 +256,7 @@ export const emptyScene: Scene = {
   components: new Map(),
   requests: new Map(),
   returned: 0,
+  senders: new Map(),
   watches: new Map(),
   etcd: { revision: 0, keys: new Map() },
   watchCaches: new Map(),

@@ -41,23 +41,55 @@ export function compactLayout(nodes: readonly RoomId[]): ClusterLayout {
     rooms,
     requestRoutes,
     watchRoutes,
-    trunk: polyline([[38, trunkY], [354, trunkY], [354, 144], [270, 144], [270, 166]]),
+    trunk: polyline([
+      [38, trunkY],
+      [354, trunkY],
+      [354, 144],
+      [270, 144],
+      [270, 166],
+    ]),
     trunkEnd: 309,
-    storeRoutes: [polyline([[348, trunkY], [354, trunkY], [354, 144], [270, 144], [270, 164]])],
-    stations: new Map(stations.map((station, index): [Station, number] => [station, 26 + 52 * index])),
+    storeRoutes: [
+      polyline([
+        [348, trunkY],
+        [354, trunkY],
+        [354, 144],
+        [270, 144],
+        [270, 164],
+      ]),
+    ],
+    stations: new Map(
+      stations.map((station, index): [Station, number] => [station, 26 + 52 * index]),
+    ),
   };
 }
 
 /** A client's way up the left margin, or up the middle, to the door of the API server. */
 function routeOf(x: number, y: number): Polyline {
-  const door = [[5, trunkY], [38, trunkY]] as const;
+  const door = [
+    [5, trunkY],
+    [38, trunkY],
+  ] as const;
   if (y < 200) return polyline([[x + 40, y], [x + 40, 146], [5, 146], ...door]);
   if (x === left) return polyline([[x, y + 20], [5, y + 20], ...door]);
   return polyline([[x + 40, y], [x + 40, 252], [5, 252], ...door]);
 }
 
 function watchCorners(x: number, y: number): readonly (readonly [number, number])[] {
-  if (y < 200) return [[120, 124], [120, y]];
-  if (y < 300) return [[180, 124], [180, 254], [x + 80, 254], [x + 80, y]];
-  return [[180, 124], [180, y]];
+  if (y < 200)
+    return [
+      [120, 124],
+      [120, y],
+    ];
+  if (y < 300)
+    return [
+      [180, 124],
+      [180, 254],
+      [x + 80, 254],
+      [x + 80, y],
+    ];
+  return [
+    [180, 124],
+    [180, y],
+  ];
 }

@@ -3,7 +3,11 @@ import { joined, pathOf, pointAt, polyline } from './polyline.ts';
 import { wideLayout } from './wide-layout.ts';
 
 describe('a line', () => {
-  const line = polyline([[0, 0], [100, 0], [100, 50]]);
+  const line = polyline([
+    [0, 0],
+    [100, 0],
+    [100, 50],
+  ]);
 
   it('begins and ends at its ends, also beyond them', () => {
     expect(pointAt(line, -5)).toEqual({ x: 0, y: 0 });
@@ -17,7 +21,13 @@ describe('a line', () => {
   });
 
   it('goes on where another ends', () => {
-    const whole = joined(line, polyline([[100, 50], [100, 80]]));
+    const whole = joined(
+      line,
+      polyline([
+        [100, 50],
+        [100, 80],
+      ]),
+    );
     expect(whole.length).toBeCloseTo(line.length + 30);
   });
 });

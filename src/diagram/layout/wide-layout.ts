@@ -35,14 +35,42 @@ export function wideLayout(nodes: readonly RoomId[]): ClusterLayout {
   const grid = nodes.length > 3;
   for (const [name, rect] of grid ? gridOf(nodes) : rowOf(nodes)) rooms.set(name, rect);
   const requestRoutes = new Map<RoomId, Polyline>([
-    ['kubectl', polyline([[208, trunkY], [258, trunkY]])],
+    [
+      'kubectl',
+      polyline([
+        [208, trunkY],
+        [258, trunkY],
+      ]),
+    ],
     ['kube-controller-manager', polyline([[140, middle], [140, requestBus], ...entry])],
     ['kube-scheduler', polyline([[664, middle], [664, requestBus], ...entry])],
   ]);
   const watchRoutes = new Map<RoomId, Polyline>([
-    ['kubectl', polyline([[258, trunkY], [208, trunkY]])],
-    ['kube-controller-manager', polyline([[724, 152], [724, watchBus], [380, watchBus], [380, middle]])],
-    ['kube-scheduler', polyline([[724, 152], [724, watchBus], [948, watchBus], [948, middle]])],
+    [
+      'kubectl',
+      polyline([
+        [258, trunkY],
+        [208, trunkY],
+      ]),
+    ],
+    [
+      'kube-controller-manager',
+      polyline([
+        [724, 152],
+        [724, watchBus],
+        [380, watchBus],
+        [380, middle],
+      ]),
+    ],
+    [
+      'kube-scheduler',
+      polyline([
+        [724, 152],
+        [724, watchBus],
+        [948, watchBus],
+        [948, middle],
+      ]),
+    ],
   ]);
   for (const name of nodes) {
     const rect = rooms.get(name);
@@ -58,13 +86,24 @@ export function wideLayout(nodes: readonly RoomId[]): ClusterLayout {
     rooms,
     requestRoutes,
     watchRoutes,
-    trunk: polyline([[258, trunkY], [796, trunkY]]),
+    trunk: polyline([
+      [258, trunkY],
+      [796, trunkY],
+    ]),
     trunkEnd: 500,
     storeRoutes: [
-      polyline([[760, trunkY - 6], [792, trunkY - 6]]),
-      polyline([[792, trunkY + 6], [760, trunkY + 6]]),
+      polyline([
+        [760, trunkY - 6],
+        [792, trunkY - 6],
+      ]),
+      polyline([
+        [792, trunkY + 6],
+        [760, trunkY + 6],
+      ]),
     ],
-    stations: new Map(stations.map((station, index): [Station, number] => [station, 58 + 78 * index])),
+    stations: new Map(
+      stations.map((station, index): [Station, number] => [station, 58 + 78 * index]),
+    ),
   };
 }
 
@@ -102,7 +141,12 @@ function requestRouteOf({ x, y, width }: Rect): Polyline {
 }
 
 function watchRouteOf({ x, y, width }: Rect): Polyline {
-  const bus = [[724, 152], [724, watchBus], [536, watchBus], [536, nodeWatchBus]] as const;
+  const bus = [
+    [724, 152],
+    [724, watchBus],
+    [536, watchBus],
+    [536, nodeWatchBus],
+  ] as const;
   if (y === bottom) {
     const end = width > 300 ? (Math.abs(x - 364) < 1 ? 544 : x + 188) : x + width / 2 + 6;
     return polyline([...bus, [end, nodeWatchBus], [end, y]]);

@@ -7,6 +7,7 @@ import { excluding, including, type Reducers } from './reducer.ts';
 export const clientGoReducers: Reducers = {
   RequestSent(draft, fact) {
     draft.requests.set(fact.request, requestOf(fact));
+    draft.senders.set(fact.component, fact.id);
   },
   ResponseReceived(draft, { request: id, code, component, id: fact }) {
     const request = draft.requests.get(id);

@@ -2,7 +2,11 @@
 import type { Command } from './command.ts';
 import { create } from './create/create.ts';
 import { deleteCommand } from './delete/delete.ts';
+import { describeCommand } from './describe/describe.ts';
+import { exec } from './exec/exec.ts';
 import { get } from './get/get.ts';
+import { logs } from './logs/logs.ts';
+import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
 import { unsimulated } from './unsimulated.ts';
@@ -12,18 +16,41 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
+const notHere = (...names: readonly string[]): readonly Command[] =>
+  names.map((name) => unsimulated(name));
+
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Basic Commands (Beginner):',
-    commands: [create, unsimulated('expose'), run, unsimulated('set')],
+    commands: [create, ...notHere('expose'), run, ...notHere('set')],
   },
   {
     title: 'Basic Commands (Intermediate):',
-    commands: [unsimulated('explain'), get, unsimulated('edit'), deleteCommand],
+    commands: [...notHere('explain'), get, ...notHere('edit'), deleteCommand],
+  },
+  { title: 'Deploy Commands:', commands: [rollout, scale, ...notHere('autoscale')] },
+  {
+    title: 'Cluster Management Commands:',
+    commands: notHere('certificate', 'cluster-info', 'top', 'cordon', 'uncordon', 'drain', 'taint'),
   },
   {
-    title: 'Deploy Commands:',
-    commands: [unsimulated('rollout'), scale, unsimulated('autoscale')],
+    title: 'Troubleshooting and Debugging Commands:',
+    commands: [
+      describeCommand,
+      logs,
+      ...notHere('attach'),
+      exec,
+      ...notHere('port-forward', 'proxy', 'cp', 'auth', 'debug', 'events'),
+    ],
+  },
+  {
+    title: 'Advanced Commands:',
+    commands: notHere('diff', 'apply', 'patch', 'replace', 'wait', 'kustomize'),
+  },
+  { title: 'Settings Commands:', commands: notHere('label', 'annotate', 'completion') },
+  {
+    title: 'Other Commands:',
+    commands: notHere('api-resources', 'api-versions', 'config', 'kuberc', 'plugin', 'version'),
   },
 ];
 

@@ -6,19 +6,20 @@
  * kubernetes cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver →
  * apiextensions → 404. Every APIService here is local, so the aggregator proxies nothing.
  */
+
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import { attributesOf } from './authorizer/authorizer.ts';
 import { servePath } from './discovery/non-resource.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
+import { forbiddenStatus } from './filters/forbidden.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
 import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
 import { resourceHandlers } from './handlers/resource-handlers.ts';
-import { reviewStorage, type ReviewParts } from './handlers/reviews.ts';
-import { notSupported } from './handlers/write.ts';
+import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import { attributesOf } from './authorizer/authorizer.ts';
-import { forbiddenStatus } from './filters/forbidden.ts';
+import { notSupported } from './handlers/write.ts';
 import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
 import { pathNotFound, statusReply } from './replies.ts';
 

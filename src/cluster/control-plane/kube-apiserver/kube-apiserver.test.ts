@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+
+
 import { createPrng } from '#base/prng';
 import { ms } from '#base/sim-time';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
@@ -285,9 +287,7 @@ describe('a write', () => {
     );
     const warned = test.ask('admin', path, { method: 'POST', body });
     expect(warned.code).toBe(201);
-    expect(warned.headers['warning']).toBe(
-      '299 - "unknown field \\"spec.containers[0].imagee\\""',
-    );
+    expect(warned.headers['warning']).toBe('299 - "unknown field \\"spec.containers[0].imagee\\""');
   });
 
   it('must agree with its URL', () => {

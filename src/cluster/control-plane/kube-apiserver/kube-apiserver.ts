@@ -7,11 +7,12 @@
  * its post-start hooks are done.
  */
 import { asciiBytes } from '#base/base64';
-import { ms } from '#base/sim-time';
 import type { Prng } from '#base/prng';
+import { ms } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type {
   HttpRequest,
   HttpResponse,
@@ -20,7 +21,6 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
@@ -94,7 +94,8 @@ export class KubeApiserver implements HttpServer {
       new ServiceAccountAuthenticator(env.sim, key, cache),
       bootstrapTokenAuthenticator(env.sim, cache),
     ];
-    this.#authorizer = new UnionAuthorizer(authorizers(options.config, cache));
+    const modes = options.config.authorizationModes;
+    this.#authorizer = new UnionAuthorizer(modes.map((mode) => authorizerOf(mode, cache)));
     const { sim, tracer } = env;
     this.#chain = buildHandlerChain({
       tracer,
@@ -115,7 +116,12 @@ export class KubeApiserver implements HttpServer {
       registry: this.#registry,
       authorizer: this.#authorizer,
       authenticateToken: (token) => authenticateToken(tokenKinds, token),
-      tokens: new TokenRest({ sim, prng: this.#prng.fork('tokens'), key, registry: this.#registry }),
+      tokens: new TokenRest({
+        sim,
+        prng: this.#prng.fork('tokens'),
+        key,
+        registry: this.#registry,
+      }),
       kubelet: (node) => this.#kubeletClient(node),
       ready: () => this.#listening,
     });
@@ -240,21 +246,19 @@ export class KubeApiserver implements HttpServer {
   }
 }
 
-/** In the order of --authorization-mode. */
-const authorizers = (
-  { authorizationModes }: ClusterConfig,
-  cache: (resource: ResourceInfo) => ResourceCache,
-): readonly Authorizer[] =>
-  authorizationModes.map((mode) => {
-    switch (mode) {
-      case 'Node':
-        return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
-      case 'RBAC':
-        return new RbacAuthorizer(cache);
-      case 'AlwaysAllow':
-        return alwaysAllow;
-    }
-  });
+type Mode = ClusterConfig['authorizationModes'][number];
+
+/** What one value of --authorization-mode stands for. */
+function authorizerOf(mode: Mode, cache: (resource: ResourceInfo) => ResourceCache): Authorizer {
+  switch (mode) {
+    case 'Node':
+      return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
+    case 'RBAC':
+      return new RbacAuthorizer(cache);
+    case 'AlwaysAllow':
+      return alwaysAllow;
+  }
+}
 
 function issuerKey(prng: Prng): IssuerKey {
   const text = Array.from({ length: 8 }, () => prng.nextInt(0x1_0000_0000).toString(36)).join('');

@@ -4,6 +4,8 @@
  * Models kubernetes/cmd/kube-scheduler and pkg/scheduler of v1.36 with one default profile: waits
  * for its caches and for leadership, then schedules pods one after the other.
  */
+
+import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import {
@@ -27,7 +29,6 @@ import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import { LeaderElector } from '#k8s.io/client-go/tools/leaderelection/leader-elector';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../environment.ts';
 import { Cache } from './backend/cache/cache.ts';
 import { Snapshot } from './backend/cache/snapshot.ts';
 import { Nominator } from './backend/queue/nominator.ts';

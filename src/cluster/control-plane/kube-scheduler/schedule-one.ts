@@ -8,7 +8,7 @@
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
-import type { PluginOutcome } from '#trace/events/kube-scheduler';
+import type { KubeSchedulerFact, PluginOutcome } from '#trace/events/kube-scheduler';
 import type { Cache } from './backend/cache/cache.ts';
 import type { QueuedPodInfo } from './backend/queue/queued-pod-info.ts';
 import type { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
@@ -248,10 +248,7 @@ export class ScheduleOne {
   }
 }
 
-type TracedFact = import('#trace/events/kube-scheduler').KubeSchedulerFact;
 /** A fact of this component before the tracer and `#emit` complete it. */
-type SchedulerDraft = TracedFact extends infer F
-  ? F extends TracedFact
-    ? Omit<F, 'id' | 'at' | 'cause' | 'component'>
-    : never
+type SchedulerDraft<F = KubeSchedulerFact> = F extends KubeSchedulerFact
+  ? Omit<F, 'id' | 'at' | 'cause' | 'component'>
   : never;

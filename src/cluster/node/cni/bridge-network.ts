@@ -5,12 +5,13 @@
  * Models a chain of CNI plugins as go-cni and libcni run it. In: ADD and DEL for a network
  * namespace. Out: interfaces, address and routes; one `CniStep` fact for each plugin.
  */
-import { type Duration, ms } from '#base/sim-time';
-import { err, ok, type Result } from '#base/result';
+
 import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
+import { type Duration, ms } from '#base/sim-time';
+import type { NodeConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
 import { type Process, sleep } from '#sim/simulation';
-import type { NodeConfig } from '../../cluster-config.ts';
-import type { Environment } from '../../environment.ts';
 import { Bridge, bridgeName } from './bridge.ts';
 import { HostLocal } from './host-local.ts';
 import type { CniArgs, CniError, CniNetwork, CniResult } from './plugin.ts';

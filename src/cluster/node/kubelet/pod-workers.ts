@@ -23,6 +23,8 @@ export interface PodWorkerUpdate {
   readonly pod: Pod;
   /** Seconds; for evictions and the like. */
   readonly gracePeriodOverride?: number;
+  /** No source has the pod any more. */
+  readonly removed?: boolean;
 }
 
 /** Tells a running sync that the pod is to end. */
@@ -122,7 +124,7 @@ export class PodWorkers {
   /** Source: CouldHaveRunningContainers. */
   couldHaveRunningContainers(uid: string): boolean {
     const worker = this.#workers.get(uid);
-    return worker !== undefined && worker.started && !worker.terminated;
+    return worker?.started === true && !worker.terminated;
   }
 
   isTerminationRequested(uid: string): boolean {
@@ -142,6 +144,11 @@ export class PodWorkers {
     const worker = this.#workers.get(uid);
     if (worker === undefined) return true;
     return worker.terminated && worker.deleted;
+  }
+
+  /** The sandboxes of a pod that ended are not kept. */
+  shouldPodRuntimeBeRemoved(uid: string): boolean {
+    return this.#workers.get(uid)?.terminated ?? true;
   }
 
   /** The pod was removed from every source: the worker is forgotten once it finished. */
@@ -195,9 +202,10 @@ export class PodWorkers {
   }
 
   /** Moves the worker on to terminating if the update says so; grace can only shrink. */
-  #noteTermination(worker: Worker, { type, pod, gracePeriodOverride }: PodWorkerUpdate): void {
+  #noteTermination(worker: Worker, update: PodWorkerUpdate): void {
+    const { type, pod, gracePeriodOverride, removed = false } = update;
     const deleting = pod.metadata.deletionTimestamp !== undefined;
-    if (deleting) worker.deleted = true;
+    if (deleting || removed) worker.deleted = true;
     if (type !== 'kill' && !deleting && !hasEnded(pod)) return;
     const became = !worker.terminating;
     worker.terminating = true;

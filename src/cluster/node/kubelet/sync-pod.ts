@@ -32,16 +32,24 @@ export interface SyncParts {
   readonly objects: ObjectManager;
   readonly pleg: GenericPleg;
   readonly environment: (podIP: string) => EnvironmentSources;
-  readonly runtimeHandler: (
-    pod: Pod,
-  ) => { readonly handler: string } | { readonly error: string };
+  readonly runtimeHandler: (pod: Pod) => { readonly handler: string } | { readonly error: string };
   /** The error of the node's network, empty when it is ready. */
   readonly networkError: () => string;
 }
 
-type Step = 'status' | 'network-ready' | 'register-secrets' | 'cgroups' | 'data-dirs' |
-  'wait-for-volumes' | 'pull-secrets' | 'probes' | 'runtime-sync' | 'kill-containers' |
-  'unmount-volumes' | 'remove-cgroups';
+type Step =
+  | 'status'
+  | 'network-ready'
+  | 'register-secrets'
+  | 'cgroups'
+  | 'data-dirs'
+  | 'wait-for-volumes'
+  | 'pull-secrets'
+  | 'probes'
+  | 'runtime-sync'
+  | 'kill-containers'
+  | 'unmount-volumes'
+  | 'remove-cgroups';
 
 export class KubeletPodSyncer implements PodSyncer {
   readonly #context: KubeletContext;
@@ -240,11 +248,7 @@ const startError = ({ container, reason, message }: SyncFailure): string =>
   `failed to "StartContainer" for "${container}" with ${reason}: ${JSON.stringify(message)}`;
 
 /** Source: pastActiveDeadline. */
-export function pastActiveDeadline(
-  pod: Pod,
-  status: PodStatus | undefined,
-  now: number,
-): boolean {
+export function pastActiveDeadline(pod: Pod, status: PodStatus | undefined, now: number): boolean {
   const { activeDeadlineSeconds } = pod.spec;
   const startTime = (status ?? pod.status)?.startTime;
   if (activeDeadlineSeconds === undefined || startTime === undefined) return false;

@@ -13,6 +13,7 @@ import type { Tracer } from '#trace/tracer';
 import type { ClientCertificate, HttpRequest, HttpResponse, RoundTripper } from './http.ts';
 import type { RequestIds } from './request-ids.ts';
 import { groupResource, type Resource, resourcePath } from './resource.ts';
+import { statusOfResponse } from './server-response.ts';
 
 export type ClientCredential =
   | { readonly kind: 'certificate'; readonly certificate: ClientCertificate }
@@ -184,7 +185,8 @@ export class RestClient {
     }
     const { code, body } = answer.value;
     this.#tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
-    return code < 400 ? ok(answer.value) : err(body as Status);
+    if (code < 400) return ok(answer.value);
+    return err(statusOfResponse(code, body, call.method, call.ref));
   }
 
   #request(call: Call): HttpRequest {

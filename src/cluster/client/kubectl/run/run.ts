@@ -5,6 +5,7 @@
  */
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
+import { parseImageReference } from '#k8s.io/apimachinery/image-reference';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -22,7 +23,6 @@ import {
   refusedPrintFlags,
 } from '../mutation.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
-import { imageNameError } from './image-reference.ts';
 
 export const run: Command = {
   name: 'run',
@@ -143,6 +143,15 @@ function containerOf(
     ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
   };
   return ok(container as Container);
+}
+
+/** Source: github.com/distribution/reference Parse. */
+function imageNameError(image: string): string | undefined {
+  if (parseImageReference(image) !== undefined) return undefined;
+  if (image === '') return 'repository name must have at least one component';
+  return parseImageReference(image.toLowerCase()) === undefined
+    ? 'invalid reference format'
+    : 'repository name must be lowercase';
 }
 
 /** `a=b` pairs. Source: generate.go ParseLabels. */

@@ -4,14 +4,16 @@
  * Models k8s.io/apiserver pkg/admission interfaces.go (Attributes, MutationInterface,
  * ValidationInterface). Plugins never change an object in place: they return a new one.
  */
-import { err, ok, type Result } from '#base/result';
+
 import type { Prng } from '#base/prng';
+import { err, ok, type Result } from '#base/result';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import { forbidden } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
-import type { Authorize, RequestAttributes, ResourceCache, RestStorage } from '../registry/rest-storage.ts';
+import type { Authorize, RequestAttributes, ResourceCache } from '../registry/rest-storage.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -53,7 +55,10 @@ export interface AdmissionEnvironment {
   readonly authorize: Authorize;
   /** The watch cache of a resource, as upstream's plugins have their informers. */
   cache(resource: ResourceInfo): ResourceCache;
-  storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined;
+  /** An object straight from the store. */
+  live(resource: ResourceInfo, namespace: string, name: string): Process<KubeObject | undefined>;
+  /** The server as its own client. */
+  readonly loopback: RestClient;
 }
 
 export const admitted = ok<void>(undefined);

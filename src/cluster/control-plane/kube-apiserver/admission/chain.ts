@@ -25,12 +25,14 @@ type Pass = 'admit' | 'validate';
 
 export class AdmissionChain {
   readonly #tracer: Tracer;
-  readonly #plugins: readonly AdmissionPlugin[];
+  readonly #makePlugins: () => readonly AdmissionPlugin[];
+  #plugins: readonly AdmissionPlugin[] = [];
   readonly #plans = new Map<string, Plan>();
 
-  constructor(tracer: Tracer, plugins: readonly AdmissionPlugin[]) {
+  /** `makePlugins` is called with the first request, when the caches that they read are there. */
+  constructor(tracer: Tracer, makePlugins: () => readonly AdmissionPlugin[]) {
     this.#tracer = tracer;
-    this.#plugins = plugins;
+    this.#makePlugins = makePlugins;
   }
 
   /** The mutating pass: the object as the plugins leave it, or the first refusal. */
@@ -83,6 +85,7 @@ export class AdmissionChain {
 
   #makePlan(pass: Pass, operation: Operation, request: AdmissionAttributes['request']): Plan {
     const { resource, subresource } = request;
+    if (this.#plugins.length === 0) this.#plugins = this.#makePlugins();
     const looks = (plugin: AdmissionPlugin): boolean =>
       plugin.enabled &&
       plugin[pass] !== undefined &&

@@ -44,9 +44,10 @@ export class AuditLog {
       reason: reasonOf(reply),
       annotations: exchange.annotations,
       receivedAt: exchange.receivedAt,
-      ...(bodies && exchange.requestObject !== undefined && {
-        requestObject: exchange.requestObject,
-      }),
+      ...(bodies &&
+        exchange.requestObject !== undefined && {
+          requestObject: exchange.requestObject,
+        }),
       ...(bodies && reply.body !== undefined && { responseObject: reply.body }),
     });
   }

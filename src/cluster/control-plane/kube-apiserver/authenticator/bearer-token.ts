@@ -4,7 +4,7 @@
  * Models k8s.io/apiserver pkg/authentication/request/bearertoken and token/cache: a success is
  * remembered for 10 s, and a token that nobody knows is an error, not an opinion.
  */
-import { second, type SimTime } from '#base/sim-time';
+import { type SimTime, second } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
 import {
   type Authentication,

@@ -6,7 +6,6 @@
  */
 import { must } from '#base/assert';
 import { parseRfc3339, runEpoch, second } from '#base/sim-time';
-import type { Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
@@ -110,6 +109,3 @@ function userOf(claims: Claims): UserInfo {
 /** `system:serviceaccount:kube-system:deployment-controller` */
 export const serviceAccountName = (namespace: string, name: string): string =>
   `system:serviceaccount:${namespace}:${name}`;
-
-/** Which node a pod runs on, for the claims of its tokens. */
-export const nodeNameOf = (pod: KubeObject): string => (pod as unknown as Pod).spec.nodeName ?? '';

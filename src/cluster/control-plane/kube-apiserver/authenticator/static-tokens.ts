@@ -67,7 +67,9 @@ export function bootstrapTokenAuthenticator(
       if (read('usage-bootstrap-authentication') !== 'true') {
         return noOpinion('not a token for authentication');
       }
-      const extraGroups = read('auth-extra-groups').split(',').filter((group) => group !== '');
+      const extraGroups = read('auth-extra-groups')
+        .split(',')
+        .filter((group) => group !== '');
       const name = `system:bootstrap:${id}`;
       const groups = ['system:bootstrappers', ...extraGroups.sort()];
       const user = withAuthenticatedGroup({ name, uid: '', groups, extra: {} });

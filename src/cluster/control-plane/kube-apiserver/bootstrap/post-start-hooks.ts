@@ -38,7 +38,10 @@ export interface PostStartHook {
   readonly objects: () => readonly BootstrapObject[];
 }
 
-export const postStartHooks = (config: ClusterConfig, address: string): readonly PostStartHook[] => [
+export const postStartHooks = (
+  config: ClusterConfig,
+  address: string,
+): readonly PostStartHook[] => [
   { name: 'start-system-namespaces-controller', objects: () => systemNamespaces },
   {
     name: 'priority-and-fairness-config-producer',

@@ -94,7 +94,9 @@ export const kubernetesEndpoints = (address: string): readonly BootstrapObject[]
     endpoints: [{ addresses: [host], conditions: { ready: true } }],
     ports: [{ name: 'https', port, protocol: 'TCP' }],
   };
-  const subsets = [{ addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] }];
+  const subsets = [
+    { addresses: [{ ip: host }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
+  ];
   const withSubsets: BootstrapObject & { readonly subsets: unknown } = { ...endpoints, subsets };
   return [withSubsets, slice];
 };

@@ -4,6 +4,8 @@
  * Models k8s.io/apiserver pkg/server/routes and pkg/server/healthz. `undefined` where nothing is
  * served.
  */
+
+import { methodNotSupported } from '#k8s.io/apimachinery/errors';
 import type { Exchange, Reply } from '../exchange.ts';
 import { objectReply, statusReply, textReply } from '../replies.ts';
 import {
@@ -15,7 +17,6 @@ import {
   apiVersions,
   openApiIndex,
 } from './documents.ts';
-import { methodNotSupported } from '#k8s.io/apimachinery/errors';
 
 /** Source: component-base/version Info. */
 const version = {

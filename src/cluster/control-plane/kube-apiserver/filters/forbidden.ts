@@ -15,5 +15,7 @@ function messageOf(attributes: Attributes): string {
   if (!attributes.isResourceRequest) return `User "${user.name}" cannot ${verb} path "${path}"`;
   const full = subresource === '' ? resource : `${resource}/${subresource}`;
   const what = `User "${user.name}" cannot ${verb} resource "${full}" in API group "${group}"`;
-  return namespace === '' ? `${what} at the cluster scope` : `${what} in the namespace "${namespace}"`;
+  return namespace === ''
+    ? `${what} at the cluster scope`
+    : `${what} in the namespace "${namespace}"`;
 }

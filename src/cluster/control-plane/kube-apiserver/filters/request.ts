@@ -3,8 +3,9 @@
  * Models k8s.io/apiserver pkg/endpoints/filters audit_init.go, requestinfo.go,
  * request_deadline.go and warning.go.
  */
-import { uuidV4 } from '#base/uuid';
+
 import type { Prng } from '#base/prng';
+import { uuidV4 } from '#base/uuid';
 import { badRequest } from '#k8s.io/apimachinery/errors';
 import type { Tracer } from '#trace/tracer';
 import { statusReply } from '../replies.ts';
@@ -75,9 +76,9 @@ export const withWarningRecorder: Filter = {
   leave(exchange) {
     const { warnings } = exchange;
     if (warnings === undefined) return;
-    const text = warnings.map((warning) => `299 - "${escape(warning)}"`).join(', ');
+    const text = warnings.map((warning) => `299 - "${escapeQuotes(warning)}"`).join(', ');
     exchange.responseHeaders = { ...exchange.responseHeaders, warning: text };
   },
 };
 
-const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+const escapeQuotes = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');

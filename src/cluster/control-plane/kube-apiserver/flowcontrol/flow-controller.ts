@@ -68,7 +68,10 @@ export class FlowController {
 
   #configure(): void {
     this.#stale = false;
-    const levels = withMandatory<PriorityLevelConfiguration>(this.#levelCache.list(), priorityLevels);
+    const levels = withMandatory<PriorityLevelConfiguration>(
+      this.#levelCache.list(),
+      priorityLevels,
+    );
     const shares = levels.reduce((sum, level) => sum + sharesOf(level), 0);
     this.#levels = new Map(
       levels.map((level) => [level.metadata.name, this.#levelOf(level, shares)]),

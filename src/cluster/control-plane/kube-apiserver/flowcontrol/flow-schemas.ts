@@ -11,8 +11,8 @@ import type {
   ResourcePolicyRule,
   Subject,
 } from '#k8s.io/api/flowcontrol/v1';
-import type { RequestInfo } from '../filters/request-info.ts';
 import { matchesPattern } from '../authorizer/rbac/rule.ts';
+import type { RequestInfo } from '../filters/request-info.ts';
 import type { UserInfo } from '../registry/rest-storage.ts';
 
 export interface Flow {
@@ -68,7 +68,8 @@ function byPrecedence(a: FlowSchema, b: FlowSchema): number {
 }
 
 function matchesSubject(subject: Subject, user: UserInfo): boolean {
-  if (subject.user !== undefined) return subject.user.name === '*' || subject.user.name === user.name;
+  if (subject.user !== undefined)
+    return subject.user.name === '*' || subject.user.name === user.name;
   if (subject.group !== undefined) {
     return subject.group.name === '*' || user.groups.includes(subject.group.name);
   }

@@ -6,7 +6,7 @@
  * the queue that has had the least service is served next. A request takes one seat.
  */
 import { fnv1a32 } from '#base/fnv';
-import { type Duration, second, type SimTime } from '#base/sim-time';
+import { type Duration, type SimTime, second } from '#base/sim-time';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 

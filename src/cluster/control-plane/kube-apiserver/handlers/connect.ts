@@ -80,7 +80,8 @@ function containerOf(pod: Pod, asked: string): Result<string, Status> {
   const names = (of: readonly { readonly name: string }[]): string =>
     of.map((container) => container.name).join(' ');
   const choice = `choose one of: [${names(containers)}]`;
-  const init = initContainers.length > 0 ? ` or one of the init containers: [${names(initContainers)}]` : '';
+  const init =
+    initContainers.length > 0 ? ` or one of the init containers: [${names(initContainers)}]` : '';
   const required = `a container name must be specified for pod ${name}`;
   return err(badRequest(`${required}, ${choice}${init}`));
 }

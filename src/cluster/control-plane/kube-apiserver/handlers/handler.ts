@@ -28,10 +28,7 @@ export interface HandlerContext {
   readonly tracer: Tracer;
 }
 
-export type ResourceHandler = (
-  context: HandlerContext,
-  request: ResourceRequest,
-) => Process<Reply>;
+export type ResourceHandler = (context: HandlerContext, request: ResourceRequest) => Process<Reply>;
 
 /** Puts together what the handlers need; 406 when no form of the answer is acceptable. */
 export function resourceRequest(

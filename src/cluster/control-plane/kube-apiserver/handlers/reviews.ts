@@ -107,8 +107,11 @@ function questionOf(spec: AccessSpec, user: UserInfo): Attributes {
 }
 
 function subjectOf(object: KubeObject): UserInfo {
-  const { user = '', groups = [], uid = '', extra = {} } = (
-    object as unknown as SubjectAccessReview
-  ).spec;
+  const {
+    user = '',
+    groups = [],
+    uid = '',
+    extra = {},
+  } = (object as unknown as SubjectAccessReview).spec;
   return { name: user, uid, groups, extra };
 }

@@ -10,12 +10,7 @@ import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Reply } from '../exchange.ts';
 import { objectReply, statusReply } from '../replies.ts';
 import { decodeBody } from './decode.ts';
-import {
-  isStatus,
-  listOptionsOf,
-  type ResourceHandler,
-  type ResourceRequest,
-} from './handler.ts';
+import { isStatus, listOptionsOf, type ResourceHandler, type ResourceRequest } from './handler.ts';
 import { transform } from './negotiation.ts';
 import { checkOptions, deleteOptionsOf } from './options.ts';
 

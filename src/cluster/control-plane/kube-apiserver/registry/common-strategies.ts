@@ -41,7 +41,9 @@ export function withSpec<T extends KubeObject>(object: T, spec: unknown): T {
 }
 
 /** A kind with spec, status and generation, of which nothing else is known. */
-export const generational = <T extends KubeObject>(initialStatus: unknown): Partial<Strategy<T>> => ({
+export const generational = <T extends KubeObject>(
+  initialStatus: unknown,
+): Partial<Strategy<T>> => ({
   prepareForCreate: (object) => preparedNew(object, initialStatus),
   prepareForUpdate: (object, old) => preparedUpdate(object, old),
   status: statusStrategy<T>(),

@@ -6,7 +6,7 @@
  */
 import { must } from '#base/assert';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { resourceFor, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Conversion } from './store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@
  * Models k8s.io/apimachinery pkg/api/validation objectmeta.go and pkg/apis/meta/v1/validation.
  */
 import {
-  type FieldError,
   childPath,
+  type FieldError,
   forbiddenField,
   indexPath,
   invalidValue,
@@ -107,7 +107,8 @@ function validateOwnerReferences(
     const field = indexPath(path, index);
     for (const key of ['apiVersion', 'kind', 'name', 'uid'] as const) {
       if (reference[key] === undefined || reference[key] === '') {
-        const detail = key === 'apiVersion' ? 'version must not be empty' : `${key} must not be empty`;
+        const detail =
+          key === 'apiVersion' ? 'version must not be empty' : `${key} must not be empty`;
         errors.push(invalidValue(childPath(field, key), reference[key] ?? '', detail));
       }
     }
@@ -137,7 +138,11 @@ function validateFinalizers(finalizers: readonly string[], path: string): readon
     }
     if (!finalizer.includes('/') && !coreFinalizers.has(finalizer)) {
       errors.push(
-        invalidValue(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'),
+        invalidValue(
+          path,
+          finalizer,
+          'name is neither a standard finalizer name nor is it fully qualified',
+        ),
       );
     }
   }

@@ -6,26 +6,36 @@
  */
 import { must } from '#base/assert';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
-import { groupResource, type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
+import {
+  etcdKey,
+  groupResource,
+  type ResourceInfo,
+  resources,
+} from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { Environment } from '../../../environment.ts';
 import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
-import { compactPeriodically } from '../storage/compactor.ts';
 import { Cacher } from '../storage/cacher.ts';
+import { compactPeriodically } from '../storage/compactor.ts';
 import { Etcd3Store } from '../storage/etcd3.ts';
 import { LeaseManager } from '../storage/lease-manager.ts';
 import type { Reader } from '../storage/reader.ts';
 import { UncachedReader } from '../storage/uncached-reader.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
+import { serviceHooks } from './core/service/allocation.ts';
 import { ResourceStorage } from './resource-storage.ts';
-import type { RegistryOptions, ResourceCache, RestStorage, StorageRegistry } from './rest-storage.ts';
+import type {
+  RegistryOptions,
+  ResourceCache,
+  RestStorage,
+  StorageRegistry,
+} from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
 import { Store, type StoreHooks } from './store.ts';
-import type { AnyStrategy } from './strategy.ts';
 import { strategyFor } from './strategies.ts';
+import type { AnyStrategy } from './strategy.ts';
 import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';
-import { serviceHooks } from './core/service/allocation.ts';
 
 /** Where a resource is stored: shared by all versions it is served in. */
 interface Backing {
@@ -52,15 +62,16 @@ export class Registry implements StorageRegistry {
     this.#env = { ...env, prng: env.prng.fork('registry') };
     this.#options = options;
     this.#leases = new LeaseManager(env.sim, options.etcd);
-    this.admission = new AdmissionChain(
-      env.tracer,
+    this.admission = new AdmissionChain(env.tracer, () =>
       orderedPlugins({
         sim: env.sim,
         prng: env.prng.fork('admission'),
         config: options.config,
         authorize: options.authorize,
         cache: (resource) => this.cache(resource),
-        storageFor: (resource, subresource) => this.storageFor(resource, subresource),
+        live: (resource, namespace, name) =>
+          this.#live(resource).get(etcdKey(resource, namespace, name)),
+        loopback: options.loopback,
       }),
     );
     this.#subresources = {
@@ -92,6 +103,11 @@ export class Registry implements StorageRegistry {
   cache(resource: ResourceInfo): ResourceCache {
     const cacher = this.#backings.get(resource.etcdPrefix)?.cacher;
     return must(cacher, `${resource.plural} has no watch cache`);
+  }
+
+  #live(resource: ResourceInfo): Etcd3Store {
+    const backing = this.#backings.get(resource.etcdPrefix);
+    return must(backing, `${resource.plural} are stored`).storage;
   }
 
   #whole(resource: ResourceInfo): ResourceStorage {
@@ -171,4 +187,3 @@ export class Registry implements StorageRegistry {
 
 const storageKey = (resource: ResourceInfo, subresource: string): string =>
   `${resource.apiVersion}/${resource.plural}/${subresource}`;
-

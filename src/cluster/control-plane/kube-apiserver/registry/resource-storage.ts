@@ -3,10 +3,17 @@
  *
  * Models how k8s.io/apiserver's genericregistry.Store meets the request handlers.
  */
-import { err, ok } from '#base/result';
+
 import type { Prng } from '#base/prng';
+import { err, ok } from '#base/result';
 import { badRequest, notFound } from '#k8s.io/apimachinery/errors';
-import type { DeleteOptions, KubeList, KubeObject, Status, Table } from '#k8s.io/apimachinery/meta/v1';
+import type {
+  DeleteOptions,
+  KubeList,
+  KubeObject,
+  Status,
+  Table,
+} from '#k8s.io/apimachinery/meta/v1';
 import { etcdListPrefix, groupResource } from '#k8s.io/apimachinery/resources';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';

@@ -1,8 +1,15 @@
 /** The status subresource: the same object, of which an update touches only the status. */
 import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import type { GetOptions, RequestAttributes, RestStorage, StorageResult, UpdateResult, UpdateTransform } from './rest-storage.ts';
 import type { ResourceStorage } from './resource-storage.ts';
+import type {
+  GetOptions,
+  RequestAttributes,
+  RestStorage,
+  StorageResult,
+  UpdateResult,
+  UpdateTransform,
+} from './rest-storage.ts';
 import type { UpdateStrategy } from './strategy.ts';
 
 export class StatusStorage implements RestStorage {

@@ -9,15 +9,24 @@ import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
-import { alreadyExistsTerminating, badRequest, conflict, generateNameConflict, invalid, isAlreadyExists, notFound, unknownError } from '#k8s.io/apimachinery/errors';
+import {
+  alreadyExistsTerminating,
+  badRequest,
+  conflict,
+  generateNameConflict,
+  invalid,
+  isAlreadyExists,
+  notFound,
+  unknownError,
+} from '#k8s.io/apimachinery/errors';
 import { type FieldError, fieldErrorMessage, invalidValue } from '#k8s.io/apimachinery/field-error';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
 import { etcdKey, groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { AdmissionChain } from '../admission/chain.ts';
 import type { Operation } from '../admission/admission.ts';
+import type { AdmissionChain } from '../admission/chain.ts';
 import type { Etcd3Store, Target } from '../storage/etcd3.ts';
 import type { Reader } from '../storage/reader.ts';
 import { applyDefaults } from './defaulting.ts';
@@ -25,7 +34,12 @@ import { Deleter } from './deleter.ts';
 import { shouldDeleteDuringUpdate } from './deletion.ts';
 import { newMetadata, sentMetadata, updatedMetadata } from './metadata.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from './object-meta-validation.ts';
-import type { RequestAttributes, StorageResult, UpdateResult, UpdateTransform } from './rest-storage.ts';
+import type {
+  RequestAttributes,
+  StorageResult,
+  UpdateResult,
+  UpdateTransform,
+} from './rest-storage.ts';
 import type { AnyStrategy, UpdateStrategy } from './strategy.ts';
 
 const component = 'kube-apiserver';
@@ -122,7 +136,8 @@ export class Store {
       const chosen = name === '' && base !== '' ? generateName(prng, base) : name;
       const created = yield* this.#createOnce(attrs, object, chosen);
       if (created.ok || !isAlreadyExists(created.error)) return created;
-      if (name !== '' || base === '') return err(yield* this.#existing(attrs, chosen, created.error));
+      if (name !== '' || base === '')
+        return err(yield* this.#existing(attrs, chosen, created.error));
       if (attempt === nameAttempts) {
         return err(generateNameConflict(groupResource(resource), chosen));
       }
@@ -261,8 +276,7 @@ export class Store {
     const present = current.metadata;
     if (uid !== '' && uid !== present.uid) {
       const detail =
-        `Precondition failed: UID in precondition: ${uid}, ` +
-        `UID in object meta: ${present.uid}`;
+        `Precondition failed: UID in precondition: ${uid}, ` + `UID in object meta: ${present.uid}`;
       return conflict(group, attrs.name, detail);
     }
     if (resourceVersion === '' && !this.strategy.unconditionalUpdate && attrs.verb === 'update') {

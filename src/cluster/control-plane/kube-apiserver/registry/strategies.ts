@@ -33,7 +33,11 @@ function pathSegmentErrors(name: string): readonly string[] {
 const wholeBody = defineStrategy<KubeObject>({
   prepareForCreate: (object) => withGeneration(object, 1),
   prepareForUpdate: (object, old) =>
-    preparedUpdate(object, old, ({ metadata: _, ...a }, { metadata: __, ...b }) => !deepEqual(a, b)),
+    preparedUpdate(
+      object,
+      old,
+      ({ metadata: _, ...a }, { metadata: __, ...b }) => !deepEqual(a, b),
+    ),
 });
 
 /** A kind whose status is the server's, and that counts no generation. */
@@ -51,8 +55,11 @@ const counted = (initial: unknown, more: Partial<AnyStrategy> = {}): AnyStrategy
 const endpointSlice = defineStrategy<EndpointSlice>({
   prepareForCreate: (object) => withGeneration(object, 1),
   prepareForUpdate: (object, old) =>
-    preparedUpdate(object, old, ({ metadata: a, ...x }, { metadata: b, ...y }) =>
-      !deepEqual(x, y) || !deepEqual(a.labels ?? {}, b.labels ?? {}),
+    preparedUpdate(
+      object,
+      old,
+      ({ metadata: a, ...x }, { metadata: b, ...y }) =>
+        !deepEqual(x, y) || !deepEqual(a.labels ?? {}, b.labels ?? {}),
     ),
 });
 
@@ -90,14 +97,20 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'statefulsets.apps': statefulSetStrategy,
   'jobs.batch': jobStrategy,
   'cronjobs.batch': counted({}),
-  'leases.coordination.k8s.io': defineStrategy({ createOnUpdate: true, unconditionalUpdate: false }),
+  'leases.coordination.k8s.io': defineStrategy({
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+  }),
   'endpointslices.discovery.k8s.io': endpointSlice,
   'roles.rbac.authorization.k8s.io': rbac,
   'rolebindings.rbac.authorization.k8s.io': rbac,
   'clusterroles.rbac.authorization.k8s.io': rbac,
   'clusterrolebindings.rbac.authorization.k8s.io': rbac,
   'poddisruptionbudgets.policy': counted(disruptions, { unconditionalUpdate: false }),
-  'horizontalpodautoscalers.autoscaling': withServerStatus({ desiredReplicas: 0, currentMetrics: null }),
+  'horizontalpodautoscalers.autoscaling': withServerStatus({
+    desiredReplicas: 0,
+    currentMetrics: null,
+  }),
   'ingresses.networking.k8s.io': counted({ loadBalancer: {} }),
   'networkpolicies.networking.k8s.io': counted(undefined),
   'ingressclasses.networking.k8s.io': counted(undefined),
@@ -113,6 +126,7 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'validatingwebhookconfigurations.admissionregistration.k8s.io': wholeBody,
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': wholeBody,
   'customresourcedefinitions.apiextensions.k8s.io': counted({}),
+  'apiservices.apiregistration.k8s.io': withServerStatus({}, { nameErrors: pathSegmentErrors }),
   'resourceclaims.resource.k8s.io': withServerStatus({}),
   'resourceslices.resource.k8s.io': counted(undefined),
   'deviceclasses.resource.k8s.io': counted(undefined),

@@ -1,4 +1,5 @@
 /** Which storage serves a subresource besides status. */
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Environment } from '../../../environment.ts';
 import { ScaleStorage } from './autoscaling/scale-storage.ts';
@@ -46,7 +47,5 @@ export function subresourceStorage(
 }
 
 /** A subresource hands its strategy only objects of the kind it belongs to. */
-const anyKind = (strategy: UpdateStrategy<never>): StatusStrategy =>
-  strategy as unknown as StatusStrategy;
-
-type StatusStrategy = ConstructorParameters<typeof StatusStorage>[1];
+const anyKind = <T extends KubeObject>(strategy: UpdateStrategy<T>): UpdateStrategy<KubeObject> =>
+  strategy as unknown as UpdateStrategy<KubeObject>;

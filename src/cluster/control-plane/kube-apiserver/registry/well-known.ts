@@ -1,6 +1,6 @@
 /** The resources that the server's own code names. */
 import { must } from '#base/assert';
-import { resourceFor, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 
 const find = (group: string, plural: string): ResourceInfo =>
   must(resourceFor(group, 'v1', plural), `${plural} are served`);

@@ -18,11 +18,11 @@ import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { EtcdClient, EtcdWatch, EtcdWatchEvent, KeyValue } from '../../etcd/client.ts';
+import type { CacheHandler, ResourceCache } from '../registry/rest-storage.ts';
 import { CacheWatcher } from './cache-watcher.ts';
 import { decode, withResourceVersion } from './codec.ts';
 import { type CacheEvent, EventWindow } from './event-window.ts';
 import { cutPage, listFromEtcd } from './pages.ts';
-import type { CacheHandler, ResourceCache } from '../registry/rest-storage.ts';
 import type { ListPage, ListQuery, Reader, WatchQuery } from './reader.ts';
 import { WatcherIndex } from './watcher-index.ts';
 
@@ -188,8 +188,7 @@ export class Cacher implements Reader, ResourceCache {
     if (query.continue !== '' || query.exact) {
       return yield* listFromEtcd(this.#options.etcd, query);
     }
-    const wanted =
-      resourceVersion === '' ? yield* this.#latestRevision() : Number(resourceVersion);
+    const wanted = resourceVersion === '' ? yield* this.#latestRevision() : Number(resourceVersion);
     const fresh = yield* this.#waitFor(wanted);
     if (!fresh.ok) return fresh;
     // A list at any revision is served whole, whatever the limit.

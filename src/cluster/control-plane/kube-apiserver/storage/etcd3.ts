@@ -6,12 +6,7 @@
  * resourceVersion, or the Status a client would get.
  */
 import { err, ok } from '#base/result';
-import {
-  alreadyExists,
-  conflict,
-  type GroupResource,
-  notFound,
-} from '#k8s.io/apimachinery/errors';
+import { alreadyExists, conflict, type GroupResource, notFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Preconditions } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';

@@ -3,7 +3,7 @@
  * Models k8s.io/apiserver pkg/storage/selection_predicate.go.
  */
 import { err, ok, type Result } from '#base/result';
-import { type FieldSelector, everyField, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import { everyField, type FieldSelector, parseFieldSelector } from '#k8s.io/apimachinery/fields';
 import {
   everything,
   formatSelector,

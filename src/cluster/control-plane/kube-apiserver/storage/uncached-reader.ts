@@ -81,7 +81,10 @@ export class UncachedReader implements Reader {
     const { sim } = this.#options;
     const { cause } = sim;
     const objects = (initial ?? []).map(decode);
-    watcher.begin(objects.filter((object) => watcher.selects(object)), revision);
+    watcher.begin(
+      objects.filter((object) => watcher.selects(object)),
+      revision,
+    );
     if (query.sendInitialEvents && query.bookmarks) watcher.bookmark(revision, true);
     sim.cause = cause;
   }

@@ -105,7 +105,9 @@ export class FileSystem {
   #everyPath(): readonly string[] {
     const mounted = this.#mounts.flatMap(({ containerPath, folder }) => [
       containerPath,
-      ...[...folder.keys()].map((name) => (name === '' ? containerPath : `${containerPath}/${name}`)),
+      ...[...folder.keys()].map((name) =>
+        name === '' ? containerPath : `${containerPath}/${name}`,
+      ),
     ]);
     return [...this.#layer.keys(), ...mounted];
   }

@@ -3,7 +3,7 @@
  * Models what runc does before exec: look the command up in $PATH.
  */
 import { err, ok, type Result } from '#base/result';
-import type { ImageConfig } from '../../../cluster-config.ts';
+import type { ImageConfig } from '#cluster/cluster-config';
 import { applets } from './applets/applets.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';

@@ -6,8 +6,8 @@
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { NodeConfig } from '../../../cluster-config.ts';
-import { podResources } from './resource-config.ts';
 import { podQos } from './qos.ts';
+import { podResources } from './resource-config.ts';
 
 /** What memory.limit_in_bytes of a cgroup v1 says when nothing limits it. */
 const unlimitedBytes = '9007199254740988Ki';

@@ -3,8 +3,7 @@
  * Models kubernetes/pkg/apis/core/v1/helper/qos and pkg/kubelet/qos/policy.go.
  */
 import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
-import { isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
-import { compareQuantities } from '#k8s.io/apimachinery/quantity';
+import { compareQuantities, isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
 
 export type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
 

@@ -38,10 +38,7 @@ const list = (resources: Readonly<Record<string, string>> | undefined): CpuAndMe
   memory: resources?.['memory'],
 });
 
-function linuxResources(
-  requests: CpuAndMemory,
-  limits: CpuAndMemory,
-): LinuxContainerResources {
+function linuxResources(requests: CpuAndMemory, limits: CpuAndMemory): LinuxContainerResources {
   // Without a request the limit counts as one.
   const cpu = requests.cpu ?? limits.cpu;
   return {

@@ -13,10 +13,9 @@ import type { PodConfig } from './pod-config.ts';
 export function* newSourceApiserver(
   context: KubeletContext,
   config: PodConfig,
-  nodeSynced: Process,
-  onSynced: () => void,
+  informersSynced: Process,
 ): Process {
-  yield* nodeSynced;
+  yield* informersSynced;
   const { sim, tracer, client, prng, node } = context;
   const informer = new SharedInformer<Pod>(sim, tracer, client, prng.fork('source/api'), {
     resource: pods,
@@ -27,7 +26,5 @@ export function* newSourceApiserver(
     onUpdate: (_old, pod) => config.seen('api', pod),
     onDelete: (pod) => config.gone('api', pod),
   });
-  sim.spawn('reflector pods', informer.run());
-  yield* informer.waitForSync();
-  onSynced();
+  yield* informer.run();
 }

@@ -51,7 +51,11 @@ export class PodCache {
       if (entry !== undefined && entry.at > minTime) return entry;
       if (this.#relistedAt(this.#sim.now) > minTime) return this.get(uid);
       const cause = this.#sim.cause;
-      yield* firstOf(this.#sim, [this.#signal(uid)], this.#nextRelist(this.#sim.now) - this.#sim.now);
+      yield* firstOf(
+        this.#sim,
+        [this.#signal(uid)],
+        this.#nextRelist(this.#sim.now) - this.#sim.now,
+      );
       this.#sim.cause = cause;
     }
   }

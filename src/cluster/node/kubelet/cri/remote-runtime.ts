@@ -144,11 +144,7 @@ export class RemoteRuntime {
   }
 
   /** `timeout` in seconds. */
-  *stopContainer(
-    pod: string,
-    containerId: string,
-    timeout: number,
-  ): Process<CriResult<undefined>> {
+  *stopContainer(pod: string, containerId: string, timeout: number): Process<CriResult<undefined>> {
     return yield* this.#call(
       runtimeCall('StopContainer', pod, { containerId, timeout }),
       this.#runtime.runtime.stopContainer(containerId, timeout),

@@ -7,9 +7,9 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { Container, EnvVar, Pod, Service } from '#k8s.io/api/core/v1';
+import { textOfBase64 } from '#k8s.io/apimachinery/base64';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { findSpecContainer } from '../container/names.ts';
-import { decodeBase64 } from '../util/base64.ts';
 import { type EnvPair, fromServices } from './envvars.ts';
 
 /** What the environment may refer to. */
@@ -93,7 +93,9 @@ const decoded = (
 ): Readonly<Record<string, string>> | undefined =>
   data === undefined
     ? undefined
-    : Object.fromEntries(Object.entries(data).map(([key, value]) => [key, decodeBase64(value)]));
+    : Object.fromEntries(
+        Object.entries(data).map(([key, value]) => [key, textOfBase64(value) ?? '']),
+      );
 
 function resolve(
   pod: Pod,
@@ -121,7 +123,7 @@ function resolve(
     return ref.optional === true ? ok(undefined) : err(`${word} "${name}" not found`);
   }
   const found = data[ref.key];
-  if (found !== undefined) return ok(secret ? decodeBase64(found) : found);
+  if (found !== undefined) return ok(secret ? textOfBase64(found) : found);
   if (ref.optional === true) return ok(undefined);
   const where = `${namespace}/${name}`;
   return err(`couldn't find key ${ref.key} in ${secret ? 'Secret' : 'ConfigMap'} ${where}`);
@@ -187,7 +189,9 @@ export function resourceField(
   const quantity = own ?? (kind === 'limits' ? sources.nodeAllocatable[name] : undefined) ?? '0';
   const step = divisor === '0' ? '1' : divisor;
   const value =
-    name === 'cpu' ? milliValue(quantity) / milliValue(step) : wholeValue(quantity) / wholeValue(step);
+    name === 'cpu'
+      ? milliValue(quantity) / milliValue(step)
+      : wholeValue(quantity) / wholeValue(step);
   return ok(String(Math.ceil(value)));
 }
 

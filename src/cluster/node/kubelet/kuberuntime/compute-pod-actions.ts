@@ -94,7 +94,11 @@ function actionsForNewSandbox(
   if (policy === 'Never' && attempt !== 0 && hadContainers) return nothing;
   const toStart = pod.spec.containers.filter((container) => {
     const exited = findContainer(status, container.name);
-    return !(policy === 'OnFailure' && exited?.state === 'CONTAINER_EXITED' && exited.exitCode === 0);
+    return !(
+      policy === 'OnFailure' &&
+      exited?.state === 'CONTAINER_EXITED' &&
+      exited.exitCode === 0
+    );
   });
   if (toStart.length === 0) return nothing;
   const [firstInit] = pod.spec.initContainers ?? [];
@@ -234,4 +238,3 @@ export function containerShouldRestart(pod: Pod, container: Container, exitCode:
   if (policy === 'Always') return true;
   return policy === 'OnFailure' && exitCode !== 0;
 }
-

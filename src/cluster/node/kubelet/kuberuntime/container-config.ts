@@ -10,7 +10,11 @@ import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { ContainerConfig, ContainerMount, NamespaceOptions } from '#k8s.io/cri-api/runtime';
 import { containerResources } from '../cm/resource-config.ts';
-import { type EnvironmentSources, expand, makeEnvironmentVariables } from '../envvars/environment.ts';
+import {
+  type EnvironmentSources,
+  expand,
+  makeEnvironmentVariables,
+} from '../envvars/environment.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { containerAnnotations, containerLabels } from './labels.ts';

@@ -5,7 +5,7 @@
  * runtime status. Out: CRI calls in upstream's order, and for each container that did not start
  * the reason.
  */
-import { minute, second, type SimTime } from '#base/sim-time';
+import { minute, type SimTime, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import type { PodSandboxConfig } from '#k8s.io/cri-api/runtime';
@@ -292,11 +292,7 @@ const failed = (reason: string, message: string): PodSyncResult => ({
   started: [],
 });
 
-function targetOf(
-  pod: Pod,
-  container: Container,
-  status: RuntimePodStatus,
-): string | undefined {
+function targetOf(pod: Pod, container: Container, status: RuntimePodStatus): string | undefined {
   const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container.name);
   const target = spec?.targetContainerName ?? '';
   return target === '' ? undefined : findContainer(status, target)?.id;

@@ -24,15 +24,17 @@ export const podLogsDirectory = (pod: Pod): string => {
 export const podHostname = (pod: Pod, nodeName: string): string =>
   pod.spec.hostNetwork === true
     ? nodeName
-    : (pod.spec.hostname ?? pod.metadata.name)
-        .slice(0, hostnameMaxLength)
-        .replace(/[-.]+$/, '');
+    : (pod.spec.hostname ?? pod.metadata.name).slice(0, hostnameMaxLength).replace(/[-.]+$/, '');
 
 /** Source: runtimeutil NamespacesForPod. */
 export const namespaceOptions = (pod: Pod): NamespaceOptions => ({
   network: pod.spec.hostNetwork === true ? 'NODE' : 'POD',
   pid:
-    pod.spec.hostPID === true ? 'NODE' : pod.spec.shareProcessNamespace === true ? 'POD' : 'CONTAINER',
+    pod.spec.hostPID === true
+      ? 'NODE'
+      : pod.spec.shareProcessNamespace === true
+        ? 'POD'
+        : 'CONTAINER',
   ipc: pod.spec.hostIPC === true ? 'NODE' : 'POD',
 });
 

@@ -133,4 +133,3 @@ function restartCount(status: RuntimePodStatus, name: string): number {
   const last = findContainer(status, name);
   return last === undefined ? 0 : last.metadata.attempt + 1;
 }
-

@@ -42,7 +42,8 @@ export class HandlerRunner {
       const { httpGet } = handler;
       const host = httpGet.host ?? this.#podIP(pod.metadata.uid);
       const port = resolvePort(container, httpGet.port);
-      if (port === undefined) return err(`couldn't find port: ${httpGet.port} in ${container.name}`);
+      if (port === undefined)
+        return err(`couldn't find port: ${httpGet.port} in ${container.name}`);
       const answer = yield* this.#network.httpGet(host, port, httpGet.path ?? '/', 30 * second);
       return answer.ok ? ok(undefined) : err(answer.error);
     }

@@ -52,7 +52,7 @@ export class GenericPleg {
     this.#phase = context.prng.fork('pleg').nextInt(relistPeriod);
   }
 
-  useCache(cache: PodCache): void {
+  fill(cache: PodCache): void {
     this.#cache = cache;
   }
 

@@ -10,7 +10,7 @@ import { isSidecar } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { ProbeVerdicts } from '../kuberuntime/compute-pod-actions.ts';
 import type { PodNetwork } from './pod-network.ts';
-import { Prober, type ProbeKind } from './prober.ts';
+import { type ProbeKind, Prober } from './prober.ts';
 import { type ProbeUpdate, ResultsManager } from './results.ts';
 import { ProbeWorker } from './worker.ts';
 

@@ -105,7 +105,7 @@ export class Prober {
         ? { result: 'success', output: '' }
         : { result: 'failure', output: answer.error };
     }
-    const error = 'missing probe handler for ' + `${podKey(pod)}:${container.name}`;
+    const error = `missing probe handler for ${podKey(pod)}:${container.name}`;
     return { result: 'unknown', output: '', error };
   }
 

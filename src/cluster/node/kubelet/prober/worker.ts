@@ -2,14 +2,13 @@
  * Probes one container with one kind of probe for as long as the pod lives.
  * Models kubernetes/pkg/kubelet/prober/worker.go.
  */
-import { second } from '#base/sim-time';
+import { parseRfc3339, second } from '#base/sim-time';
 import type { Container, ContainerStatus, Pod, PodStatus, Probe } from '#k8s.io/api/core/v1';
-import { parseRfc3339 } from '#base/sim-time';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { isSidecar, restartPolicyOf } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
-import type { Prober, ProbeKind, ProbeResult } from './prober.ts';
+import type { ProbeKind, ProbeResult, Prober } from './prober.ts';
 import type { ResultsManager } from './results.ts';
 
 const initialResult: Readonly<Record<ProbeKind, ProbeResult>> = {
@@ -117,7 +116,12 @@ export class ProbeWorker {
     if (sim.now - startedAt < (probe.initialDelaySeconds ?? 0) * second) return true;
     if ((status.started === true) === (kind === 'startup')) return true;
     const podIP = podStatus.podIP ?? '';
-    const result = yield* this.#prober.probe(kind, probe, { pod, container, containerId: id, podIP });
+    const result = yield* this.#prober.probe(kind, probe, {
+      pod,
+      container,
+      containerId: id,
+      podIP,
+    });
     if (result !== 'unknown' && !this.#stopped) this.#note(result);
     return true;
   }

@@ -41,7 +41,9 @@ function fromRuntime(
   container: Container,
   old: ContainerStatus | undefined,
 ): ContainerStatus {
-  const runs = options.runtime.containers.filter(({ metadata }) => metadata.name === container.name);
+  const runs = options.runtime.containers.filter(
+    ({ metadata }) => metadata.name === container.name,
+  );
   const [current, last] = runs;
   if (current === undefined) return withoutRuntime(options, container, old);
   const status = convert(options.pod, container, current, old);

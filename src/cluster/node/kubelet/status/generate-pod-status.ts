@@ -7,8 +7,8 @@
  */
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { podLimits, podRequests } from '../cm/pod-requests.ts';
-import { podIPs, type RuntimePodStatus } from '../container/runtime-status.ts';
 import { podQos } from '../cm/qos.ts';
+import { podIPs, type RuntimePodStatus } from '../container/runtime-status.ts';
 import type { ReasonCache } from '../reason-cache.ts';
 import { convertContainerStatuses } from './container-statuses.ts';
 import {

@@ -29,9 +29,7 @@ const yes: Verdict = { status: 'True' };
 
 const condition = (pod: Pod, type: string, { status, reason, message }: Verdict): PodCondition => ({
   type,
-  ...(pod.metadata.generation === undefined
-    ? {}
-    : { observedGeneration: pod.metadata.generation }),
+  ...(pod.metadata.generation === undefined ? {} : { observedGeneration: pod.metadata.generation }),
   status,
   lastProbeTime: null,
   ...(reason === undefined ? {} : { reason }),
@@ -62,7 +60,7 @@ export function podInitialized(pod: Pod, statuses: Statuses, phase: PodPhase): P
   // Once a regular container ran, the pod has been initialized.
   const initialized = pod.spec.containers.some(({ name }) => hasRun(statuses.get(name)));
   if (initialized) return condition(pod, type, yes);
-  const message = describe([
+  const message = notReadyText([
     ['unknown', unknown],
     ['incomplete', incomplete],
   ]);
@@ -89,14 +87,14 @@ function containersVerdict(pod: Pod, statuses: Statuses, phase: PodPhase): Verdi
     return { status: 'False', reason: 'PodCompleted' };
   }
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
-  const message = describe([
+  const message = notReadyText([
     ['unknown', unknown],
     ['unready', unready],
   ]);
   return message === '' ? yes : { status: 'False', reason: 'ContainersNotReady', message };
 }
 
-const describe = (parts: readonly (readonly [string, readonly string[]])[]): string =>
+const notReadyText = (parts: readonly (readonly [string, readonly string[]])[]): string =>
   parts
     .filter(([, names]) => names.length > 0)
     .map(([word, names]) => `containers with ${word} status: [${names.join(' ')}]`)

@@ -129,7 +129,8 @@ export class StatusManager {
     const known = this.#statuses.get(pod.metadata.uid)?.status;
     if (known === undefined) return;
     const id = `containerd://${containerId}`;
-    const apply = (status: ContainerStatus) => (status.containerID === id ? change(status) : status);
+    const apply = (status: ContainerStatus) =>
+      status.containerID === id ? change(status) : status;
     const regular = (known.containerStatuses ?? []).map(apply);
     const init = known.initContainerStatuses?.map(apply);
     const all = new Map([...(init ?? []), ...regular].map((status) => [status.name, status]));

@@ -1,26 +1,17 @@
-/** Events about pods and their containers, in the words of kubernetes/pkg/kubelet/events. */
-import type { Pod } from '#k8s.io/api/core/v1';
-import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+/** Events about pods, their containers and the node; the kubelet's view of client-go's recorder. */
+import type { ObjectReference, Pod } from '#k8s.io/api/core/v1';
+import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import { fieldPath } from '../container/names.ts';
 
 export type EventType = 'Normal' | 'Warning';
 
-/** The part of client-go's EventRecorder that the kubelet uses. */
-export interface Recorder {
-  event(
-    regarding: KubeObject,
-    type: EventType,
-    reason: string,
-    message: string,
-    extra?: { readonly fieldPath?: string },
-  ): void;
-}
-
 export class PodEvents {
-  readonly #recorder: Recorder;
+  readonly #recorder: Pick<EventRecorder, 'event'>;
+  readonly #node: ObjectReference;
 
-  constructor(recorder: Recorder) {
+  constructor(recorder: Pick<EventRecorder, 'event'>, nodeName: string) {
     this.#recorder = recorder;
+    this.#node = { kind: 'Node', name: nodeName, apiVersion: 'v1' };
   }
 
   pod(pod: Pod, type: EventType, reason: string, message: string): void {
@@ -32,7 +23,7 @@ export class PodEvents {
     this.#recorder.event(pod, type, reason, message, { fieldPath: fieldPath(pod, name) });
   }
 
-  object(regarding: KubeObject, type: EventType, reason: string, message: string): void {
-    this.#recorder.event(regarding, type, reason, message);
+  node(type: EventType, reason: string, message: string): void {
+    this.#recorder.event(this.#node, type, reason, message);
   }
 }

@@ -13,7 +13,12 @@ import { type Cause, type Process, sleep } from '#sim/simulation';
 import { allContainers, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
-import { type MountedVolume, type VolumePlugins, type VolumeSpec, volumeSpec } from './volume-plugins.ts';
+import {
+  type MountedVolume,
+  type VolumePlugins,
+  type VolumeSpec,
+  volumeSpec,
+} from './volume-plugins.ts';
 
 const loopPeriod: Duration = ms(100);
 const pollInterval: Duration = ms(300);
@@ -108,7 +113,7 @@ export class VolumeManager {
       if (cancel.cancelled) {
         return { ok: false, error: { kind: 'canceled', message: 'context canceled' } };
       }
-      if (sim.now >= end) return { ok: false, error: timedOut(entry, missing) };
+      if (sim.now >= end) return { ok: false, error: timedOut(missing) };
       yield* firstOf(sim, [cancel.signal], pollInterval);
       sim.cause = cause;
     }
@@ -240,7 +245,7 @@ const untilTick = (now: SimTime, phase: Duration): Duration => {
   return since === 0 ? loopPeriod : loopPeriod - since;
 };
 
-function timedOut(entry: PodEntry, missing: readonly VolumeEntry[]): SyncError {
+function timedOut(missing: readonly VolumeEntry[]): SyncError {
   const names = (entries: readonly VolumeEntry[]) =>
     entries.map(({ volume }) => volume.name).join(' ');
   const message =

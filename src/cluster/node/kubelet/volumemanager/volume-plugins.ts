@@ -8,7 +8,6 @@ import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
 import type { ConfigMap, KeyToPath, Pod, Secret, Volume } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
-import type { KubeletContext } from '../kubelet-context.ts';
 import type { TokenManager } from '../token/token-manager.ts';
 import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
 
@@ -49,7 +48,7 @@ export class VolumePlugins {
   readonly #objects: ObjectManager;
   readonly #tokens: TokenManager;
 
-  constructor(_context: KubeletContext, objects: ObjectManager, tokens: TokenManager) {
+  constructor(objects: ObjectManager, tokens: TokenManager) {
     this.#objects = objects;
     this.#tokens = tokens;
   }
@@ -98,7 +97,9 @@ export class VolumePlugins {
     }
     const missing = items.find(({ key }) => !hasKey(found.value, key));
     if (missing === undefined || optional) return ok(undefined);
-    return err(`references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${missing.key}`);
+    return err(
+      `references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${missing.key}`,
+    );
   }
 }
 

@@ -5,9 +5,10 @@
  * their node, and what a pod names leads to the pod. Here the paths are counted per node, so a
  * question is one look-up.
  */
+
+import { must } from '#base/assert';
 import type { PersistentVolume, Pod } from '#k8s.io/api/core/v1';
 import type { VolumeAttachment } from '#k8s.io/api/storage/v1';
-import { must } from '#base/assert';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { ResourceCache } from '../../registry/rest-storage.ts';
 import { podReferences } from './pod-references.ts';

@@ -8,7 +8,7 @@
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import { parseFieldSelector, requiredValue } from '#k8s.io/apimachinery/fields';
 import type { UserInfo } from '../../registry/rest-storage.ts';
-import { allow, type Attributes, type Authorizer, noOpinion, type Verdict } from '../authorizer.ts';
+import { type Attributes, type Authorizer, allow, noOpinion, type Verdict } from '../authorizer.ts';
 import { RuleSet } from '../rbac/rule.ts';
 import type { NodeGraph } from './graph.ts';
 
@@ -66,7 +66,11 @@ const subdivided: Readonly<Record<string, Check | undefined>> = {
   'pods.': pod,
 };
 
-function related(node: string, { resource, namespace, name }: Attributes, graph: NodeGraph): Verdict {
+function related(
+  node: string,
+  { resource, namespace, name }: Attributes,
+  graph: NodeGraph,
+): Verdict {
   if (name === '') return no('No Object name found');
   return graph.hasPath(resource, namespace, name, node)
     ? allow

@@ -7,10 +7,11 @@
  * something changes, so no request scans bindings. (Upstream visits bindings in the order of a Go
  * map; here they are sorted by name.)
  */
+
+import { must } from '#base/assert';
 import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '#k8s.io/api/rbac/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
-import { must } from '#base/assert';
 import type { ResourceCache, UserInfo } from '../../registry/rest-storage.ts';
 import { type Attributes, type Authorizer, noOpinion, type Verdict } from '../authorizer.ts';
 import { RuleSet } from './rule.ts';

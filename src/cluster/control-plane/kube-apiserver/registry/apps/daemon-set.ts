@@ -1,7 +1,12 @@
 /** Source: kubernetes pkg/registry/apps/daemonset/strategy.go. */
 import type { DaemonSet } from '#k8s.io/api/apps/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { immutableField, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import {
+  immutableField,
+  preparedNew,
+  preparedUpdate,
+  statusStrategy,
+} from '../common-strategies.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
 

@@ -1,11 +1,24 @@
 /** Source: kubernetes pkg/registry/apps/deployment/strategy.go, pkg/apis/apps/validation. */
 import type { Deployment, DeploymentStrategy } from '#k8s.io/api/apps/v1';
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '#k8s.io/apimachinery/field-error';
+import {
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
 import { percentOf, scaledValue } from '#k8s.io/apimachinery/int-or-string';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123LabelErrors, percentErrors } from '#k8s.io/apimachinery/validation';
-import { immutableField, nonNegative, preparedNew, preparedUpdate, specChanged, withSpec } from '../common-strategies.ts';
+import {
+  immutableField,
+  nonNegative,
+  preparedNew,
+  preparedUpdate,
+  specChanged,
+  withSpec,
+} from '../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../strategy.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
 

@@ -1,7 +1,13 @@
 /** Source: kubernetes pkg/registry/apps/replicaset/strategy.go. */
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { FieldError } from '#k8s.io/apimachinery/field-error';
-import { immutableField, nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import {
+  immutableField,
+  nonNegative,
+  preparedNew,
+  preparedUpdate,
+  statusStrategy,
+} from '../common-strategies.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
 

@@ -21,7 +21,10 @@ export function validateSelector(
   if (selector === undefined) return [required('spec.selector')];
   const errors = validateLabelSelector(selector, 'spec.selector');
   if (!isEmptySelector(selector)) return errors;
-  return [...errors, invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`)];
+  return [
+    ...errors,
+    invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`),
+  ];
 }
 
 /** The template must match the selector and restart always. */

@@ -57,7 +57,8 @@ export class ScaleStorage implements RestStorage {
       const scale = transform(scaleOf(current));
       if (!scale.ok) return scale;
       const { uid, resourceVersion } = scale.value.metadata;
-      if (uid !== undefined && uid !== current.metadata.uid) return err(conflict(group, attrs.name));
+      if (uid !== undefined && uid !== current.metadata.uid)
+        return err(conflict(group, attrs.name));
       const replicas = (scale.value as Scalable).spec?.replicas ?? 0;
       return ok({
         ...current,

@@ -1,7 +1,13 @@
 /** Source: kubernetes pkg/registry/batch/job/strategy.go. */
 import type { Job } from '#k8s.io/api/batch/v1';
 import { notSupported } from '#k8s.io/apimachinery/field-error';
-import { immutableField, nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import {
+  immutableField,
+  nonNegative,
+  preparedNew,
+  preparedUpdate,
+  statusStrategy,
+} from '../common-strategies.ts';
 import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
 import { defineStrategy } from '../strategy.ts';
 

@@ -1,6 +1,11 @@
 /** ConfigMaps and secrets. Source: kubernetes pkg/registry/core/{configmap,secret}/strategy.go. */
 import type { ConfigMap, Secret } from '#k8s.io/api/core/v1';
-import { duplicate, type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+} from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { configMapKeyErrors } from '#k8s.io/apimachinery/validation';
 import { immutableField } from '../common-strategies.ts';
@@ -11,7 +16,9 @@ type Data = Readonly<Record<string, string>>;
 const keyErrors = (path: string, data: Data = {}): readonly FieldError[] =>
   Object.keys(data)
     .sort()
-    .flatMap((key) => configMapKeyErrors(key).map((text) => invalidValue(`${path}[${key}]`, key, text)));
+    .flatMap((key) =>
+      configMapKeyErrors(key).map((text) => invalidValue(`${path}[${key}]`, key, text)),
+    );
 
 function validateConfigMap({ data, binaryData = {} }: ConfigMap): readonly FieldError[] {
   const both = Object.keys(data ?? {}).filter((key) => Object.hasOwn(binaryData, key));

@@ -11,7 +11,10 @@ const kubernetesFinalizer = 'kubernetes';
 function withNameLabel(namespace: Namespace): Namespace {
   const { labels, name } = namespace.metadata;
   if (labels?.[nameLabel] === name) return namespace;
-  return { ...namespace, metadata: { ...namespace.metadata, labels: { ...labels, [nameLabel]: name } } };
+  return {
+    ...namespace,
+    metadata: { ...namespace.metadata, labels: { ...labels, [nameLabel]: name } },
+  };
 }
 
 export const namespaceStrategy = defineStrategy<Namespace>({

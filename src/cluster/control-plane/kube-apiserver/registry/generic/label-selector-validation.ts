@@ -16,8 +16,12 @@ export function validateLabelSelector(
   selector: LabelSelector,
   path: string,
 ): readonly FieldError[] {
-  const errors: FieldError[] = [...validateLabels(selector.matchLabels ?? {}, childPath(path, 'matchLabels'))];
-  for (const [index, { key, operator, values = [] }] of (selector.matchExpressions ?? []).entries()) {
+  const errors: FieldError[] = [
+    ...validateLabels(selector.matchLabels ?? {}, childPath(path, 'matchLabels')),
+  ];
+  for (const [index, { key, operator, values = [] }] of (
+    selector.matchExpressions ?? []
+  ).entries()) {
     const field = indexPath(childPath(path, 'matchExpressions'), index);
     if (operator === 'In' || operator === 'NotIn') {
       if (values.length === 0) {

@@ -96,7 +96,10 @@ export class SchedulingQueue {
       return;
     }
     const waiting = this.#unschedulable.get(key);
-    if (waiting === undefined) return this.add(pod);
+    if (waiting === undefined) {
+      this.add(pod);
+      return;
+    }
     waiting.pod = pod;
     nominator.add(pod, nominator.nodeOf(pod));
     for (const event of podChanges(old, pod)) {

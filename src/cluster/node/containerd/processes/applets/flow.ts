@@ -1,7 +1,7 @@
 /** Applets that only take time or say yes or no: sleep, true, false, test, httpd. */
 import { seconds } from '#base/sim-time';
 import { Signal } from '#sim/signal';
-import { sleep as sleepFor } from '#sim/simulation';
+import { type Process, type Simulation, sleep as sleepFor } from '#sim/simulation';
 import { absolute, type Program } from '../program.ts';
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -23,7 +23,7 @@ export const httpd: Program = function* ({ sim }) {
   return yield* forever(sim);
 };
 
-function* forever(sim: ConstructorParameters<typeof Signal>[0]) {
+function* forever(sim: Simulation): Process<never> {
   const never = new Signal(sim);
   for (;;) yield* never.wait();
 }

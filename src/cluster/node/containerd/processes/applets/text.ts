@@ -12,18 +12,18 @@ export const echo: Program = function* ({ argv, out }) {
     words = words.slice(1);
   }
   const text = words.join(' ');
-  out((escapes ? unescape(text) : text) + newline);
+  out((escapes ? withEscapes(text) : text) + newline);
   return 0;
 };
 
-const unescape = (text: string): string =>
+const withEscapes = (text: string): string =>
   text.replace(/\\([nt\\])/g, (_, letter: string) =>
     letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\',
   );
 
 /** `%s`, `%d` and backslash escapes; the format is used again while arguments are left. */
 export const printf: Program = function* ({ argv, out }) {
-  const format = unescape(argv[1] ?? '');
+  const format = withEscapes(argv[1] ?? '');
   const words = argv.slice(2);
   do {
     out(format.replace(/%[sd%]/g, (verb) => (verb === '%%' ? '%' : (words.shift() ?? ''))));
@@ -53,7 +53,10 @@ export const date: Program = function* ({ sim, out }) {
 
 /** Lines that match a pattern: -E, -q, -v, -i, -c. */
 export const grep: Program = function* (context) {
-  const flags = context.argv.slice(1).filter((word) => /^-\w+$/.test(word)).join('');
+  const flags = context.argv
+    .slice(1)
+    .filter((word) => /^-\w+$/.test(word))
+    .join('');
   const [pattern = '', ...names] = context.argv.slice(1).filter((word) => !/^-\w+$/.test(word));
   const expression = new RegExp(pattern, flags.includes('i') ? 'i' : '');
   const found = linesOf(context, names).filter(
@@ -65,7 +68,14 @@ export const grep: Program = function* (context) {
 };
 
 export const wc: Program = function* (context) {
-  context.out(`${linesOf(context, context.argv.slice(1).filter((w) => !w.startsWith('-'))).length}\n`);
+  context.out(
+    `${
+      linesOf(
+        context,
+        context.argv.slice(1).filter((w) => !w.startsWith('-')),
+      ).length
+    }\n`,
+  );
   return 0;
 };
 

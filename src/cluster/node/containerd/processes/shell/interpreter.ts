@@ -5,8 +5,9 @@
  * one after the other, `&` runs beside. Traps are looked at between commands, as a shell does
  * while a child runs in the foreground.
  */
-import { type Process, sleep } from '#sim/simulation';
+
 import { microsecond } from '#base/sim-time';
+import { type Process, sleep } from '#sim/simulation';
 import { applets } from '../applets/applets.ts';
 import { absolute, type ProcessContext, type SignalName } from '../program.ts';
 import { builtins, ExitShell, LoopControl } from './builtins.ts';
@@ -209,7 +210,8 @@ export class Shell {
   ): Process<number> {
     const name = argv[0] ?? '';
     const base = name.replace(/^\/(?:usr\/)?s?bin\//, '');
-    if (base === 'sh' || base === 'ash') return yield* runShell({ ...this.#child(assigned, streams), argv });
+    if (base === 'sh' || base === 'ash')
+      return yield* runShell({ ...this.#child(assigned, streams), argv });
     const applet = applets.get(base);
     if (applet === undefined) {
       streams.err(`sh: ${name}: not found\n`);
@@ -281,7 +283,11 @@ export class Shell {
       else {
         let output = '';
         const shell = new Shell(this.context, this);
-        const streams = { stdin: '', out: (more: string) => (output += more), err: this.context.err };
+        const streams = {
+          stdin: '',
+          out: (more: string) => (output += more),
+          err: this.context.err,
+        };
         this.status = yield* shell.runToExit(part.script, streams);
         text += output.replace(/\n+$/, '');
       }
@@ -310,6 +316,8 @@ export function* runShell(context: ProcessContext): Process<number> {
     return 2;
   }
   const shell = new Shell(context);
-  if (at >= 0) argv.slice(at + 2).forEach((word, index) => shell.variables.set(String(index), word));
+  for (const [index, word] of (at < 0 ? [] : argv.slice(at + 2)).entries()) {
+    shell.variables.set(String(index), word);
+  }
   return yield* shell.runToExit(script, { stdin, out, err });
 }

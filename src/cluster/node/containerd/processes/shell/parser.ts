@@ -167,7 +167,8 @@ class Parser {
     this.#at++;
     const operator = match[2] ?? '';
     const standard = operator === '<' ? 0 : 1;
-    const fd = match[1] === '' || match[1] === undefined ? standard : (Number(match[1]) as 0 | 1 | 2);
+    const fd =
+      match[1] === '' || match[1] === undefined ? standard : (Number(match[1]) as 0 | 1 | 2);
     const token = this.#next();
     if (token.operator !== undefined) throw this.#unexpected();
     const modes = { '<': 'read', '>': 'write', '>>': 'append', '>&': 'duplicate' } as const;

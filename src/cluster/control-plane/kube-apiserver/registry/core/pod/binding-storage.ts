@@ -29,7 +29,8 @@ export class BindingStorage implements RestStorage {
     if (!mutated.ok) return mutated;
     const binding = mutated.value as unknown as Binding;
     const problem = problemsOf(binding);
-    if (problem.length > 0) return err(invalid({ group: '', kind: 'Binding' }, attrs.name, problem));
+    if (problem.length > 0)
+      return err(invalid({ group: '', kind: 'Binding' }, attrs.name, problem));
     const checked = yield* admission.validate({ ...change, object: mutated.value });
     if (!checked.ok) return checked;
     if (attrs.dryRun) return ok(success);

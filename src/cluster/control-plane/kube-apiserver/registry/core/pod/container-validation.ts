@@ -13,7 +13,11 @@ import {
   required,
   valueNotFound,
 } from '#k8s.io/apimachinery/field-error';
-import { compareQuantities, parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
+import {
+  compareQuantities,
+  parseQuantity,
+  quantityFormatError,
+} from '#k8s.io/apimachinery/quantity';
 import {
   dns1123LabelErrors,
   envVarNameErrors,
@@ -64,7 +68,12 @@ export function validateContainer(
     const detail = 'must not have leading or trailing whitespace';
     errors.push(invalidValue(childPath(path, 'image'), image, detail));
   }
-  oneOf(terminationMessagePolicy, messagePolicies, childPath(path, 'terminationMessagePolicy'), errors);
+  oneOf(
+    terminationMessagePolicy,
+    messagePolicies,
+    childPath(path, 'terminationMessagePolicy'),
+    errors,
+  );
   validatePorts(container.ports ?? [], childPath(path, 'ports'), errors);
   validateEnv(container.env ?? [], childPath(path, 'env'), errors);
   validateMounts(container, volumes, childPath(path, 'volumeMounts'), errors);
@@ -123,7 +132,13 @@ function validateEnv(variables: readonly EnvVar[], path: string, errors: FieldEr
     const from = childPath(field, 'valueFrom');
     const sources = Object.values(valueFrom).filter((source) => source !== undefined).length;
     if (sources === 0) {
-      errors.push(invalidValue(from, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'));
+      errors.push(
+        invalidValue(
+          from,
+          '',
+          'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`',
+        ),
+      );
     }
     if (sources > 1) {
       errors.push(invalidValue(from, '', 'may not have more than one field specified at a time'));
@@ -161,7 +176,10 @@ const standardResources = new Set(['cpu', 'memory', 'ephemeral-storage']);
 /** Source: ValidateContainerResourceRequirements. */
 function validateResources({ resources }: Container, path: string, errors: FieldError[]): void {
   const { limits = {}, requests = {} } = resources ?? {};
-  for (const [key, list] of [['limits', limits], ['requests', requests]] as const) {
+  for (const [key, list] of [
+    ['limits', limits],
+    ['requests', requests],
+  ] as const) {
     for (const name of Object.keys(list).sort()) {
       const field = `${childPath(path, key)}[${name}]`;
       validateResource(name, list[name] as string, field, childPath(path, key), errors);
@@ -186,9 +204,12 @@ function validateResource(
 ): void {
   if (!name.includes('/') && !standardResources.has(name) && !name.startsWith('hugepages-')) {
     errors.push(invalidValue(listPath, name, 'must be a standard resource for containers'));
-    errors.push(invalidValue(listPath, name, 'must be a standard resource type or fully qualified'));
+    errors.push(
+      invalidValue(listPath, name, 'must be a standard resource type or fully qualified'),
+    );
   }
-  if (parseQuantity(value) === undefined) errors.push(invalidValue(path, value, quantityFormatError));
+  if (parseQuantity(value) === undefined)
+    errors.push(invalidValue(path, value, quantityFormatError));
   else if (compareQuantities(value, '0') < 0) {
     errors.push(invalidValue(path, value, 'must be greater than or equal to 0'));
   }
@@ -228,6 +249,8 @@ function validateProbe(probe: Probe, name: string, path: string, errors: FieldEr
     }
   }
   if (name !== 'readinessProbe' && (probe.successThreshold ?? 1) !== 1) {
-    errors.push(invalidValue(childPath(path, 'successThreshold'), probe.successThreshold, 'must be 1'));
+    errors.push(
+      invalidValue(childPath(path, 'successThreshold'), probe.successThreshold, 'must be 1'),
+    );
   }
 }

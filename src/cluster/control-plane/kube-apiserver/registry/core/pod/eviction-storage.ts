@@ -37,7 +37,12 @@ export class EvictionStorage implements RestStorage {
 
   *create(attrs: RequestAttributes, eviction: KubeObject): Process<StorageResult<KubeObject>> {
     const { admission } = this.#pods.store.options;
-    const change = { request: attrs, operation: 'CREATE' as const, object: eviction, old: undefined };
+    const change = {
+      request: attrs,
+      operation: 'CREATE' as const,
+      object: eviction,
+      old: undefined,
+    };
     const admitted = yield* admission.admit(change);
     if (!admitted.ok) return admitted;
     const checked = yield* admission.validate(change);
@@ -57,8 +62,9 @@ export class EvictionStorage implements RestStorage {
 
   *#spendBudget(attrs: RequestAttributes, pod: Pod): Process<Result<void, Status>> {
     const cache = this.#environment.cache(wellKnown.podDisruptionBudgets);
-    const budgets = (cache.byIndex('namespace', pod.metadata.namespace) as PodDisruptionBudget[])
-      .filter(({ spec }) => matchLabelSelector(spec?.selector, pod.metadata.labels));
+    const budgets = (
+      cache.byIndex('namespace', pod.metadata.namespace) as PodDisruptionBudget[]
+    ).filter(({ spec }) => matchLabelSelector(spec?.selector, pod.metadata.labels));
     if (budgets.length > 1) return err(internalError(several));
     const [budget] = budgets;
     if (budget === undefined || attrs.dryRun) return ok(undefined);
@@ -108,7 +114,7 @@ function decremented(
 ): Result<KubeObject, Status> {
   const status = budget?.status;
   if (budget === undefined || status === undefined) return err(tooManyRequests(violated, 0));
-  const { disruptionsAllowed, desiredHealthy, currentHealthy } = status;
+  const { disruptionsAllowed = 0, desiredHealthy, currentHealthy } = status;
   if (disruptionsAllowed <= 0) {
     const message =
       `The disruption budget ${budget.metadata.name} needs ${desiredHealthy} healthy pods ` +

@@ -82,7 +82,12 @@ function validateVolumes(
 }
 
 function validateNames(spec: PodSpec, path: string, errors: FieldError[]): void {
-  for (const key of ['serviceAccountName', 'nodeName', 'priorityClassName', 'runtimeClassName'] as const) {
+  for (const key of [
+    'serviceAccountName',
+    'nodeName',
+    'priorityClassName',
+    'runtimeClassName',
+  ] as const) {
     const value = spec[key];
     if (value === undefined || value === '') continue;
     for (const text of dns1123SubdomainErrors(value)) {
@@ -102,7 +107,9 @@ function validateNumbers(spec: PodSpec, path: string, errors: FieldError[]): voi
   const { activeDeadlineSeconds, terminationGracePeriodSeconds } = spec;
   if (activeDeadlineSeconds !== undefined && activeDeadlineSeconds < 1) {
     const detail = inclusiveRangeError(1, 2147483647);
-    errors.push(invalidValue(childPath(path, 'activeDeadlineSeconds'), activeDeadlineSeconds, detail));
+    errors.push(
+      invalidValue(childPath(path, 'activeDeadlineSeconds'), activeDeadlineSeconds, detail),
+    );
   }
   const grace = childPath(path, 'terminationGracePeriodSeconds');
   errors.push(...nonNegative(grace, terminationGracePeriodSeconds));
@@ -149,7 +156,10 @@ export function validatePodTemplate(
   const metadata = childPath(path, 'metadata');
   return [
     ...validateLabels(template.metadata?.labels ?? {}, childPath(metadata, 'labels')),
-    ...validateAnnotations(template.metadata?.annotations ?? {}, childPath(metadata, 'annotations')),
+    ...validateAnnotations(
+      template.metadata?.annotations ?? {},
+      childPath(metadata, 'annotations'),
+    ),
     ...validatePodSpec(template.spec ?? { containers: [] }, childPath(path, 'spec')),
   ];
 }

@@ -39,12 +39,20 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
   const errors: FieldError[] = [...validatePodSpec(spec, 'spec')];
   for (const key of ['containers', 'initContainers'] as const) {
     if ((spec[key] ?? []).length !== (old[key] ?? []).length) {
-      return [...errors, forbiddenField(`spec.${key}`, 'pod updates may not add or remove containers')];
+      return [
+        ...errors,
+        forbiddenField(`spec.${key}`, 'pod updates may not add or remove containers'),
+      ];
     }
   }
   const kept = (old.tolerations ?? []).every((toleration) => tolerates(spec, toleration));
   if (!kept) {
-    errors.push(forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'));
+    errors.push(
+      forbiddenField(
+        'spec.tolerations',
+        'existing toleration can not be modified except its tolerationSeconds',
+      ),
+    );
   }
   if (!deepEqual(withMutableParts(spec, old), old)) {
     errors.push(forbiddenField('spec', immutableText));

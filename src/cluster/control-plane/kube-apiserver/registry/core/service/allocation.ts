@@ -84,7 +84,10 @@ class ServiceAllocator {
     for (const ip of spec.clusterIPs ?? []) if (ip !== 'None') yield* this.#release(ip);
   }
 
-  *#address(attrs: RequestAttributes, service: Service): Process<
+  *#address(
+    attrs: RequestAttributes,
+    service: Service,
+  ): Process<
     Result<{ readonly fields: Partial<ServiceSpec>; readonly taken: string | undefined }, Status>
   > {
     const { spec } = service;
@@ -97,7 +100,8 @@ class ServiceAllocator {
     if (asked !== '' && isHeldBy(held, service)) {
       return ok({ fields: { clusterIP: asked, clusterIPs: [asked] }, taken: undefined });
     }
-    const given = asked === '' ? yield* this.#any(attrs, service) : yield* this.#take(service, asked);
+    const given =
+      asked === '' ? yield* this.#any(attrs, service) : yield* this.#take(service, asked);
     if (!given.ok) return given;
     const fields = { clusterIP: given.value, clusterIPs: [given.value] };
     return ok({ fields, taken: given.value });
@@ -193,8 +197,9 @@ function refused({ metadata }: Service, field: string, value: unknown, detail: s
 }
 
 function isHeldBy(address: KubeObject | undefined, { metadata }: Service): boolean {
-  const parent = (address?.spec as { parentRef?: { namespace?: string; name?: string } } | undefined)
-    ?.parentRef;
+  const parent = (
+    address?.spec as { parentRef?: { namespace?: string; name?: string } } | undefined
+  )?.parentRef;
   return parent?.namespace === metadata.namespace && parent?.name === metadata.name;
 }
 

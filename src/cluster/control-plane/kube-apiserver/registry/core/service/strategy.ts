@@ -39,7 +39,8 @@ function validate({ spec }: Service): readonly FieldError[] {
   }
   for (const [index, ip] of (spec.clusterIPs ?? []).entries()) {
     if (ip === 'None') continue;
-    for (const text of ipErrors(ip)) errors.push(invalidValue(`spec.clusterIPs[${index}]`, ip, text));
+    for (const text of ipErrors(ip))
+      errors.push(invalidValue(`spec.clusterIPs[${index}]`, ip, text));
   }
   if (type === 'ExternalName') {
     const { externalName = '' } = spec;
@@ -112,7 +113,8 @@ function withKeptAddresses(service: Service, { spec: old }: Service): Service {
   const { spec } = service;
   if (spec.type === 'ExternalName' || old.type === 'ExternalName') return service;
   const kept = {
-    ...(spec.clusterIP === undefined && old.clusterIP !== undefined && { clusterIP: old.clusterIP }),
+    ...(spec.clusterIP === undefined &&
+      old.clusterIP !== undefined && { clusterIP: old.clusterIP }),
     ...(spec.clusterIPs === undefined &&
       old.clusterIPs !== undefined && { clusterIPs: old.clusterIPs }),
     ...(spec.ipFamilies === undefined &&

@@ -1,0 +1,120 @@
+/**
+ * `kubectl describe`: everything about an object, for people.
+ *
+ * Models k8s.io/kubectl pkg/cmd/describe describe.go: the objects are found first, then each is
+ * read again by its describer. With several objects the events are left out.
+ */
+import { err, ok } from '#base/result';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { boolFlag, intFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
+import { kindName } from '../printers/names.ts';
+import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
+import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import { describeDeployment } from './describe-deployment.ts';
+import { describeNode } from './describe-node.ts';
+import { describePod } from './describe-pod.ts';
+import { describeReplicaSet } from './describe-replica-set.ts';
+import type { Describer } from './describer.ts';
+
+/** By lower-case kind and group. */
+const describers: Readonly<Record<string, Describer>> = {
+  pod: describePod,
+  node: describeNode,
+  'deployment.apps': describeDeployment,
+  'replicaset.apps': describeReplicaSet,
+};
+
+export const describeCommand: Command = {
+  name: 'describe',
+  short: 'Show details of a specific resource or group of resources',
+  usage: '(TYPE [NAME_PREFIX | -l label] | TYPE/NAME)',
+  flags: [
+    boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
+    intFlag('chunk-size', 'Return large lists in chunks', { default: '500' }),
+    stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+    boolFlag('show-events', 'Show the events of the object', { default: 'true' }),
+    ...refused(
+      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
+      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
+      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
+    ),
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { session, args, flags } = invocation;
+  if (args.length === 0) {
+    return fail(
+      'You must specify the type of resource to describe. Use "kubectl api-resources" for a ' +
+        'complete list of supported resources.',
+    );
+  }
+  const selector = flags.string('selector');
+  const allNamespaces = flags.bool('all-namespaces');
+  const requests = yield* resolveArguments(session, args, {
+    selector,
+    allNamespaces,
+    wholeCollections: true,
+  });
+  if (!requests.ok) return requests;
+  const namespace = allNamespaces ? '' : session.config.namespace;
+  const fetched = yield* fetchObjects(session, requests.value, { namespace, selector });
+  const found = yield* withPrefixes(invocation, requests.value, fetched);
+  const failures: Failure[] = found.failure === undefined ? [] : [found.failure];
+  let first = true;
+  for (const info of found.infos) {
+    const text = yield* describeOne(invocation, info, found.infos.length);
+    if (!text.ok) failures.push(text.error);
+    else session.out(first ? text.value : `\n\n${text.value}`);
+    if (text.ok) first = false;
+  }
+  if (found.infos.length === 0 && failures.length === 0) session.err(nothingFound(invocation));
+  const failure = aggregate(failures);
+  return failure === undefined ? ok(undefined) : err(failure);
+}
+
+function nothingFound({ session, flags }: Invocation): string {
+  return flags.bool('all-namespaces')
+    ? 'No resources found\n'
+    : `No resources found in ${session.config.namespace} namespace.\n`;
+}
+
+/** When one name is not there, the objects whose names begin with it. */
+function* withPrefixes(
+  { session }: Invocation,
+  requests: readonly ResourceRequest[],
+  fetched: Fetched,
+): Process<Fetched> {
+  const [request, ...more] = requests;
+  const { failure } = fetched;
+  const absent = failure?.kind === 'status' && failure.status.reason === 'NotFound';
+  if (request?.name === undefined || more.length > 0 || !absent) return fetched;
+  const { resource, name } = request;
+  const { namespace } = session.config;
+  const all = yield* listAll(session, resource, { namespace, selector: '' });
+  if (!all.ok) return { infos: [], failure: all.error };
+  const infos = all.value
+    .filter(({ metadata }) => metadata.name.startsWith(name))
+    .map((object) => ({ resource, object }));
+  return infos.length === 0 ? fetched : { infos, failure: undefined };
+}
+
+function* describeOne(
+  { session, flags }: Invocation,
+  { resource, object }: Info,
+  count: number,
+): Process<Outcome<string>> {
+  const describer = describers[kindName(resource)];
+  if (describer === undefined) return notSimulated(`describing a ${kindName(resource)}`);
+  return yield* describer({
+    session,
+    resource,
+    namespace: object.metadata.namespace ?? '',
+    name: object.metadata.name,
+    showEvents: flags.bool('show-events') && (count === 1 || flags.changed('show-events')),
+    chunkSize: flags.int('chunk-size'),
+  });
+}

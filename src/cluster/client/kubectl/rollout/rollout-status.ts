@@ -1,0 +1,115 @@
+/**
+ * `kubectl rollout status`: follows a deployment until its rollout is done.
+ *
+ * Models k8s.io/kubectl pkg/cmd/rollout rollout_status.go and pkg/polymorphichelpers
+ * rollout_status.go: one line for each change of the object.
+ */
+import { err, ok } from '#base/result';
+import type { Deployment } from '#k8s.io/api/apps/v1';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { boolFlag, durationFlag, intFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
+import { watchByName } from '../resource/watch-by-name.ts';
+import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+
+export const rolloutStatus: Command = {
+  name: 'status',
+  short: 'Show the status of the rollout',
+  usage: '(TYPE NAME | TYPE/NAME) [flags]',
+  flags: [
+    intFlag('revision', 'Pin to a specific revision'),
+    durationFlag('timeout', 'How long to wait before ending watch'),
+    boolFlag('watch', 'Watch the status of the rollout until it is done', {
+      shorthand: 'w',
+      default: 'true',
+    }),
+    ...rolloutFlags,
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  if (invocation.flags.int('revision') < 0) {
+    return fail(`revision must be a positive integer: ${invocation.flags.int('revision')}`);
+  }
+  const objects = yield* rolloutObjects(invocation);
+  if (!objects.ok) return objects;
+  for (const object of objects.value) {
+    const done = yield* follow(invocation, object);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function* follow(
+  { session, flags }: Invocation,
+  { resource, deployment }: RolloutObject,
+): Process<Outcome> {
+  const { namespace, name } = deployment.metadata;
+  const timeout = flags.duration('timeout');
+  const until = timeout > 0 ? session.sim.now + timeout : Number.POSITIVE_INFINITY;
+  let seen = '';
+  while (session.sim.now < until) {
+    const stream = yield* watchByName(session, resource, namespace, name);
+    if (!stream.ok) return stream;
+    const timer =
+      timeout > 0
+        ? session.sim.after(until - session.sim.now, () => stream.value.close())
+        : undefined;
+    for (;;) {
+      const event = yield* stream.value.receive();
+      if (event === undefined || event.type === 'ERROR') break;
+      if (event.type === 'BOOKMARK') continue;
+      if (event.type === 'DELETED') return fail('object has been deleted');
+      // A second watch begins with the state that is known already.
+      if (event.object.metadata.resourceVersion === seen) continue;
+      seen = event.object.metadata.resourceVersion;
+      const status = statusOf(event.object as Deployment, flags.int('revision'));
+      if (status.ok) session.out(`${status.value.text}\n`);
+      if (status.ok && !status.value.done && flags.bool('watch')) continue;
+      timer?.cancel();
+      stream.value.close();
+      return status.ok ? ok(undefined) : status;
+    }
+    timer?.cancel();
+  }
+  return err({ kind: 'error', message: 'timed out waiting for the condition' });
+}
+
+interface Progress {
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** What is still missing; the first that applies. Source: DeploymentStatusViewer.Status. */
+function statusOf({ metadata, spec, status = {} }: Deployment, pinned: number): Outcome<Progress> {
+  const { name, annotations = {}, generation = 0 } = metadata;
+  const revision = Number(annotations['deployment.kubernetes.io/revision'] ?? '0');
+  if (pinned > 0 && revision !== pinned) {
+    return fail(
+      `desired revision (${pinned}) is different from the running revision (${revision})`,
+    );
+  }
+  const waiting = (what: string): Outcome<Progress> =>
+    ok({ text: `Waiting for deployment "${name}" rollout to finish: ${what}...`, done: false });
+  if (generation > (status.observedGeneration ?? 0)) {
+    return ok({ text: 'Waiting for deployment spec update to be observed...', done: false });
+  }
+  const progressing = status.conditions?.find(({ type }) => type === 'Progressing');
+  if (progressing?.reason === 'ProgressDeadlineExceeded') {
+    return fail(`deployment "${name}" exceeded its progress deadline`);
+  }
+  const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
+  const wanted = spec.replicas ?? 0;
+  if (updatedReplicas < wanted) {
+    return waiting(`${updatedReplicas} out of ${wanted} new replicas have been updated`);
+  }
+  if (replicas > updatedReplicas) {
+    return waiting(`${replicas - updatedReplicas} old replicas are pending termination`);
+  }
+  if (availableReplicas < updatedReplicas) {
+    return waiting(`${availableReplicas} of ${updatedReplicas} updated replicas are available`);
+  }
+  return ok({ text: `deployment "${name}" successfully rolled out`, done: true });
+}

@@ -1,0 +1,130 @@
+/**
+ * `kubectl rollout undo`: puts the template of an earlier revision back.
+ *
+ * Models k8s.io/kubectl pkg/polymorphichelpers rollback.go DeploymentRollbacker: all is decided
+ * here, the server only sees a JSON patch.
+ */
+import { ok } from '#base/result';
+import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { intFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+} from '../mutation.ts';
+import { findReplicaSets, withoutHash } from './replica-sets.ts';
+import { byRevision, revisionOf } from './revisions.ts';
+import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+
+export const rolloutUndo: Command = {
+  name: 'undo',
+  short: 'Undo a previous rollout',
+  usage: '(TYPE NAME | TYPE/NAME) [flags]',
+  flags: [
+    intFlag('to-revision', 'The revision to rollback to; 0 is the last revision'),
+    dryRunFlag,
+    outputFlag,
+    managedFieldsFlag,
+    ...refusedPrintFlags,
+    ...rolloutFlags,
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const objects = yield* rolloutObjects(invocation);
+  if (!objects.ok) return objects;
+  for (const object of objects.value) {
+    const done = yield* undo(invocation, object);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function* undo(invocation: Invocation, { resource, deployment }: RolloutObject): Process<Outcome> {
+  const { session, flags } = invocation;
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const { namespace, name } = deployment.metadata;
+  const read = yield* session.client.get<Deployment>(resource, { namespace, name });
+  if (!read.ok) return read;
+  const sets = yield* findReplicaSets(session, read.value);
+  if (!sets.ok) return sets;
+  const target = targetOf(sets.value.all, flags.int('to-revision'), name);
+  if (!target.ok) return target;
+  if (read.value.spec.paused === true) {
+    return fail(
+      "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and " +
+        'try again',
+    );
+  }
+  const template = target.value.spec.template;
+  if (template === undefined) return fail(`replica set ${target.value.metadata.name} is empty`);
+  const wanted = withoutHash(template);
+  if (deepEqual(wanted, read.value.spec.template)) {
+    const revision = revisionOf(target.value);
+    const operation = `skipped rollback (current template already matches revision ${revision})`;
+    return printChanged(invocation, resource, read.value, operation, 'none');
+  }
+  if (dryRun.value !== 'client') {
+    const patch = [
+      { op: 'replace', path: '/spec/template', value: wanted },
+      {
+        op: 'replace',
+        path: '/metadata/annotations',
+        value: annotationsOf(read.value, target.value),
+      },
+    ];
+    const contentType = 'application/json-patch+json';
+    const query = dryRunQuery(dryRun.value);
+    const at = { namespace, name, contentType, query };
+    const patched = yield* session.client.patch(resource, at, patch);
+    if (!patched.ok) return patched;
+  }
+  return printChanged(invocation, resource, read.value, 'rolled back', dryRun.value);
+}
+
+/** The asked revision, or the second newest. Source: rollback.go deploymentRevision. */
+function targetOf(
+  sets: readonly ReplicaSet[],
+  revision: number,
+  name: string,
+): Outcome<ReplicaSet> {
+  const numbered = byRevision(sets);
+  const found =
+    revision > 0 ? numbered.find((set) => revisionOf(set) === revision) : numbered.at(-2);
+  if (found !== undefined) return ok(found);
+  return revision > 0
+    ? fail(`unable to find specified revision ${revision} in history`)
+    : fail(`no rollout history found for deployment "${name}"`);
+}
+
+/** Annotations that belong to the deployment itself, whatever its revision. */
+const ownAnnotations = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  'deployment.kubernetes.io/revision',
+  'deployment.kubernetes.io/revision-history',
+  'deployment.kubernetes.io/desired-replicas',
+  'deployment.kubernetes.io/max-replicas',
+  'deprecated.deployment.rollback.to',
+]);
+
+function annotationsOf(
+  deployment: Deployment,
+  target: ReplicaSet,
+): Readonly<Record<string, string>> {
+  const pick = (from: Readonly<Record<string, string>> = {}, own: boolean) =>
+    Object.fromEntries(Object.entries(from).filter(([key]) => ownAnnotations.has(key) === own));
+  return {
+    ...pick(deployment.metadata.annotations, true),
+    ...pick(target.metadata.annotations, false),
+  };
+}

@@ -1,0 +1,7 @@
+/** PodGroupProtection: runs, with nothing to do. Source: kubernetes pkg/features/kube_features.go. */
+import { inertPlugin } from '../admission.ts';
+
+export const podGroupProtection = inertPlugin(
+  'PodGroupProtection',
+  'feature gate GenericWorkload is off',
+);

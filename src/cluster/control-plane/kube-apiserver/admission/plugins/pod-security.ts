@@ -1,0 +1,94 @@
+/**
+ * Holds pods against the Pod Security level of their namespace.
+ * Source: k8s.io/pod-security-admission admission/admission.go.
+ */
+import type { Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
+import { wellKnown } from '../../registry/well-known.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionEnvironment,
+  type AdmissionPlugin,
+  admitted,
+  deny,
+} from '../admission.ts';
+import { baselineChecks, restrictedChecks, type Violation } from '../pod-security-checks.ts';
+
+const prefix = 'pod-security.kubernetes.io/';
+const workloads = new Set([
+  'deployments',
+  'replicasets',
+  'daemonsets',
+  'statefulsets',
+  'jobs',
+  'replicationcontrollers',
+  'podtemplates',
+]);
+
+interface Policy {
+  readonly level: string;
+  readonly version: string;
+}
+
+export function podSecurity(environment: AdmissionEnvironment): AdmissionPlugin {
+  const namespaces = environment.cache(wellKnown.namespaces);
+  const policy = (namespace: string, mode: 'enforce' | 'warn'): Policy => {
+    const labels = namespaces.get(namespace)?.metadata.labels ?? {};
+    return {
+      level: labels[`${prefix}${mode}`] ?? 'privileged',
+      version: labels[`${prefix}${mode}-version`] ?? 'latest',
+    };
+  };
+  return {
+    name: 'PodSecurity',
+    enabled: true,
+    handles: (operation, { plural }, subresource) =>
+      subresource === '' &&
+      (plural === 'pods'
+        ? operation === 'CREATE'
+        : workloads.has(plural) && (operation === 'CREATE' || operation === 'UPDATE')),
+    *validate(attributes) {
+      const { request } = attributes;
+      const warned = policy(request.namespace, 'warn');
+      if (request.resource.plural !== 'pods') {
+        warn(attributes, warned, podOfTemplate(attributes));
+        return admitted;
+      }
+      const enforced = policy(request.namespace, 'enforce');
+      const pod = attributes.object as Pod;
+      request.annotate(`${prefix}enforce-policy`, `${enforced.level}:${enforced.version}`);
+      const problems = violationsOf(enforced.level, pod);
+      if (problems.length > 0) {
+        return deny(attributes, `violates PodSecurity ${reportOf(enforced, problems)}`);
+      }
+      warn(attributes, warned, pod);
+      return admitted;
+    },
+  };
+}
+
+function violationsOf(level: string, pod: Pod): readonly Violation[] {
+  if (level !== 'baseline' && level !== 'restricted') return [];
+  const checks = level === 'baseline' ? baselineChecks : restrictedChecks;
+  return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
+}
+
+const reportOf = ({ level, version }: Policy, problems: readonly Violation[]): string =>
+  `"${level}:${version}": ${problems.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')}`;
+
+function warn({ request }: AdmissionAttributes, policy: Policy, pod: Pod | undefined): void {
+  if (pod === undefined) return;
+  const problems = violationsOf(policy.level, pod);
+  if (problems.length > 0) request.warn(`would violate PodSecurity ${reportOf(policy, problems)}`);
+}
+
+/** A workload is judged by the pods it would make. */
+function podOfTemplate({ object }: AdmissionAttributes): Pod | undefined {
+  const template = (object.spec as { readonly template?: PodTemplateSpec } | undefined)?.template;
+  if (template?.spec === undefined) return undefined;
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: object.metadata as Pod['metadata'],
+    spec: template.spec,
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Tells a pod the zone and region of its node, by way of the Binding that puts it there.
+ * Source: kubernetes plugin/pkg/admission/podtopologylabels/admission.go.
+ */
+import type { Binding, Pod } from '#k8s.io/api/core/v1';
+import { wellKnown } from '../../registry/well-known.ts';
+import {
+  type AdmissionEnvironment,
+  type AdmissionPlugin,
+  changed,
+  unchanged,
+} from '../admission.ts';
+
+const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
+
+export function podTopologyLabels(environment: AdmissionEnvironment): AdmissionPlugin {
+  const nodes = environment.cache(wellKnown.nodes);
+  return {
+    name: 'PodTopologyLabels',
+    enabled: true,
+    handles: (operation, { plural, group }, subresource) =>
+      operation === 'CREATE' &&
+      group === '' &&
+      plural === 'pods' &&
+      (subresource === 'binding' || subresource === ''),
+    *admit({ object, request }) {
+      const nodeName =
+        request.subresource === 'binding'
+          ? (object as unknown as Binding).target?.name
+          : (object as Pod).spec.nodeName;
+      const node = nodeName === undefined ? undefined : nodes.get(nodeName);
+      const found = topologyLabels.flatMap((key): [string, string][] => {
+        const value = node?.metadata.labels?.[key];
+        return value === undefined ? [] : [[key, value]];
+      });
+      if (found.length === 0) return unchanged(object);
+      const labels = { ...object.metadata.labels, ...Object.fromEntries(found) };
+      const detail = found.map(([key, value]) => `${key}=${value}`).join(', ');
+      return changed({ ...object, metadata: { ...object.metadata, labels } }, detail);
+    },
+  };
+}

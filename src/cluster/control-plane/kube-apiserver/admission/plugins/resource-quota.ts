@@ -1,0 +1,171 @@
+/**
+ * Counts what a namespace uses before something new is stored, and refuses what is too much.
+ * Source: apiserver pkg/admission/plugin/resourcequota controller.go CheckRequest.
+ */
+import { err, type Result } from '#base/result';
+import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
+import { isConflict } from '#k8s.io/apimachinery/errors';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import { addQuantities, compareQuantities, isZeroQuantity } from '#k8s.io/apimachinery/quantity';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { resourceQuotas } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import { wellKnown } from '../../registry/well-known.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionEnvironment,
+  type AdmissionPlugin,
+  admitted,
+  denied,
+} from '../admission.ts';
+
+type Amounts = Readonly<Record<string, string>>;
+/** A lost race for a quota's status is run again this often. */
+const attempts = 3;
+
+/** Resources that quotas count by their plain name. */
+const countedPlainly = new Set([
+  'services',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'replicationcontrollers',
+  'resourcequotas',
+]);
+const computeNames = ['cpu', 'memory', 'ephemeral-storage'];
+
+export function resourceQuota(environment: AdmissionEnvironment): AdmissionPlugin {
+  return {
+    name: 'ResourceQuota',
+    enabled: true,
+    handles: (operation, resource, subresource) =>
+      operation === 'CREATE' && resource.namespaced && subresource === '',
+    *validate(attributes) {
+      if (attributes.request.dryRun) return admitted;
+      const quotas = quotasOf(environment, attributes.request.namespace);
+      if (quotas.length === 0) return admitted;
+      for (let attempt = 0; ; attempt++) {
+        const charged = yield* charge(environment, attributes);
+        if (charged.ok || !isConflict(charged.error) || attempt === attempts) return charged;
+      }
+    },
+  };
+}
+
+const quotasOf = (environment: AdmissionEnvironment, namespace: string) =>
+  environment
+    .cache(wellKnown.resourceQuotas)
+    .byIndex('namespace', namespace) as readonly ResourceQuota[];
+
+/** Checks every quota first; only then the new usage is written to each that it touches. */
+function* charge(
+  environment: AdmissionEnvironment,
+  attributes: AdmissionAttributes,
+): Process<Result<void, Status>> {
+  const { namespace, resource } = attributes.request;
+  const usage = usageOf(attributes, resource);
+  const updates: ResourceQuota[] = [];
+  for (const { metadata } of quotasOf(environment, namespace)) {
+    // The cache may be behind the usage that was written a moment ago.
+    const live = yield* environment.live(wellKnown.resourceQuotas, namespace, metadata.name);
+    if (live === undefined) continue;
+    const checked = check(live as ResourceQuota, usage, attributes);
+    if (typeof checked === 'string') return err(denied(attributes, checked));
+    if (checked !== undefined) updates.push(checked);
+  }
+  for (const quota of updates) {
+    const { name } = quota.metadata;
+    const target = { namespace, name, subresource: 'status' };
+    const updated = yield* environment.loopback.update(resourceQuotas, quota, target);
+    if (!updated.ok) return updated;
+  }
+  return admitted;
+}
+
+/** What the new object adds, by the names that quotas use. */
+function usageOf({ object }: AdmissionAttributes, resource: ResourceInfo): Amounts {
+  const group = resource.group === '' ? '' : `.${resource.group}`;
+  const counted = { [`count/${resource.plural}${group}`]: '1' };
+  if (resource.plural === 'pods') return { ...counted, pods: '1', ...podUsage(object as Pod) };
+  return countedPlainly.has(resource.plural) && group === ''
+    ? { ...counted, [resource.plural]: '1' }
+    : counted;
+}
+
+function podUsage({ spec }: Pod): Amounts {
+  const usage: Record<string, string> = {};
+  for (const container of spec.containers) {
+    for (const name of computeNames) {
+      const request = container.resources?.requests?.[name];
+      const limit = container.resources?.limits?.[name];
+      if (request !== undefined) add(usage, [name, `requests.${name}`], request);
+      if (limit !== undefined) add(usage, [`limits.${name}`], limit);
+    }
+  }
+  return usage;
+}
+
+function add(usage: Record<string, string>, names: readonly string[], amount: string): void {
+  for (const name of names) usage[name] = addQuantities(usage[name] ?? '0', amount);
+}
+
+/** The quota with its new usage, undefined when it is not touched, or why not. */
+function check(
+  quota: ResourceQuota,
+  usage: Amounts,
+  attributes: AdmissionAttributes,
+): ResourceQuota | string | undefined {
+  const { name } = quota.metadata;
+  const limits = quota.spec.hard ?? {};
+  const { hard = {}, used = {} } = quota.status ?? {};
+  const unspecified = missingResources(Object.keys(limits), attributes);
+  if (unspecified !== '') return `failed quota: ${name}: must specify ${unspecified}`;
+  const touched = Object.keys(usage)
+    .filter((key) => limits[key] !== undefined && !isZeroQuantity(usage[key] as string))
+    .sort();
+  if (touched.length === 0) return undefined;
+  const unknown = touched.filter((key) => hard[key] === undefined || used[key] === undefined);
+  if (unknown.length > 0) {
+    return `status unknown for quota: ${name}, resources: ${unknown.join(',')}`;
+  }
+  const next: Record<string, string> = { ...used };
+  for (const key of touched) {
+    next[key] = addQuantities(used[key] as string, usage[key] as string);
+  }
+  const exceeded = touched.filter(
+    (key) => compareQuantities(next[key] as string, hard[key] as string) > 0,
+  );
+  if (exceeded.length > 0) {
+    const list = (amounts: Amounts): string =>
+      exceeded.map((key) => `${key}=${amounts[key]}`).join(',');
+    return (
+      `exceeded quota: ${name}, requested: ${list(usage)}, used: ${list(used)}, ` +
+      `limited: ${list(hard)}`
+    );
+  }
+  return { ...quota, status: { ...quota.status, hard, used: next } };
+}
+
+/** A quota on cpu or memory asks every container to name its share. */
+function missingResources(
+  keys: readonly string[],
+  { request, object }: AdmissionAttributes,
+): string {
+  if (request.resource.plural !== 'pods') return '';
+  const texts: string[] = [];
+  for (const key of [...keys].sort()) {
+    const [kind, name] = key.startsWith('limits.') ? ['limits', key.slice(7)] : requestKey(key);
+    if (!computeNames.includes(name)) continue;
+    const lacking = (object as Pod).spec.containers
+      .filter(({ resources }) => resources?.[kind as 'limits' | 'requests']?.[name] === undefined)
+      .map((container) => container.name)
+      .sort();
+    if (lacking.length > 0) texts.push(`${key} for: ${lacking.join(',')}`);
+  }
+  return texts.join('; ');
+}
+
+const requestKey = (key: string): [string, string] => [
+  'requests',
+  key.startsWith('requests.') ? key.slice(9) : key,
+];

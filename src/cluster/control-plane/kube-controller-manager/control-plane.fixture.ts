@@ -1,0 +1,129 @@
+/** An etcd, an API server and this manager, with a person's client: no scheduler, no nodes. */
+import { createPrng } from '#base/prng';
+import { type Duration, ms, second } from '#base/sim-time';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { Link } from '#sim/network';
+import { type Process, Simulation } from '#sim/simulation';
+import { TaskGroup } from '#sim/task';
+import type { FactOf } from '#trace/trace-event';
+import { Tracer } from '#trace/tracer';
+import type { ClusterConfig } from '../../cluster-config.ts';
+import { Etcd } from '../etcd/etcd.ts';
+import { KubeApiserver } from '../kube-apiserver/kube-apiserver.ts';
+import { KubeControllerManager } from './kube-controller-manager.ts';
+
+const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
+
+const config: ClusterConfig = {
+  nodes: [],
+  users: [],
+  images: [],
+  podCIDR: '10.244.0.0/16',
+  serviceCIDR: '10.96.0.0/16',
+  authorizationModes: ['Node', 'RBAC'],
+  enableAdmissionPlugins: ['NodeRestriction'],
+};
+
+export class TestControlPlane {
+  readonly sim = new Simulation();
+  readonly tracer = new Tracer(this.sim);
+  readonly managerGroup = new TaskGroup('kube-controller-manager');
+  readonly client: RestClient;
+  readonly manager: KubeControllerManager;
+
+  constructor(seed = 1) {
+    const { sim, tracer } = this;
+    const env = { sim, tracer, prng: createPrng(seed) };
+    const requestIds = new RequestIds();
+    const etcd = new Etcd(env);
+    const address = 'https://172.30.0.1:6443';
+    const kubelet = () => undefined;
+    const server = new KubeApiserver(env, { address, etcd, config, requestIds, kubelet });
+    const group = new TaskGroup('kube-apiserver');
+    sim.spawn('etcd', etcd.run(), new TaskGroup('etcd'));
+    sim.spawn('kube-apiserver', server.run(), group);
+    const rest = (component: string, commonName: string, organization: string): RestConfig => {
+      const link = new Link({ latency: ms(0.1), jitter: ms(0.1) }, env.prng.fork(component));
+      const organizations = organization === '' ? [] : [organization];
+      const certificate = { commonName, organizations, issuer: 'kubernetes-ca' };
+      return {
+        component,
+        userAgent: `${component}/${build}`,
+        credential: { kind: 'certificate', certificate },
+        transport: new NetworkTransport(sim, link, { server, group }),
+        requestIds,
+        contentType: 'application/json',
+      };
+    };
+    this.client = new RestClient(sim, tracer, rest('kubectl', 'kubernetes-admin', 'system:masters'));
+    const manager = rest('kube-controller-manager', 'system:kube-controller-manager', '');
+    this.manager = new KubeControllerManager(env, { rest: manager, config });
+    sim.spawn('kube-controller-manager', this.manager.run(), this.managerGroup);
+    this.run(6 * second);
+  }
+
+  run(duration: Duration): void {
+    this.sim.run(this.sim.now + duration);
+  }
+
+  /** Does something through the API as a person would, and waits for its end. */
+  do<T>(process: () => Process<T>): T {
+    const { tracer } = this;
+    function* entered(): Process<T> {
+      const input = { type: 'CommandEntered', component: 'person', input: 0 } as const;
+      tracer.emitRoot({ ...input, line: 'test', user: 'admin' });
+      return yield* process();
+    }
+    const task = this.sim.spawn('person', entered());
+    this.sim.run(this.sim.now + 5 * second, () => task.done);
+    const step = task.join().next();
+    if (step.done !== true) throw new Error('the request has no end');
+    return step.value as T;
+  }
+
+  create<T extends KubeObject>(resource: Resource, object: unknown, namespace = 'default'): T {
+    return valueOf(this.do(() => this.client.create<T>(resource, object, { namespace })));
+  }
+
+  get<T extends KubeObject>(resource: Resource, name: string, namespace = 'default'): T {
+    return valueOf(this.do(() => this.client.get<T>(resource, { namespace, name })));
+  }
+
+  list<T extends KubeObject>(resource: Resource, namespace = 'default'): readonly T[] {
+    return valueOf(this.do(() => this.client.list<T>(resource, { namespace }))).items;
+  }
+
+  patch<T extends KubeObject>(
+    resource: Resource,
+    name: string,
+    patch: unknown,
+    subresource = '',
+    namespace = 'default',
+  ): T {
+    const type = 'application/merge-patch+json';
+    const target = { namespace, name, ...(subresource === '' ? {} : { subresource }) };
+    return valueOf(this.do(() => this.client.patch<T>(resource, type, patch, target)));
+  }
+
+  /** `verb path code` of every write of a component, in the order in which they were answered. */
+  writes(component: string): readonly string[] {
+    const requests = new Map<number, FactOf<'RequestSent'>>();
+    const lines: string[] = [];
+    for (const fact of this.tracer.facts) {
+      if (fact.type === 'RequestSent' && fact.method !== 'GET') requests.set(fact.request, fact);
+      if (fact.type !== 'ResponseReceived' || fact.component !== component) continue;
+      const sent = requests.get(fact.request);
+      if (sent !== undefined) lines.push(`${sent.method} ${sent.url} ${fact.code}`);
+    }
+    return lines;
+  }
+}
+
+function valueOf<T>(result: ApiResult<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}

@@ -1,0 +1,225 @@
+/**
+ * The Deployment controller: turns a Deployment into ReplicaSets and rolls from one to the next.
+ *
+ * Models kubernetes/pkg/controller/deployment/deployment_controller.go. In: Deployments,
+ * ReplicaSets and deletions of pods from the shared informers. Out: ReplicaSets created, scaled,
+ * adopted, released and deleted; the Deployment's status; events.
+ */
+import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import {
+  labelSelectorAsSelector,
+  matchLabelSelector,
+  selectsEverything,
+} from '#k8s.io/apimachinery/labels';
+import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
+import { deployments, pods, replicaSets } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { Process } from '#sim/simulation';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  startRecorder,
+  workQueue,
+} from '../app/controller-context.ts';
+import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
+import {
+  controllerOf,
+  indexByController,
+  indexByNamespace,
+  inNamespace,
+  orphansIn,
+  ownedBy,
+} from '../controller/owners.ts';
+import { isNamespaceTerminating } from '../controller/pod-control.ts';
+import { isPodTerminal } from '../controller/pods.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { DeploymentSync, type DeploymentTools } from './deployment-sync.ts';
+import { checkPaused, syncStatus } from './progress.ts';
+import { rolloutRecreate } from './recreate.ts';
+import { rolloutRolling } from './rolling.ts';
+import { syncScale } from './scale.ts';
+import { isScalingEvent, setsAndRevision } from './sync.ts';
+
+const name = 'deployment-controller';
+const component = componentOf(name);
+const workers = 5;
+/** After so many failures a key is dropped until something changes. */
+const maxRetries = 15;
+
+export const deploymentController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
+    return new DeploymentController(context, client);
+  },
+};
+
+export class DeploymentController implements Controller {
+  readonly #tools: DeploymentTools;
+  readonly #deployments: SharedInformer<Deployment>;
+  readonly #sets: SharedInformer<ReplicaSet>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #refManager: ControllerRefManager<ReplicaSet>;
+
+  constructor(context: ControllerContext, client: RestClient) {
+    const { env, informers } = context;
+    this.#deployments = informers.forResource<Deployment>(deployments);
+    this.#sets = informers.forResource<ReplicaSet>(replicaSets);
+    this.#pods = informers.forResource<Pod>(pods);
+    this.#refManager = new ControllerRefManager<ReplicaSet>(env, client, replicaSets);
+    this.#tools = {
+      env,
+      client,
+      recorder: startRecorder(context, client, { component: name }),
+      queue: workQueue(context, name, 'deployment'),
+      sets: this.#sets.lister,
+      hasLivePods: (set) =>
+        ownedBy(this.#pods.lister, set.metadata.uid).some((pod) => !isPodTerminal(pod)),
+    };
+    this.#register();
+  }
+
+  *run(): Process {
+    yield* this.#deployments.waitForSync();
+    yield* this.#sets.waitForSync();
+    yield* this.#pods.waitForSync();
+    const { env, queue } = this.#tools;
+    startWorkers(env, {
+      component,
+      queue,
+      workers,
+      maxRetries,
+      sync: (key) => this.syncDeployment(key),
+      forgives: ({ status }) => isNamespaceTerminating(status),
+    });
+  }
+
+  /** Source: deployment_controller.go syncDeployment. */
+  *syncDeployment(key: string): Process<SyncResult> {
+    const deployment = this.#deployments.lister.get(key);
+    if (deployment === undefined) return undefined;
+    const sync = new DeploymentSync(this.#tools, key, deployment, []);
+    if (selectsEverything(labelSelectorAsSelector(deployment.spec.selector))) {
+      return yield* this.#refuseEmptySelector(sync);
+    }
+    const owned = ownedBy(this.#sets.lister, deployment.metadata.uid);
+    const orphans = orphansIn(this.#sets.lister, deployment.metadata.namespace);
+    const selector = labelSelectorAsSelector(deployment.spec.selector);
+    const claimed = yield* this.#refManager.claim(
+      { object: deployment, resource: deployments, selector },
+      orphans.length === 0 ? owned : [...owned, ...orphans],
+    );
+    if (claimed.error !== undefined) return claimed.error;
+    const result = yield* syncStep(
+      new DeploymentSync(this.#tools, key, deployment, claimed.objects),
+    );
+    return result.ok ? undefined : apiError(result.error);
+  }
+
+  *#refuseEmptySelector(sync: DeploymentSync): Process<SyncResult> {
+    const message = 'This deployment is selecting all pods. A non-empty selector is required.';
+    sync.event('Warning', 'SelectingAll', message);
+    const { status = {}, metadata } = sync.deployment;
+    const { generation: observedGeneration = 0 } = metadata;
+    if ((status.observedGeneration ?? 0) >= observedGeneration) return undefined;
+    sync.setStatus({ ...status, observedGeneration });
+    yield* sync.updateStatus();
+    return undefined;
+  }
+
+  #register(): void {
+    indexByNamespace(this.#deployments);
+    indexByController(this.#sets);
+    indexByController(this.#pods);
+    const enqueue = (deployment: Deployment): void => this.#enqueue(deployment);
+    this.#deployments.addEventHandler({
+      onAdd: enqueue,
+      onUpdate: (_old, deployment) => enqueue(deployment),
+      onDelete: enqueue,
+    });
+    this.#sets.addEventHandler({
+      onAdd: (set) => this.#setAdded(set),
+      onUpdate: (old, set) => this.#setUpdated(old, set),
+      onDelete: (set) => this.#enqueueOwner(set),
+    });
+    this.#pods.addEventHandler({ onDelete: (pod) => this.#podDeleted(pod) });
+  }
+
+  #enqueue(deployment: Deployment | undefined): void {
+    if (deployment !== undefined) this.#tools.queue.add(metaNamespaceKey(deployment));
+  }
+
+  #enqueueOwner(set: ReplicaSet, owner = controllerOf(set)): void {
+    if (owner !== undefined) this.#enqueue(this.#resolve(set.metadata.namespace, owner));
+  }
+
+  #setAdded(set: ReplicaSet): void {
+    if (controllerOf(set) !== undefined) this.#enqueueOwner(set);
+    else if (set.metadata.deletionTimestamp === undefined) this.#enqueueMatching(set);
+  }
+
+  #setUpdated(old: ReplicaSet, set: ReplicaSet): void {
+    if (old.metadata.resourceVersion === set.metadata.resourceVersion) return;
+    const [before, now] = [controllerOf(old), controllerOf(set)];
+    const ownerChanged = !deepEqual(before, now);
+    if (ownerChanged && before !== undefined) this.#enqueueOwner(old, before);
+    if (now !== undefined) this.#enqueueOwner(set, now);
+    else if (ownerChanged || !deepEqual(old.metadata.labels, set.metadata.labels)) {
+      this.#enqueueMatching(set);
+    }
+  }
+
+  #enqueueMatching(set: ReplicaSet): void {
+    for (const deployment of this.#matching(set)) this.#enqueue(deployment);
+  }
+
+  #matching(set: ReplicaSet): readonly Deployment[] {
+    const { labels, namespace } = set.metadata;
+    if (labels === undefined) return [];
+    return inNamespace(this.#deployments.lister, namespace).filter(({ spec }) =>
+      matchLabelSelector(spec.selector, labels),
+    );
+  }
+
+  /** With strategy Recreate the end of the last pod lets the rollout go on. */
+  #podDeleted(pod: Pod): void {
+    const owner = controllerOf(pod);
+    if (owner?.kind !== 'ReplicaSet') return;
+    const set = this.#sets.lister.get(`${pod.metadata.namespace}/${owner.name}`);
+    if (set?.metadata.uid !== owner.uid) return;
+    const [deployment] = this.#matching(set);
+    if (deployment?.spec.strategy?.type !== 'Recreate') return;
+    const sets = ownedBy(this.#sets.lister, deployment.metadata.uid);
+    const left = sets.some(({ metadata }) => ownedBy(this.#pods.lister, metadata.uid).length > 0);
+    if (!left) this.#enqueue(deployment);
+  }
+
+  #resolve(namespace: string, { kind, name, uid }: OwnerReference): Deployment | undefined {
+    if (kind !== 'Deployment') return undefined;
+    const deployment = this.#deployments.lister.get(`${namespace}/${name}`);
+    return deployment?.metadata.uid === uid ? deployment : undefined;
+  }
+}
+
+/** Which of the ways of a sync this Deployment needs now. */
+function* syncStep(sync: DeploymentSync) {
+  if (sync.deployment.metadata.deletionTimestamp !== undefined) {
+    const sets = yield* setsAndRevision(sync, false);
+    return sets.ok ? yield* syncStatus(sync, sets.value) : sets;
+  }
+  const paused = yield* checkPaused(sync);
+  if (!paused.ok) return paused;
+  if (sync.deployment.spec.paused === true) return yield* syncScale(sync);
+  const scaling = yield* isScalingEvent(sync);
+  if (!scaling.ok) return scaling;
+  if (scaling.value) return yield* syncScale(sync);
+  return sync.deployment.spec.strategy?.type === 'Recreate'
+    ? yield* rolloutRecreate(sync)
+    : yield* rolloutRolling(sync);
+}

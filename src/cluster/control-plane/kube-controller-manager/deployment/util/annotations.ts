@@ -1,0 +1,102 @@
+/**
+ * The notes that the controller keeps in annotations: revisions and sizes.
+ * Models kubernetes/pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations
+ * and its neighbours.
+ */
+import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
+
+type Annotations = Readonly<Record<string, string>>;
+
+export const revisionAnnotation = 'deployment.kubernetes.io/revision';
+const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history';
+const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas';
+const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas';
+const historyLimit = 2000;
+
+/** Annotations of a Deployment that do not go to its ReplicaSets. */
+const notCopied: ReadonlySet<string> = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  revisionAnnotation,
+  revisionHistoryAnnotation,
+  desiredReplicasAnnotation,
+  maxReplicasAnnotation,
+  'deprecated.deployment.rollback.to',
+]);
+
+const wholeNumber = /^[+-]?\d+$/;
+
+function numberIn(set: ReplicaSet, annotation: string): number | undefined {
+  const text = set.metadata.annotations?.[annotation];
+  return text !== undefined && wholeNumber.test(text) ? Number(text) : undefined;
+}
+
+/** The Deployment's size when this set was last scaled. */
+export const desiredReplicasOf = (set: ReplicaSet): number | undefined =>
+  numberIn(set, desiredReplicasAnnotation);
+
+/** That size together with the surge. */
+export const maxReplicasOf = (set: ReplicaSet): number | undefined =>
+  numberIn(set, maxReplicasAnnotation);
+
+export const revisionOf = (set: ReplicaSet): number => numberIn(set, revisionAnnotation) ?? 0;
+
+export const maxRevision = (sets: readonly ReplicaSet[]): number =>
+  sets.reduce((max, set) => Math.max(max, revisionOf(set)), 0);
+
+/** The size annotations with these values; the same object when they hold them already. */
+export function withSizes(
+  annotations: Annotations | undefined,
+  desired: number,
+  max: number,
+): Annotations {
+  const [desiredText, maxText] = [String(desired), String(max)];
+  if (
+    annotations?.[desiredReplicasAnnotation] === desiredText &&
+    annotations[maxReplicasAnnotation] === maxText
+  ) {
+    return annotations;
+  }
+  return {
+    ...annotations,
+    [desiredReplicasAnnotation]: desiredText,
+    [maxReplicasAnnotation]: maxText,
+  };
+}
+
+/**
+ * The annotations of the new ReplicaSet: the Deployment's own, and the revision. The same object
+ * when nothing changes. Source: deployment_util.go SetNewReplicaSetAnnotations, less the sizes.
+ */
+export function withRevision(
+  deployment: Deployment,
+  existing: Annotations,
+  revision: number,
+): Annotations {
+  const copied = withCopied(deployment.metadata.annotations ?? {}, existing);
+  const old = existing[revisionAnnotation] ?? '';
+  if (old !== '' && !wholeNumber.test(old)) return existing;
+  if (Number(old) >= revision) return copied;
+  const raised = { ...copied, [revisionAnnotation]: String(revision) };
+  if (old === '') return raised;
+  const history = appendHistory(existing[revisionHistoryAnnotation] ?? '', old);
+  return history === undefined ? raised : { ...raised, [revisionHistoryAnnotation]: history };
+}
+
+function withCopied(from: Annotations, to: Annotations): Annotations {
+  const changed = Object.keys(from).filter((key) => !notCopied.has(key) && to[key] !== from[key]);
+  if (changed.length === 0) return to;
+  return { ...to, ...Object.fromEntries(changed.map((key) => [key, from[key] ?? ''])) };
+}
+
+/** Appends a revision, dropping the oldest ones that no longer fit. */
+function appendHistory(history: string, revision: string): string | undefined {
+  if (history === '') return revision;
+  const revisions = history.split(',');
+  let length = history.length + revision.length + 1;
+  let start = 0;
+  while (length > historyLimit && start < revisions.length) {
+    length -= (revisions[start] as string).length + 1;
+    start++;
+  }
+  return length > historyLimit ? undefined : [...revisions.slice(start), revision].join(',');
+}

@@ -1,0 +1,102 @@
+/**
+ * The process that runs all controllers, if it leads.
+ *
+ * Models kubernetes/cmd/kube-controller-manager/app/controllermanager.go: leader election, then a
+ * client for each controller, then the controllers, then the shared informers that feed them.
+ * In: the API. Out: what the controllers do. All state is in the API: it may end at any moment.
+ */
+import { uuidV4 } from '#base/uuid';
+import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
+import { LeaderElector } from '#k8s.io/client-go/tools/leaderelection/leader-elector';
+import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { Process } from '#sim/simulation';
+import type { ClusterConfig } from '../../cluster-config.ts';
+import type { Environment } from '../../environment.ts';
+import type { Controller, ControllerContext } from './app/controller-context.ts';
+import { controllerDescriptors } from './app/controller-descriptors.ts';
+import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';
+
+const name = 'kube-controller-manager';
+/** The machine of the control plane calls itself so, as the recorded one does. */
+const hostName = 'vm';
+
+export interface KubeControllerManagerOptions {
+  /** The process's own identity: system:kube-controller-manager. */
+  readonly rest: RestConfig;
+  readonly config: ClusterConfig;
+}
+
+export class KubeControllerManager {
+  readonly #env: Environment;
+  readonly #options: KubeControllerManagerOptions;
+  readonly #clients: DynamicClientBuilder;
+
+  constructor(env: Environment, options: KubeControllerManagerOptions) {
+    this.#env = { ...env, prng: env.prng.fork(name) };
+    this.#options = options;
+    this.#clients = new DynamicClientBuilder(this.#env, options.rest);
+  }
+
+  /** Runs until the lease is lost. */
+  *run(): Process {
+    const { sim, tracer } = this.#env;
+    const { config } = this.#options;
+    const flags = [
+      '--leader-elect=true',
+      '--use-service-account-credentials=true',
+      '--allocate-node-cidrs=true',
+      `--cluster-cidr=${config.podCIDR}`,
+      `--service-cluster-ip-range=${config.serviceCIDR}`,
+    ];
+    tracer.emitRoot({ type: 'ComponentStarted', component: name, version: 'v1.36.3', flags });
+    const elector = this.#elector();
+    yield* elector.acquire();
+    sim.spawn('leader election', this.#lead(elector));
+    yield* this.#startControllers();
+  }
+
+  #elector(): LeaderElector {
+    const recorder = new EventRecorder(this.#env, this.#clients.rootClient(name), {
+      component: name,
+      api: 'core',
+    });
+    this.#env.sim.spawn('leader election events', recorder.run());
+    const identity = `${hostName}_${uuidV4(this.#env.prng.fork('identity'))}`;
+    const client = this.#clients.rootClient('leader-election');
+    const lock = { namespace: 'kube-system', name, identity };
+    return new LeaderElector(this.#env, client, recorder, lock);
+  }
+
+  /** A process that no longer leads must not act: it ends, with all its controllers. */
+  *#lead(elector: LeaderElector): Process {
+    yield* elector.renew();
+    const { sim, tracer } = this.#env;
+    tracer.emit({ type: 'ComponentStopped', component: name, reason: 'leaderelection lost' });
+    sim.currentTask?.group?.cancelAll();
+  }
+
+  *#startControllers(): Process {
+    const { sim, tracer, prng } = this.#env;
+    const informerClient = this.#clients.rootClient('shared-informers');
+    const context: ControllerContext = {
+      env: this.#env,
+      clients: this.#clients,
+      informers: new SharedInformerFactory(sim, tracer, informerClient, prng),
+      config: this.#options.config,
+    };
+    const cause = sim.cause;
+    const controllers: { readonly name: string; readonly controller: Controller }[] = [];
+    for (const descriptor of controllerDescriptors) {
+      sim.cause = cause;
+      const controller = yield* descriptor.build(context);
+      controllers.push({ name: descriptor.name, controller });
+    }
+    for (const entry of controllers) {
+      sim.cause = cause;
+      sim.spawn(entry.name, entry.controller.run());
+    }
+    sim.cause = cause;
+    context.informers.start();
+  }
+}

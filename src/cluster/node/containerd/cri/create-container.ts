@@ -1,0 +1,143 @@
+/**
+ * CreateContainer: name, image, specification and snapshot; nothing runs yet.
+ * Models containerd internal/cri/server/container_create.go.
+ */
+
+import { err, ok } from '#base/result';
+import { ms } from '#base/sim-time';
+import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import type { ContainerdContext } from '../containerd-context.ts';
+import type { Mount } from '../files/file-system.ts';
+import { sandboxMounts } from '../files/sandbox-files.ts';
+import type { StoredImage } from '../images/image-store.ts';
+import type { Container, Sandbox } from '../node-state.ts';
+import { containerSpec } from '../oci-spec.ts';
+import { notFound, unknownError } from '../runtime-error.ts';
+
+const createTime = { base: ms(10), jitter: ms(8) };
+
+type Created = CriResult<{ readonly containerId: string }>;
+
+export function* createContainer(
+  context: ContainerdContext,
+  podSandboxId: string,
+  config: ContainerConfig,
+  sandboxConfig: PodSandboxConfig,
+): Process<Created> {
+  const { state } = context;
+  const sandbox = state.sandboxes.get(podSandboxId);
+  if (sandbox === undefined) {
+    return err(notFound(`failed to find sandbox id "${podSandboxId}": not found`));
+  }
+  if (sandbox.task === undefined || sandbox.status.state !== 'SANDBOX_READY') {
+    return err(
+      unknownError(
+        `failed to get sandbox container task: sandbox "${podSandboxId}" is not running`,
+      ),
+    );
+  }
+  const { name: podName, namespace, uid } = sandboxConfig.metadata;
+  const { name: containerName, attempt } = config.metadata;
+  const name = `${containerName}_${podName}_${namespace}_${uid}_${attempt}`;
+  if (state.names.has(name)) {
+    return err(
+      unknownError(`failed to reserve container name "${name}": name "${name}" is reserved`),
+    );
+  }
+  const image = state.images.find(config.image.image);
+  if (image === undefined) {
+    return err(notFound(`failed to resolve image "${config.image.image}": not found`));
+  }
+  const id = state.newId();
+  const mounts = mountsOf(context, sandbox, config);
+  const spec = containerSpec({
+    id,
+    config,
+    sandboxConfig,
+    image: image.config,
+    sandboxPid: sandbox.task.pid,
+    mounts: mounts.map(({ containerPath }) => containerPath),
+  });
+  if (spec.args.length === 0) {
+    return err(unknownError('failed to generate container spec: no command specified'));
+  }
+  state.names.add(name);
+  yield* context.work(createTime.base, createTime.jitter);
+  context.step('spec-generated', sandbox.pod, {
+    id,
+    container: containerName,
+    cgroupsPath: spec.cgroupsPath,
+    args: spec.args.join(' '),
+    oomScoreAdj: spec.oomScoreAdj,
+  });
+  context.step('snapshot-prepared', sandbox.pod, {
+    key: id,
+    container: containerName,
+    parent: image.status.id,
+    snapshotter: 'overlayfs',
+  });
+  const container: Container = {
+    id,
+    name,
+    sandbox,
+    config,
+    image,
+    spec,
+    mounts,
+    log: [],
+    status: firstStatus(context, sandbox, id, config, image),
+    task: undefined,
+    starting: false,
+  };
+  state.containers.set(id, container);
+  state.changed();
+  return ok({ containerId: id });
+}
+
+/** The kubelet's mounts, and the sandbox's files where the kubelet mounts nothing. */
+function mountsOf(
+  context: ContainerdContext,
+  sandbox: Sandbox,
+  config: ContainerConfig,
+): readonly Mount[] {
+  const { disk } = context.state;
+  const own = config.mounts.map(({ containerPath, hostPath, readonly, content }) => ({
+    containerPath,
+    folder: disk.mount(hostPath, content),
+    readonly,
+  }));
+  const taken = new Set(own.map(({ containerPath }) => containerPath));
+  return [...own, ...sandboxMounts(disk, sandbox.id, taken)];
+}
+
+function firstStatus(
+  context: ContainerdContext,
+  sandbox: Sandbox,
+  id: string,
+  config: ContainerConfig,
+  image: StoredImage,
+): Container['status'] {
+  const { status } = image;
+  return {
+    id,
+    podSandboxId: sandbox.id,
+    metadata: config.metadata,
+    state: 'CONTAINER_CREATED',
+    createdAt: context.env.sim.now,
+    startedAt: 0,
+    finishedAt: 0,
+    exitCode: 0,
+    reason: '',
+    message: '',
+    image: {
+      image: status.repoTags[0] ?? status.repoDigests[0] ?? status.id,
+      userSpecifiedImage: '',
+    },
+    imageRef: status.repoDigests[0] ?? status.id,
+    imageId: status.id,
+    labels: config.labels,
+    annotations: config.annotations,
+    logPath: `${sandbox.config.logDirectory}/${config.logPath}`,
+  };
+}

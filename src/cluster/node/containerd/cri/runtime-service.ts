@@ -1,0 +1,122 @@
+/** The runtime half of the CRI: hands each call to its own file. */
+
+import { err, ok } from '#base/result';
+import { ms } from '#base/sim-time';
+import type {
+  ContainerConfig,
+  ContainerStatus,
+  CriResult,
+  ExecSyncResponse,
+  LogLine,
+  PodSandboxConfig,
+  PodSandboxStatus,
+  RuntimeService,
+} from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import type { ContainerdContext } from '../containerd-context.ts';
+import { notFound, unknownError } from '../runtime-error.ts';
+import { createContainer } from './create-container.ts';
+import { execSync } from './exec-sync.ts';
+import { removeContainer } from './remove-container.ts';
+import { runPodSandbox } from './run-pod-sandbox.ts';
+import { startContainer } from './start-container.ts';
+import { stopContainer } from './stop-container.ts';
+import { podSandboxStatus, removePodSandbox, stopPodSandbox } from './stop-pod-sandbox.ts';
+
+export const runtimeVersion = '2.4.2';
+
+const noLog: readonly LogLine[] = [];
+
+export class CriRuntimeService implements RuntimeService {
+  readonly #context: ContainerdContext;
+
+  constructor(context: ContainerdContext) {
+    this.#context = context;
+  }
+
+  *version() {
+    return ok({ runtimeName: 'containerd', runtimeVersion: `v${runtimeVersion}` });
+  }
+
+  /** Polled every few seconds: it costs no virtual time. */
+  *status() {
+    const networkReady = this.#context.cni.ready;
+    const message = networkReady ? '' : 'Network plugin returns error: cni plugin not initialized';
+    return ok({ runtimeReady: true, networkReady, message });
+  }
+
+  /** Only the default handler, runc, is configured. */
+  *runPodSandbox(
+    config: PodSandboxConfig,
+    runtimeHandler: string,
+  ): Process<CriResult<{ readonly podSandboxId: string }>> {
+    if (runtimeHandler !== '' && runtimeHandler !== 'runc') {
+      const message = `no runtime for "${runtimeHandler}" is configured`;
+      return err(unknownError(`failed to get sandbox runtime: ${message}`));
+    }
+    return yield* runPodSandbox(this.#context, config);
+  }
+
+  stopPodSandbox(podSandboxId: string): Process<CriResult<undefined>> {
+    return stopPodSandbox(this.#context, podSandboxId);
+  }
+
+  removePodSandbox(podSandboxId: string): Process<CriResult<undefined>> {
+    return removePodSandbox(this.#context, podSandboxId);
+  }
+
+  podSandboxStatus(podSandboxId: string): Process<CriResult<PodSandboxStatus>> {
+    return podSandboxStatus(this.#context, podSandboxId);
+  }
+
+  /** Polled every second: it costs no virtual time. */
+  *listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
+    return ok([...this.#context.state.sandboxes.values()].map(({ status }) => status));
+  }
+
+  createContainer(
+    podSandboxId: string,
+    config: ContainerConfig,
+    sandboxConfig: PodSandboxConfig,
+  ): Process<CriResult<{ readonly containerId: string }>> {
+    return createContainer(this.#context, podSandboxId, config, sandboxConfig);
+  }
+
+  startContainer(containerId: string): Process<CriResult<undefined>> {
+    return startContainer(this.#context, containerId);
+  }
+
+  stopContainer(containerId: string, timeout: number): Process<CriResult<undefined>> {
+    return stopContainer(this.#context, containerId, timeout);
+  }
+
+  removeContainer(containerId: string): Process<CriResult<undefined>> {
+    return removeContainer(this.#context, containerId);
+  }
+
+  *containerStatus(containerId: string): Process<CriResult<ContainerStatus>> {
+    yield* this.#context.work(ms(0.5), ms(1));
+    const container = this.#context.state.containers.get(containerId);
+    if (container !== undefined) return ok(container.status);
+    return err(
+      notFound(`an error occurred when try to find container "${containerId}": not found`),
+    );
+  }
+
+  /** Polled every second: it costs no virtual time. */
+  *listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
+    return ok([...this.#context.state.containers.values()].map(({ status }) => status));
+  }
+
+  execSync(
+    containerId: string,
+    command: readonly string[],
+    timeout: number,
+  ): Process<CriResult<ExecSyncResponse>> {
+    return execSync(this.#context, containerId, command, timeout);
+  }
+
+  containerLog(containerId: string): readonly LogLine[] {
+    return this.#context.state.containers.get(containerId)?.log ?? noLog;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * StopContainer: the stop signal, a time to obey it, then SIGKILL.
+ * Models containerd internal/cri/server/container_stop.go.
+ */
+
+import { ok } from '#base/result';
+import { ms, seconds } from '#base/sim-time';
+import type { CriResult } from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import type { ContainerdContext } from '../containerd-context.ts';
+import type { Container } from '../node-state.ts';
+import type { SignalName } from '../processes/program.ts';
+import type { ContainerTask } from '../shim/container-task.ts';
+
+/** How long the kernel and the shim take from a fatal signal to the reaped task. */
+const reapTime = { base: ms(70), jitter: ms(30) };
+
+/** `timeout` in seconds. Stopping what does not run, or what nobody knows, is no error. */
+export function* stopContainer(
+  context: ContainerdContext,
+  id: string,
+  timeout: number,
+): Process<CriResult<undefined>> {
+  const container = context.state.containers.get(id);
+  if (container !== undefined) yield* stopContainerRecord(context, container, timeout);
+  return ok(undefined);
+}
+
+export function* stopContainerRecord(
+  context: ContainerdContext,
+  container: Container,
+  timeout: number,
+): Process {
+  const { task } = container;
+  if (task === undefined || task.exit !== undefined) return;
+  const params = { id: container.id, container: container.config.metadata.name, pid: task.pid };
+  if (timeout > 0) {
+    context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGTERM' });
+    task.kill('SIGTERM');
+    if (yield* task.waitForExit(seconds(timeout))) {
+      yield* context.work(reapTime.base, reapTime.jitter);
+      return;
+    }
+  }
+  context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGKILL' });
+  yield* endTask(context, task, 'SIGKILL');
+}
+
+/** Sends a fatal signal and waits until the task is reaped. */
+export function* endTask(
+  context: ContainerdContext,
+  task: ContainerTask,
+  signal: SignalName,
+): Process {
+  yield* context.work(reapTime.base, reapTime.jitter);
+  task.kill(signal);
+  yield* task.waitForExit();
+}

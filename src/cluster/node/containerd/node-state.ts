@@ -1,0 +1,113 @@
+/**
+ * What containerd knows on one node: sandboxes, containers, images, names in use.
+ *
+ * Statuses are immutable values that are replaced when something changes, so a list hands them out
+ * as they are; `version` counts the changes.
+ */
+import type { Prng } from '#base/prng';
+import type { CniArgs } from '#cluster/node/cni/plugin';
+import type {
+  ContainerConfig,
+  ContainerStatus,
+  LogLine,
+  PodSandboxConfig,
+  PodSandboxStatus,
+} from '#k8s.io/cri-api/runtime';
+import type { Mount } from './files/file-system.ts';
+import { HostDisk } from './files/file-system.ts';
+import { ImageStore, type StoredImage } from './images/image-store.ts';
+import type { OciSpec } from './oci-spec.ts';
+import type { ContainerTask } from './shim/container-task.ts';
+
+export interface Sandbox {
+  readonly id: string;
+  readonly name: string;
+  /** `namespace/name` of the pod. */
+  readonly pod: string;
+  readonly config: PodSandboxConfig;
+  /** Absent on the host's network. */
+  readonly network: CniArgs | undefined;
+  status: PodSandboxStatus;
+  task: ContainerTask | undefined;
+  networkIsUp: boolean;
+}
+
+export interface Container {
+  readonly id: string;
+  readonly name: string;
+  readonly sandbox: Sandbox;
+  readonly config: ContainerConfig;
+  readonly image: StoredImage;
+  readonly spec: OciSpec;
+  readonly mounts: readonly Mount[];
+  readonly log: LogLine[];
+  status: ContainerStatus;
+  task: ContainerTask | undefined;
+  /** Set while a start is under way: a container starts once. */
+  starting: boolean;
+}
+
+const firstPid = 1200;
+
+export class NodeState {
+  readonly sandboxes = new Map<string, Sandbox>();
+  readonly containers = new Map<string, Container>();
+  readonly images = new ImageStore();
+  readonly disk = new HostDisk();
+  readonly names = new Set<string>();
+  readonly #prng: Prng;
+  #pid = firstPid;
+  #version = 1;
+
+  constructor(prng: Prng) {
+    this.#prng = prng;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Something a list would show is another now. */
+  changed(): void {
+    this.#version++;
+  }
+
+  setSandbox(sandbox: Sandbox, change: Partial<PodSandboxStatus>): void {
+    sandbox.status = { ...sandbox.status, ...change };
+    this.#version++;
+  }
+
+  setContainer(container: Container, change: Partial<ContainerStatus>): void {
+    container.status = { ...container.status, ...change };
+    this.#version++;
+  }
+
+  /** 64 hexadecimal digits. */
+  newId(): string {
+    return this.#hex(64);
+  }
+
+  newUuid(): string {
+    const digits = this.#hex(32);
+    const part = (from: number, to: number): string => digits.slice(from, to);
+    return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+  }
+
+  /** The node's process ids go up; other processes take some of them. */
+  newPid(): number {
+    this.#pid += this.#prng.between(1, 12);
+    return this.#pid;
+  }
+
+  containersOf(sandbox: Sandbox): readonly Container[] {
+    return [...this.containers.values()].filter((container) => container.sandbox === sandbox);
+  }
+
+  #hex(digits: number): string {
+    let text = '';
+    for (let i = 0; i < digits; i += 4) {
+      text += this.#prng.nextInt(0x10000).toString(16).padStart(4, '0');
+    }
+    return text;
+  }
+}

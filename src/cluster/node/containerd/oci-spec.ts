@@ -1,0 +1,147 @@
+/**
+ * The runtime specification of a container: what runc is told to set up.
+ *
+ * Models containerd internal/cri/server buildContainerSpec and podsandbox specs in their essence:
+ * process, environment, namespaces, cgroup, mounts, what is masked.
+ */
+
+import type { ImageConfig } from '#cluster/cluster-config';
+import type { ContainerConfig, NamespaceOptions, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+
+export interface OciSpec {
+  readonly args: readonly string[];
+  readonly env: readonly (readonly [string, string])[];
+  readonly cwd: string;
+  readonly hostname: string;
+  /** By kind: `new`, `host`, or the path of the namespace to join. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  readonly cgroupsPath: string;
+  readonly oomScoreAdj: number;
+  readonly capabilities: number;
+  readonly maskedPaths: readonly string[];
+  readonly readonlyPaths: readonly string[];
+  readonly mounts: readonly string[];
+  readonly readonlyRootfs: boolean;
+}
+
+/** Source: kubernetes/pkg/securitycontext/util.go defaultMaskedPaths. */
+const maskedPaths: readonly string[] = [
+  '/proc/asound',
+  '/proc/acpi',
+  '/proc/interrupts',
+  '/proc/kcore',
+  '/proc/keys',
+  '/proc/latency_stats',
+  '/proc/timer_list',
+  '/proc/timer_stats',
+  '/proc/sched_debug',
+  '/proc/scsi',
+  '/sys/firmware',
+  '/sys/devices/virtual/powercap',
+];
+const readonlyPaths: readonly string[] = [
+  '/proc/bus',
+  '/proc/fs',
+  '/proc/irq',
+  '/proc/sys',
+  '/proc/sysrq-trigger',
+];
+const kernelMounts: readonly string[] = [
+  '/proc',
+  '/dev',
+  '/dev/pts',
+  '/dev/mqueue',
+  '/sys',
+  '/sys/fs/cgroup',
+];
+/** CHOWN … AUDIT_WRITE: containerd's default set. */
+const defaultCapabilities = 14;
+const sandboxOomScore = -998;
+
+/** The sandbox's own process makes the namespaces that the pod's containers join. */
+export function sandboxSpec(
+  id: string,
+  config: PodSandboxConfig,
+  image: ImageConfig,
+  netns: string,
+): OciSpec {
+  const { network, ipc, pid } = config.linux.namespaceOptions;
+  return {
+    args: [...image.entrypoint, ...image.command],
+    env: Object.entries(image.env),
+    cwd: '/',
+    hostname: config.hostname,
+    namespaces: {
+      network: network === 'NODE' ? 'host' : netns,
+      uts: network === 'NODE' ? 'host' : 'new',
+      ipc: ipc === 'NODE' ? 'host' : 'new',
+      pid: pid === 'NODE' ? 'host' : 'new',
+      mount: 'new',
+      cgroup: 'new',
+    },
+    cgroupsPath: `${config.linux.cgroupParent}/${id}`,
+    oomScoreAdj: sandboxOomScore,
+    capabilities: defaultCapabilities,
+    maskedPaths,
+    readonlyPaths,
+    mounts: [...kernelMounts, '/dev/shm', '/etc/resolv.conf'],
+    readonlyRootfs: true,
+  };
+}
+
+export interface ContainerSpecInputs {
+  readonly id: string;
+  readonly config: ContainerConfig;
+  readonly sandboxConfig: PodSandboxConfig;
+  readonly image: ImageConfig;
+  /** The process of the sandbox, whose namespaces are joined. */
+  readonly sandboxPid: number;
+  /** Paths of all mounts in the container. */
+  readonly mounts: readonly string[];
+}
+
+export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
+  const { id, config, sandboxConfig, image, sandboxPid, mounts } = inputs;
+  const { resources, namespaceOptions } = config.linux;
+  const env = new Map(Object.entries(image.env));
+  env.set('HOSTNAME', sandboxConfig.hostname);
+  for (const { key, value } of config.envs) env.set(key, value);
+  return {
+    args: commandLine(config, image),
+    env: [...env],
+    cwd: config.workingDir === '' ? '/' : config.workingDir,
+    hostname: sandboxConfig.hostname,
+    namespaces: namespacesOf(namespaceOptions, sandboxPid),
+    cgroupsPath: `${sandboxConfig.linux.cgroupParent}/${id}`,
+    oomScoreAdj: resources.oomScoreAdj ?? 0,
+    capabilities: defaultCapabilities,
+    maskedPaths,
+    readonlyPaths,
+    mounts: [...kernelMounts, ...mounts],
+    readonlyRootfs: false,
+  };
+}
+
+/** Source: containerd opts.WithProcessArgs: `command` replaces both, `args` only the image's. */
+function commandLine(config: ContainerConfig, image: ImageConfig): readonly string[] {
+  if (config.command.length > 0) return [...config.command, ...config.args];
+  const args = config.args.length > 0 ? config.args : image.command;
+  return [...image.entrypoint, ...args];
+}
+
+/** Source: containerd opts.WithPodNamespaces. */
+function namespacesOf(
+  options: NamespaceOptions,
+  sandboxPid: number,
+): Readonly<Record<string, string>> {
+  const shared = (kind: string): string => `/proc/${sandboxPid}/ns/${kind}`;
+  const pids = { POD: shared('pid'), CONTAINER: 'new', NODE: 'host', TARGET: 'new' };
+  return {
+    network: shared('net'),
+    uts: shared('uts'),
+    ipc: shared('ipc'),
+    pid: pids[options.pid],
+    mount: 'new',
+    cgroup: 'new',
+  };
+}

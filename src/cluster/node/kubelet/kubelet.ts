@@ -1,0 +1,167 @@
+/**
+ * The kubelet of one node: makes its runtime run the pods bound to the node and reports on them.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet.go and cmd/kubelet. In: pods from the API server, answers of
+ * the container runtime. Out: CRI calls, statuses, events, the Node and its Lease. Reads as
+ * upstream's start-up order.
+ */
+import type { Node, Service } from '#k8s.io/api/core/v1';
+import type { RuntimeClass } from '#k8s.io/api/node/v1';
+import type { HttpServer } from '#k8s.io/client-go/rest/http';
+import { nodes, runtimeClasses, services } from '#k8s.io/client-go/rest/resource';
+import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
+import { Channel } from '#sim/signal';
+import type { Process } from '#sim/simulation';
+import type { ClusterConfig, NodeConfig } from '../../cluster-config.ts';
+import type { Environment } from '../../environment.ts';
+import { newSourceApiserver } from './config/apiserver.ts';
+import { PodConfig } from './config/pod-config.ts';
+import { RemoteRuntime } from './cri/remote-runtime.ts';
+import type { KubeletContext } from './kubelet-context.ts';
+import { type KubeletParts, makeParts } from './kubelet-parts.ts';
+import { ContainerGC } from './kuberuntime/container-gc.ts';
+import { NodeLeaseController } from './nodestatus/node-lease.ts';
+import { NodeStatusManager } from './nodestatus/node-status.ts';
+import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
+import { KubeletServer } from './server/server.ts';
+import { type LoopItem, SyncLoop } from './sync-loop.ts';
+import { PodEvents } from './util/pod-events.ts';
+
+export interface KubeletOptions {
+  readonly node: NodeConfig;
+  readonly rest: RestConfig;
+  readonly runtime: ContainerRuntime;
+  readonly config: ClusterConfig;
+  /** For HTTP and TCP probes; without it they find nothing reachable. */
+  readonly network?: PodNetwork;
+}
+
+const cgroupV1Text =
+  'cgroup v1 detected. cgroup v1 support is deprecated and will be removed in a future release.' +
+  ' Please migrate to cgroup v2. More information at' +
+  ' https://git.k8s.io/enhancements/keps/sig-node/5573-remove-cgroup-v1';
+
+export class Kubelet {
+  readonly #context: KubeletContext;
+  readonly #recorder: EventRecorder;
+  readonly #informers: SharedInformerFactory;
+  readonly #nodeInformer: SharedInformer<Node>;
+  readonly #podConfig: PodConfig;
+  readonly #parts: KubeletParts;
+  readonly #loop: SyncLoop;
+  readonly #server: KubeletServer;
+
+  constructor(env: Environment, { node, rest, runtime, config, network }: KubeletOptions) {
+    const { sim, tracer } = env;
+    const component = `${node.name}/kubelet`;
+    const prng = env.prng.fork(component);
+    const client = new RestClient(sim, tracer, rest);
+    const recording = { component: 'kubelet', host: node.name, api: 'core' } as const;
+    this.#recorder = new EventRecorder(env, client, recording);
+    this.#informers = new SharedInformerFactory(sim, tracer, client, prng);
+    const onlyThisNode = { fieldSelector: `metadata.name=${node.name}` };
+    this.#nodeInformer = this.#informers.forResource<Node>(nodes, onlyThisNode);
+    const context: KubeletContext = {
+      sim,
+      tracer,
+      prng,
+      component,
+      node,
+      config,
+      client,
+      cri: new RemoteRuntime(tracer, component, node.name, runtime),
+      events: new PodEvents(this.#recorder, node.name),
+      nodeObject: () => this.#nodeInformer.lister.get(node.name),
+    };
+    this.#context = context;
+    const items = new Channel<LoopItem>(sim);
+    this.#parts = makeParts(context, {
+      network: network ?? unreachableNetwork,
+      send: (item) => items.send(item),
+      services: this.#serviceInformer().lister,
+      runtimeClasses: this.#informers.forResource<RuntimeClass>(runtimeClasses).lister,
+      onPodTerminated: (uid) => this.#loop.podTerminated(uid),
+      onRuntimeReady: () => this.#startRuntimeDependentModules(),
+    });
+    this.#loop = new SyncLoop(context, this.#parts, items);
+    this.#podConfig = new PodConfig(context, (update) => items.send({ channel: 'config', update }));
+    const { podManager, statusManager } = this.#parts;
+    this.#server = new KubeletServer(context, {
+      pod: (namespace, name) => podManager.byFullName(namespace, name),
+      status: (uid) => statusManager.get(uid),
+    });
+  }
+
+  /** Port 10250, which the API server proxies logs and exec to. */
+  get server(): HttpServer {
+    return this.#server;
+  }
+
+  /** Starts everything in upstream's order; the sync loop never ends. */
+  *run(): Process {
+    const { sim, tracer, component, node } = this.#context;
+    const flags = [`--hostname-override=${node.name}`, `--cgroup-root=/${node.name}`];
+    tracer.emitRoot({ type: 'ComponentStarted', component, version: 'v1.36.3', flags });
+    const start = (name: string, process: Process) => sim.spawn(name, process);
+    start('event recorder', this.#recorder.run());
+    this.#birthCry();
+    this.#informers.start();
+    start('pod source', this.#podSource());
+    start('container gc', this.#containerGC().run());
+    start('container deletor', this.#parts.deletor.run());
+    this.#server.listen();
+    start('volume manager', this.#parts.volumes.run());
+    start('node status', this.#nodeStatus());
+    start('node lease', new NodeLeaseController(this.#context).run());
+    start('runtime state', this.#parts.state.run());
+    start('status manager', this.#parts.statusManager.run());
+    start('pleg', this.#parts.pleg.run());
+    yield* this.#loop.run();
+  }
+
+  #serviceInformer(): SharedInformer<Service> {
+    const withClusterIP = { fieldSelector: 'spec.clusterIP!=None' };
+    return this.#informers.forResource<Service>(services, withClusterIP);
+  }
+
+  /** Source: BirthCry and the cgroup version check. */
+  #birthCry(): void {
+    const { events } = this.#context;
+    events.node('Normal', 'Starting', 'Starting kubelet.');
+    events.node('Warning', 'CgroupV1', cgroupV1Text);
+  }
+
+  /** Source: initializeRuntimeDependentModules; the managers it starts that leave a word. */
+  #startRuntimeDependentModules(): void {
+    const { events } = this.#context;
+    const diskText = 'invalid capacity 0 on image filesystem';
+    events.node('Warning', 'InvalidDiskCapacity', diskText);
+    const allocatableText = 'Updated Node Allocatable limit across pods';
+    events.node('Normal', 'NodeAllocatableEnforced', allocatableText);
+  }
+
+  *#podSource(): Process {
+    const synced = this.#informers.waitForCacheSync();
+    yield* newSourceApiserver(this.#context, this.#podConfig, synced);
+  }
+
+  *#nodeStatus(): Process {
+    const { state } = this.#parts;
+    yield* state.update();
+    const manager = new NodeStatusManager(
+      this.#context,
+      () => state.errors(),
+      () => state.runtimeVersion,
+    );
+    yield* manager.run();
+  }
+
+  #containerGC(): ContainerGC {
+    const { podWorkers } = this.#parts;
+    return new ContainerGC(this.#context, podWorkers);
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * Registers the node and reports its status.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet_node_status.go: registration with retries, a look every 10 s,
+ * a PATCH when something changed or five minutes passed, and while the node is not ready a look
+ * every 100 ms so that its readiness is told at once.
+ */
+import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
+import type { Node, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
+import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
+import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
+import { structSchema } from '#k8s.io/apimachinery/schema/schema';
+import { nodes } from '#k8s.io/client-go/rest/resource';
+import { type Process, sleep } from '#sim/simulation';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { conditionVerdicts, defaultNodeLabels, nodeStatus, withTimes } from './setters.ts';
+
+const updateFrequency: Duration = 10 * second;
+const reportFrequency: Duration = 5 * minute;
+const fastFrequency: Duration = ms(100);
+const fastTimeout: Duration = 120 * second;
+const firstRetry: Duration = ms(100);
+const maxRetry: Duration = 7 * second;
+
+export class NodeStatusManager {
+  readonly #context: KubeletContext;
+  /** Why the node is not ready; empty when it is. */
+  readonly #runtimeErrors: () => readonly string[];
+  readonly #runtimeVersion: () => string;
+  #registered = false;
+  #lastReport: SimTime = 0;
+  #reportDelay: Duration = 0;
+  /** The last node the server answered with. */
+  #known: Node | undefined;
+  readonly #told = new Map<string, string>();
+
+  constructor(
+    context: KubeletContext,
+    runtimeErrors: () => readonly string[],
+    runtimeVersion: () => string,
+  ) {
+    this.#context = context;
+    this.#runtimeErrors = runtimeErrors;
+    this.#runtimeVersion = runtimeVersion;
+  }
+
+  get registered(): boolean {
+    return this.#registered;
+  }
+
+  /** Looks every ten seconds for ever. Source: syncNodeStatus. */
+  *run(): Process {
+    const { sim, tracer, component, prng } = this.#context;
+    yield* this.#register();
+    sim.spawn('fastStatusUpdateOnce', this.#fastStatusUpdateOnce());
+    for (;;) {
+      yield* sleep(updateFrequency + Math.floor(prng.nextFloat() * 0.04 * updateFrequency));
+      tracer.timer(component, 'node-status');
+      yield* this.#update();
+    }
+  }
+
+  /** Source: registerWithAPIServer. */
+  *#register(): Process {
+    const { client, tracer, component, node } = this.#context;
+    let delay = firstRetry;
+    while (!this.#registered) {
+      const answer = yield* client.create<Node>(nodes, yield* this.#initialNode());
+      if (answer.ok) {
+        this.#known = answer.value;
+        this.#registered = true;
+      } else if (answer.error.reason === 'AlreadyExists') {
+        this.#registered = true;
+        yield* this.#update();
+      } else {
+        yield* sleep(delay);
+        delay = Math.min(delay * 2, maxRetry);
+      }
+    }
+    tracer.emit({ type: 'NodeRegistered', component, node: node.name });
+  }
+
+  *#initialNode(): Process<unknown> {
+    const { node } = this.#context;
+    const status = yield* this.#status(undefined);
+    return {
+      kind: 'Node',
+      apiVersion: 'v1',
+      metadata: {
+        name: node.name,
+        labels: { ...defaultNodeLabels(node.name), ...node.labels },
+        annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
+      },
+      spec: node.taints.length === 0 ? {} : { taints: node.taints },
+      status,
+    };
+  }
+
+  *#fastStatusUpdateOnce(): Process {
+    const { sim, tracer, component } = this.#context;
+    const end = sim.now + fastTimeout;
+    while (sim.now < end) {
+      if (this.#isReady()) return;
+      yield* sleep(fastFrequency);
+      if (this.#runtimeErrors().length > 0) continue;
+      tracer.timer(component, 'node-status');
+      yield* this.#update();
+      return;
+    }
+  }
+
+  #isReady(): boolean {
+    const conditions = this.#known?.status?.conditions;
+    return conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+  }
+
+  /** Source: tryUpdateNodeStatus. */
+  *#update(): Process {
+    const { sim, client, prng } = this.#context;
+    const node = this.#context.nodeObject() ?? (yield* this.#get());
+    if (node === undefined) return;
+    const status = yield* this.#status(node.status);
+    const changed = nodeStatusHasChanged(node.status, status);
+    const due = sim.now - this.#lastReport >= reportFrequency + this.#reportDelay;
+    if (!changed && !due) return;
+    const difference = createTwoWayMergePatch(
+      asJson(node.status ?? {}),
+      asJson({ ...node.status, ...status }),
+      structSchema('core.NodeStatus'),
+    );
+    const answer = yield* client.patch<Node>(
+      nodes,
+      'application/strategic-merge-patch+json',
+      { status: difference },
+      { name: node.metadata.name, subresource: 'status', query: { timeout: '10s' } },
+    );
+    if (!answer.ok) return;
+    this.#known = answer.value;
+    this.#lastReport = sim.now;
+    // Spread out, so that nodes that changed together do not report together for ever.
+    const spread = prng.nextFloat() - 0.5;
+    this.#reportDelay = changed ? Math.floor(spread * reportFrequency) : 0;
+  }
+
+  *#get(): Process<Node | undefined> {
+    const { client, node } = this.#context;
+    const answer = yield* client.get<Node>(nodes, { name: node.name });
+    return answer.ok ? answer.value : undefined;
+  }
+
+  *#status(known: NodeStatus | undefined): Process<NodeStatus> {
+    const { sim, cri, node } = this.#context;
+    const images = yield* cri.listImages();
+    const status = nodeStatus(node, this.#runtimeVersion(), images.ok ? images.value : []);
+    const conditions: NodeCondition[] = [];
+    for (const verdict of conditionVerdicts(this.#runtimeErrors())) {
+      conditions.push(withTimes(verdict, known?.conditions, sim.now));
+    }
+    this.#tellChanges(conditions);
+    return { ...status, conditions };
+  }
+
+  /** An event for each condition that changed. Source: recordNodeStatusEvent. */
+  #tellChanges(conditions: readonly NodeCondition[]): void {
+    const { events, node } = this.#context;
+    for (const { type, status, reason = '' } of conditions) {
+      if (this.#told.get(type) === status) continue;
+      this.#told.set(type, status);
+      const word =
+        type === 'Ready' ? (status === 'True' ? 'NodeReady' : 'NodeNotReady') : undefined;
+      const name = word ?? reason.replace(/^Kubelet/, 'Node');
+      const message = `Node ${node.name} status is now: ${name}`;
+      events.node('Normal', name, message);
+    }
+  }
+}
+
+/** Heartbeats are no change. Source: nodeStatusHasChanged. */
+function nodeStatusHasChanged(old: NodeStatus | undefined, fresh: NodeStatus): boolean {
+  if (old === undefined) return true;
+  const { conditions: before = [], ...restBefore } = old;
+  const { conditions: after = [], ...restAfter } = fresh;
+  const same = after.every((condition) => {
+    const known = before.find(({ type }) => type === condition.type);
+    return (
+      known?.status === condition.status &&
+      known.reason === condition.reason &&
+      known.message === condition.message
+    );
+  });
+  return !same || !deepEqual({ ...restBefore, ...restAfter }, restBefore);
+}

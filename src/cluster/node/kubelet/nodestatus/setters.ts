@@ -1,0 +1,146 @@
+/**
+ * The parts of the Node object that the kubelet knows.
+ * Models kubernetes/pkg/kubelet/nodestatus/setters.go and kubelet_node_status.go initialNode.
+ */
+import { rfc3339, type SimTime } from '#base/sim-time';
+import type { ContainerImage, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
+import { subtractQuantities } from '#k8s.io/apimachinery/quantity';
+import type { ImageStatus } from '#k8s.io/cri-api/runtime';
+import type { NodeConfig } from '../../../cluster-config.ts';
+
+const kubeletPort = 10250;
+const maxImages = 50;
+
+/** Facts of the machine and its software that do not change. */
+const nodeInfo = {
+  machineID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
+  systemUUID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
+  bootID: 'b8ce167a-3c35-437b-b8bd-8e30470a2a0b',
+  kernelVersion: '6.18.44',
+  osImage: 'Debian GNU/Linux 12 (bookworm)',
+  kubeletVersion: 'v1.36.3',
+  kubeProxyVersion: '',
+  operatingSystem: 'linux',
+  architecture: 'amd64',
+} as const;
+
+const handlerFeatures = { recursiveReadOnlyMounts: true, userNamespaces: false } as const;
+
+/** Labels that every node registers with, beside the configured ones. */
+export const defaultNodeLabels = (name: string): Readonly<Record<string, string>> => ({
+  'beta.kubernetes.io/arch': nodeInfo.architecture,
+  'beta.kubernetes.io/os': nodeInfo.operatingSystem,
+  'kubernetes.io/arch': nodeInfo.architecture,
+  'kubernetes.io/hostname': name,
+  'kubernetes.io/os': nodeInfo.operatingSystem,
+});
+
+/** Everything but conditions. Source: defaultNodeStatusFuncs. */
+export function nodeStatus(
+  node: NodeConfig,
+  runtimeVersion: string,
+  images: readonly ImageStatus[],
+): NodeStatus {
+  const capacity = {
+    cpu: node.cpu,
+    'hugepages-1Gi': '0',
+    'hugepages-2Mi': '0',
+    memory: node.memory,
+    pods: String(node.pods),
+  };
+  const allocatable = {
+    ...capacity,
+    memory: subtractQuantities(node.memory, node.memoryReserved),
+  };
+  return {
+    capacity,
+    allocatable,
+    addresses: [
+      { type: 'InternalIP', address: node.address },
+      { type: 'Hostname', address: node.name },
+    ],
+    daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
+    nodeInfo: { ...nodeInfo, containerRuntimeVersion: runtimeVersion },
+    ...(images.length === 0 ? {} : { images: imageList(images) }),
+    runtimeHandlers: [
+      { name: '', features: handlerFeatures },
+      { name: 'runc', features: handlerFeatures },
+    ],
+    features: { supplementalGroupsPolicy: true },
+    declaredFeatures: [
+      'ExtendWebSocketsToKubelet',
+      'InPlacePodLevelResourcesVerticalScaling',
+      'InPlacePodVerticalScalingInitContainers',
+      'RestartAllContainersOnContainerExits',
+    ],
+  };
+}
+
+/** The largest first. Source: nodestatus.Images. */
+const imageList = (images: readonly ImageStatus[]): readonly ContainerImage[] =>
+  [...images]
+    .sort((a, b) => b.size - a.size || (a.id < b.id ? -1 : 1))
+    .slice(0, maxImages)
+    .map(({ repoTags, repoDigests, size }) => ({
+      names: [...repoDigests, ...repoTags],
+      sizeBytes: size,
+    }));
+
+interface Verdict {
+  readonly type: string;
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** The three pressures, which this node never has, and readiness. `errors` empty: ready. */
+export const conditionVerdicts = (errors: readonly string[]): readonly Verdict[] => [
+  {
+    type: 'MemoryPressure',
+    status: 'False',
+    reason: 'KubeletHasSufficientMemory',
+    message: 'kubelet has sufficient memory available',
+  },
+  {
+    type: 'DiskPressure',
+    status: 'False',
+    reason: 'KubeletHasNoDiskPressure',
+    message: 'kubelet has no disk pressure',
+  },
+  {
+    type: 'PIDPressure',
+    status: 'False',
+    reason: 'KubeletHasSufficientPID',
+    message: 'kubelet has sufficient PID available',
+  },
+  readyVerdict(errors),
+];
+
+function readyVerdict(errors: readonly string[]): Verdict {
+  if (errors.length === 0) {
+    const message = 'kubelet is posting ready status';
+    return { type: 'Ready', status: 'True', reason: 'KubeletReady', message };
+  }
+  const message = errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`;
+  return { type: 'Ready', status: 'False', reason: 'KubeletNotReady', message };
+}
+
+/** A condition with its heartbeat, and the time of its last change. */
+export function withTimes(
+  verdict: Verdict,
+  known: readonly NodeCondition[] | undefined,
+  now: SimTime,
+): NodeCondition {
+  const time = rfc3339(now);
+  const before = known?.find(({ type }) => type === verdict.type);
+  const same = before?.status === verdict.status && before.lastTransitionTime !== undefined;
+  const { type, status, reason, message } = verdict;
+  return {
+    type,
+    status,
+    lastHeartbeatTime: time,
+    lastTransitionTime: same ? (before.lastTransitionTime as string) : time,
+    reason,
+    message,
+  };
+}

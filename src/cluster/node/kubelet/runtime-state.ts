@@ -1,0 +1,87 @@
+/**
+ * Whether the node can run pods: the runtime answers, its network is ready, the PLEG works.
+ * Models kubernetes/pkg/kubelet/runtime.go and updateRuntimeUp.
+ */
+import { type Duration, type SimTime, second } from '#base/sim-time';
+import { type Process, sleep } from '#sim/simulation';
+import type { KubeletContext } from './kubelet-context.ts';
+import type { GenericPleg } from './pleg/generic.ts';
+
+const checkPeriod: Duration = 5 * second;
+const downAfter: Duration = 30 * second;
+
+export class RuntimeState {
+  readonly #context: KubeletContext;
+  readonly #pleg: GenericPleg;
+  readonly #onFirstReady: () => void;
+  #lastReady: SimTime | undefined;
+  #networkError = 'network state unknown';
+  #version = '';
+  #dependentStarted = false;
+
+  constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
+    this.#context = context;
+    this.#pleg = pleg;
+    this.#onFirstReady = onFirstReady;
+  }
+
+  /** `containerd://2.4.2` */
+  get runtimeVersion(): string {
+    return this.#version;
+  }
+
+  get networkError(): string {
+    return this.#networkError;
+  }
+
+  /** Why pods cannot be synced; empty when they can. */
+  runtimeErrors(): readonly string[] {
+    const errors: string[] = [];
+    if (this.#lastReady === undefined) {
+      errors.push('container runtime status check may not have completed yet');
+    } else if (this.#context.sim.now - this.#lastReady >= downAfter) {
+      errors.push('container runtime is down');
+    }
+    if (!this.#pleg.relisted) {
+      errors.push('PLEG is not healthy: pleg has yet to be successful');
+    }
+    return errors;
+  }
+
+  /** Why the node is not ready. */
+  errors(): readonly string[] {
+    const errors = this.runtimeErrors();
+    return this.#networkError === '' ? errors : [...errors, this.#networkError];
+  }
+
+  /** Asks the runtime now. Source: updateRuntimeUp. */
+  *update(): Process {
+    const { cri, sim } = this.#context;
+    if (this.#version === '') {
+      const version = yield* cri.version();
+      if (version.ok) {
+        const { runtimeName, runtimeVersion } = version.value;
+        this.#version = `${runtimeName}://${runtimeVersion}`;
+      }
+    }
+    const status = yield* cri.status();
+    if (!status.ok) return;
+    const { runtimeReady, networkReady, message } = status.value;
+    this.#networkError = networkReady
+      ? ''
+      : 'container runtime network not ready: NetworkReady=false' +
+        ` reason:NetworkPluginNotReady message:${message}`;
+    if (!runtimeReady) return;
+    this.#lastReady = sim.now;
+    if (this.#dependentStarted) return;
+    this.#dependentStarted = true;
+    this.#onFirstReady();
+  }
+
+  *run(): Process {
+    for (;;) {
+      yield* sleep(checkPeriod);
+      yield* this.update();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * The kubelet's own HTTP server on port 10250, which the API server proxies to.
+ *
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs and exec (the latter answered as one
+ * result, not as a stream). In: HTTP requests. Out: text, or a result of the command.
+ */
+import { rfc3339Micro } from '#base/sim-time';
+import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
+import { badRequest, internalError, unknownError } from '#k8s.io/apimachinery/errors';
+import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
+import type { LogLine } from '#k8s.io/cri-api/runtime';
+import type { Process } from '#sim/simulation';
+import { findSpecContainer, podKey } from '../container/names.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { grpcErrorText } from '../util/grpc.ts';
+import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+
+export interface ServedPods {
+  pod(namespace: string, name: string): Pod | undefined;
+  status(uid: string): PodStatus | undefined;
+}
+
+export class KubeletServer implements HttpServer {
+  readonly #context: KubeletContext;
+  readonly #pods: ServedPods;
+  #listening = false;
+
+  constructor(context: KubeletContext, pods: ServedPods) {
+    this.#context = context;
+    this.#pods = pods;
+  }
+
+  get address(): string {
+    return `https://${this.#context.node.address}:10250`;
+  }
+
+  get listening(): boolean {
+    return this.#listening;
+  }
+
+  listen(): void {
+    this.#listening = true;
+  }
+
+  *serve(request: HttpRequest): Process<HttpResponse> {
+    const [path = '', query = ''] = request.url.split('?');
+    const [, resource, namespace = '', name = '', container = ''] = path
+      .split('/')
+      .map(decodeURIComponent);
+    const parameters = parseQuery(query);
+    switch (resource) {
+      case 'containerLogs':
+        return this.#logs(namespace, name, container, parameters);
+      case 'exec':
+        return yield* this.#exec(namespace, name, container, parameters);
+      case 'healthz':
+        return text(200, 'ok');
+      case 'pods':
+        return json(501, unknownError('the list of pods is not served by this kubelet'));
+      default:
+        return text(404, '404 page not found\n');
+    }
+  }
+
+  /** Source: getContainerLogs and GetKubeletContainerLogs. */
+  #logs(namespace: string, name: string, container: string, query: Parameters): HttpResponse {
+    const options = parseLogOptions((key) => query.get(key)?.[0]);
+    if (!options.ok) return json(400, badRequest(options.error));
+    if (options.value.follow) {
+      return json(501, unknownError('following a log is not supported by this kubelet'));
+    }
+    const pod = this.#pods.pod(namespace, name);
+    if (pod === undefined) return text(404, `pod "${name}" does not exist\n`);
+    if (findSpecContainer(pod, container) === undefined) {
+      return text(404, `container "${container}" not found in pod "${name}"\n`);
+    }
+    const status = this.#pods.status(pod.metadata.uid) ?? pod.status;
+    const id = containerWithLog(pod, status, container, options.value);
+    if ('error' in id) return text(400, id.error);
+    const lines = this.#context.cri.containerLog(id.id);
+    const { now } = this.#context.sim;
+    return text(200, format(selectLines(lines, options.value, now), options.value));
+  }
+
+  *#exec(
+    namespace: string,
+    name: string,
+    container: string,
+    query: Parameters,
+  ): Process<HttpResponse> {
+    const pod = this.#pods.pod(namespace, name);
+    if (pod === undefined) return text(404, `pod does not exist`);
+    const status = this.#pods.status(pod.metadata.uid) ?? pod.status;
+    const running = allStatuses(status).find((item) => item.name === container);
+    const id = running?.state?.running === undefined ? undefined : idOf(running.containerID);
+    if (id === undefined) return text(500, `container not found ("${container}")`);
+    const command = query.get('command') ?? [];
+    const result = yield* this.#context.cri.execSync(podKey(pod), id, command, 0);
+    if (!result.ok) return json(500, internalError(grpcErrorText(result.error)));
+    return json(200, result.value);
+  }
+}
+
+type Parameters = ReadonlyMap<string, readonly string[]>;
+
+function parseQuery(query: string): Parameters {
+  const parameters = new Map<string, string[]>();
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const key = decode(at < 0 ? part : part.slice(0, at));
+    const value = at < 0 ? '' : decode(part.slice(at + 1));
+    const known = parameters.get(key);
+    if (known === undefined) parameters.set(key, [value]);
+    else known.push(value);
+  }
+  return parameters;
+}
+
+const decode = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
+
+const allStatuses = (status: PodStatus | undefined): readonly ContainerStatus[] => [
+  ...(status?.initContainerStatuses ?? []),
+  ...(status?.containerStatuses ?? []),
+  ...(status?.ephemeralContainerStatuses ?? []),
+];
+
+const idOf = (containerID: string | undefined): string | undefined =>
+  containerID === undefined || containerID === ''
+    ? undefined
+    : containerID.replace(/^[a-z]+:\/\//, '');
+
+/** Source: validateContainerLogStatus. */
+function containerWithLog(
+  pod: Pod,
+  status: PodStatus | undefined,
+  container: string,
+  { previous }: LogOptions,
+): { readonly id: string } | { readonly error: string } {
+  const found = allStatuses(status).find(({ name }) => name === container);
+  const where = `container "${container}" in pod "${pod.metadata.name}"`;
+  if (found === undefined) return { error: `${where} is not available` };
+  const last = idOf(found.lastState?.terminated?.containerID);
+  if (previous)
+    return last === undefined ? { error: `previous terminated ${where} not found` } : { id: last };
+  const { running, terminated, waiting } = found.state ?? {};
+  const id =
+    idOf(terminated?.containerID) ?? (running === undefined ? undefined : idOf(found.containerID));
+  if (id !== undefined) return { id };
+  if (last !== undefined) return { id: last };
+  const reason = waiting?.reason ?? '';
+  if (reason === 'ErrImagePull') {
+    return { error: `${where} is waiting to start: image can't be pulled` };
+  }
+  if (reason === 'ImagePullBackOff') {
+    return { error: `${where} is waiting to start: trying and failing to pull image` };
+  }
+  if (reason === '') return { error: `${where} is waiting to start - no logs yet` };
+  return { error: `${where} is waiting to start: ${reason}` };
+}
+
+const format = (lines: readonly LogLine[], { timestamps }: LogOptions): string =>
+  lines
+    .map(({ at, text: line }) => (timestamps ? `${rfc3339Micro(at)} ${line}\n` : `${line}\n`))
+    .join('');
+
+const text = (code: number, body: string): HttpResponse => ({
+  code,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
+
+const json = (code: number, body: unknown): HttpResponse => ({
+  code,
+  headers: { 'content-type': 'application/json' },
+  body,
+});

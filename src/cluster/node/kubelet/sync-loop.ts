@@ -1,0 +1,272 @@
+/**
+ * The kubelet's one loop: takes what its channels bring and hands pods to their workers.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration and the HandlePod… functions.
+ * In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Where upstream picks at
+ * random among channels that are ready, here the oldest item comes first.
+ */
+import { assertUnreachable } from '#base/assert';
+import { type Duration, ms, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import type { Channel } from '#sim/signal';
+import { type Process, sleep } from '#sim/simulation';
+import type { PodUpdate } from './config/pod-config.ts';
+import { podKey } from './container/names.ts';
+import type { KubeletContext } from './kubelet-context.ts';
+import type { KubeletParts } from './kubelet-parts.ts';
+import { type Admission, admit, admitHandlers, NodeResources } from './lifecycle/predicate.ts';
+import type { PlegEvent } from './pleg/generic.ts';
+import type { ProbeUpdate } from './prober/results.ts';
+
+export type LoopItem =
+  | { readonly channel: 'config'; readonly update: PodUpdate }
+  | { readonly channel: 'pleg'; readonly event: PlegEvent }
+  | { readonly channel: 'probes'; readonly update: ProbeUpdate }
+  | { readonly channel: 'sync' }
+  | { readonly channel: 'housekeeping' };
+
+const syncPeriod: Duration = second;
+const housekeepingPeriod: Duration = 2 * second;
+const errorBackoffFirst: Duration = ms(100);
+const errorBackoffMax: Duration = 5 * second;
+
+export class SyncLoop {
+  readonly #context: KubeletContext;
+  readonly #parts: KubeletParts;
+  readonly #items: Channel<LoopItem>;
+  readonly #resources = new NodeResources();
+  /** Pods that no source has any more and that are not cleaned up yet. */
+  readonly #removed = new Map<string, Pod>();
+
+  constructor(context: KubeletContext, parts: KubeletParts, items: Channel<LoopItem>) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#items = items;
+  }
+
+  *run(): Process {
+    const { sim } = this.#context;
+    sim.spawn(
+      'sync tick',
+      this.#tick('sync', syncPeriod, () => this.#parts.workQueue.ready),
+    );
+    const orphans = () => this.#removed.size > 0;
+    sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, orphans));
+    for (;;) {
+      yield* this.#waitForRuntime();
+      const item = yield* this.#items.receive();
+      if (item === undefined) return;
+      this.#iterate(item);
+    }
+  }
+
+  /** A tick reaches the loop only if there is something to do for it. */
+  *#tick(channel: 'sync' | 'housekeeping', period: Duration, due: () => boolean): Process {
+    const { tracer, component, prng } = this.#context;
+    yield* sleep(prng.fork(channel).nextInt(period));
+    for (;;) {
+      yield* sleep(period);
+      if (!due()) continue;
+      tracer.timer(component, channel);
+      this.#items.send({ channel });
+    }
+  }
+
+  /** While the runtime has errors nothing is synced. */
+  *#waitForRuntime(): Process {
+    let backoff = errorBackoffFirst;
+    while (this.#parts.state.runtimeErrors().length > 0) {
+      yield* sleep(backoff);
+      backoff = Math.min(backoff * 2, errorBackoffMax);
+    }
+  }
+
+  /** Source: syncLoopIteration. */
+  #iterate(item: LoopItem): void {
+    switch (item.channel) {
+      case 'config':
+        this.#picked('config', [podKey(item.update.pod)]);
+        this.#handleConfig(item.update);
+        break;
+      case 'pleg':
+        this.#handlePleg(item.event);
+        break;
+      case 'probes':
+        this.#handleProbe(item.update);
+        break;
+      case 'sync':
+        this.#handleSync();
+        break;
+      case 'housekeeping':
+        this.#handlePodCleanups();
+        break;
+      default:
+        assertUnreachable(item);
+    }
+  }
+
+  #picked(channel: LoopItem['channel'], pods: readonly string[]): void {
+    const { tracer, component } = this.#context;
+    tracer.emit({ type: 'SyncLoopPicked', component, channel, pods });
+  }
+
+  #handleConfig({ op, pod }: PodUpdate): void {
+    const { podManager, podWorkers } = this.#parts;
+    switch (op) {
+      case 'ADD':
+        this.#handlePodAddition(pod);
+        break;
+      case 'UPDATE':
+      case 'DELETE':
+        podManager.set(pod);
+        podWorkers.updatePod({ type: 'update', pod });
+        break;
+      case 'RECONCILE':
+        podManager.set(pod);
+        // Somebody else's condition may decide whether the pod is ready.
+        if (pod.spec.readinessGates !== undefined && podWorkers.isKnown(pod.metadata.uid)) {
+          podWorkers.updatePod({ type: 'sync', pod });
+        }
+        break;
+      case 'REMOVE':
+        this.#handlePodRemove(pod);
+        break;
+    }
+  }
+
+  /** Source: HandlePodAdditions. */
+  #handlePodAddition(pod: Pod): void {
+    const { podManager, podWorkers, volumes } = this.#parts;
+    podManager.set(pod);
+    const ended = pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
+    if (!ended && pod.metadata.deletionTimestamp === undefined) {
+      const admission = admit(pod, this.#context.nodeObject(), this.#resources);
+      this.#tellAdmission(pod, admission);
+      if (!admission.admitted) {
+        this.#reject(pod, admission);
+        return;
+      }
+      this.#resources.add(pod);
+      this.#planDeadline(pod);
+      volumes.podAdded(pod);
+    }
+    if (ended && pod.metadata.deletionTimestamp === undefined) return;
+    podWorkers.updatePod({ type: 'create', pod });
+  }
+
+  #tellAdmission(pod: Pod, { admitted, reason, message }: Admission): void {
+    const { tracer, component } = this.#context;
+    tracer.emit({
+      type: 'PodAdmitted',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      admitted,
+      handlers: admitHandlers,
+      reason,
+      message,
+    });
+  }
+
+  /** Source: rejectPod. */
+  #reject(pod: Pod, { reason, message }: Admission): void {
+    this.#context.events.pod(pod, 'Warning', reason, message);
+    const { generation } = pod.metadata;
+    const { qosClass } = pod.status ?? {};
+    this.#parts.statusManager.setPodStatus(pod, {
+      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      ...(qosClass === undefined ? {} : { qosClass }),
+      phase: 'Failed',
+      reason,
+      message: `Pod was rejected: ${message}`,
+    });
+  }
+
+  /** A pod with a deadline is looked at again when it has passed. */
+  #planDeadline(pod: Pod): void {
+    const { activeDeadlineSeconds } = pod.spec;
+    const { sim, tracer, component } = this.#context;
+    if (activeDeadlineSeconds === undefined) return;
+    // The start is set a moment after admission and counts in whole seconds.
+    sim.after((activeDeadlineSeconds + 1) * second, () => {
+      const current = this.#parts.podManager.byUid(pod.metadata.uid);
+      if (current === undefined) return;
+      tracer.timer(component, 'active-deadline');
+      this.#parts.podWorkers.updatePod({ type: 'sync', pod: current });
+    });
+  }
+
+  /** Source: HandlePodRemoves. */
+  #handlePodRemove(pod: Pod): void {
+    const { podManager, podWorkers } = this.#parts;
+    const { uid } = pod.metadata;
+    podManager.remove(pod);
+    this.#removed.set(uid, pod);
+    if (podWorkers.isKnown(uid) && !podWorkers.isFinished(uid)) {
+      podWorkers.updatePod({ type: 'kill', pod, removed: true });
+    }
+  }
+
+  /** A removed container alone is no reason to sync. Source: isSyncPodWorthy. */
+  #handlePleg(event: PlegEvent): void {
+    const { podManager, podWorkers, cache, deletor } = this.#parts;
+    const pod = podManager.byUid(event.uid);
+    if (event.event !== 'ContainerRemoved' && pod !== undefined) {
+      this.#picked('pleg', [event.pod]);
+      podWorkers.updatePod({ type: 'sync', pod });
+    }
+    if (event.event !== 'ContainerDied') return;
+    const removeAll = podWorkers.shouldPodContentBeRemoved(event.uid);
+    deletor.deleteContainersInPod(event.pod, cache.get(event.uid), event.container, removeAll);
+  }
+
+  #handleProbe({ kind, containerId, result, pod: probed }: ProbeUpdate): void {
+    const { podManager, podWorkers, statusManager } = this.#parts;
+    // Of liveness only failures matter.
+    if (kind === 'liveness' && result !== 'failure') return;
+    const pod = podManager.byUid(probed.metadata.uid);
+    if (pod === undefined) return;
+    this.#picked('probes', [podKey(pod)]);
+    const good = result === 'success';
+    if (kind === 'readiness') statusManager.setContainerReadiness(pod, containerId, good);
+    if (kind === 'startup') statusManager.setContainerStartup(pod, containerId, good);
+    podWorkers.updatePod({ type: 'sync', pod });
+  }
+
+  /** Pods whose time has come. Source: getPodsToSync. */
+  #handleSync(): void {
+    const { workQueue, podManager, podWorkers } = this.#parts;
+    const pods = workQueue.takeReady().flatMap((uid) => podManager.byUid(uid) ?? []);
+    if (pods.length === 0) return;
+    this.#picked('sync', pods.map(podKey));
+    const { sim } = this.#context;
+    const { cause } = sim;
+    for (const pod of pods) {
+      sim.cause = cause;
+      podWorkers.updatePod({ type: 'sync', pod });
+    }
+  }
+
+  /** Source: HandlePodCleanups. */
+  #handlePodCleanups(): void {
+    const { podWorkers, statusManager, images, tokens, runtime } = this.#parts;
+    const cleaned: string[] = [];
+    for (const [uid, pod] of this.#removed) {
+      if (podWorkers.isKnown(uid) && !podWorkers.isFinished(uid)) continue;
+      podWorkers.forget(uid);
+      statusManager.forget(uid);
+      images.forget(uid);
+      tokens.forget(uid);
+      runtime.forget(uid);
+      this.#resources.remove(uid);
+      this.#removed.delete(uid);
+      cleaned.push(podKey(pod));
+    }
+    if (cleaned.length > 0) this.#picked('housekeeping', cleaned);
+  }
+
+  /** What a pod asked for is free once its containers stopped. */
+  podTerminated(uid: string): void {
+    this.#resources.remove(uid);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The camera: fits the map into the canvas, but never so small that 12 px text is smaller than
+ * 12 px. When the map is larger than the canvas it shows the part where the step is.
+ */
+
+import { useCallback, useEffect } from 'react';
+import { useReactFlow, type Viewport } from 'reactflow';
+import { create } from 'zustand';
+import { player } from '#player/player';
+import { useDiagram } from './diagram-store.ts';
+import { type ClusterLayout, centreOf } from './layout/layout.ts';
+import type { Point, Rect } from './layout/polyline.ts';
+import { currentRoom } from './selectors.ts';
+
+const flight = 420;
+const largest = 1.5;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Counts requests to fit, so that a button outside of the canvas can ask for one. */
+export const useFitRequests = create<{ readonly count: number }>(() => ({ count: 0 }));
+
+export const requestFit = (): void =>
+  useFitRequests.setState(({ count }) => ({ count: count + 1 }));
+
+/** The view of a map in a canvas: all of it if it fits, otherwise the part around `focus`. */
+export function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
+  const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
+  const zoom = Math.min(largest, Math.max(1, fit));
+  const at = focus ?? { x: 0, y: 0 };
+  return {
+    x: offset(map.width * zoom, canvas.width, at.x * zoom, true),
+    y: offset(map.height * zoom, canvas.height, at.y * zoom, false),
+    zoom,
+  };
+}
+
+function offset(map: number, canvas: number, focus: number, centred: boolean): number {
+  if (map <= canvas) return centred ? (canvas - map) / 2 : 0;
+  return Math.min(0, Math.max(canvas - map, canvas / 2 - focus));
+}
+
+/** Whether a room can be seen whole, or as far as the canvas allows. */
+export function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
+  const left = rect.x * zoom + x;
+  const top = rect.y * zoom + y;
+  const right = left + rect.width * zoom;
+  const bottom = top + rect.height * zoom;
+  return left >= -1 && top >= -1 && right <= canvas.width + 1 && bottom <= canvas.height + 1;
+}
+
+interface CameraOptions {
+  readonly layout: ClusterLayout;
+  readonly inside: boolean;
+  readonly size: Size;
+  readonly width: number;
+  readonly height: number;
+  readonly reducedMotion: boolean;
+}
+
+export function useCamera(options: CameraOptions): void {
+  const { layout, inside, size, width, height, reducedMotion } = options;
+  const { setViewport, getViewport } = useReactFlow();
+  const fits = useFitRequests(({ count }) => count);
+  const show = useCallback(
+    (focus: Point | undefined, duration: number) => {
+      if (width === 0) return;
+      setViewport(viewOf(size, { width, height }, focus), { duration }).catch(() => undefined);
+    },
+    [setViewport, size, width, height],
+  );
+  // A new size, another room or the Fit button: the whole map, or as much of it as fits. Fits are
+  // counted, so each press is a new value.
+  useEffect(() => {
+    const rect = inside ? undefined : layout.rooms.get(currentRoom(player.getState()) ?? '');
+    show(rect === undefined ? undefined : centreOf(rect), fits > 0 && !reducedMotion ? 1 : 0);
+  }, [fits, show, inside, layout, reducedMotion]);
+  useEffect(() => {
+    if (inside) return undefined;
+    return player.subscribe((state, before) => {
+      if (state.scene === before.scene || !useDiagram.getState().following) return;
+      const rect = layout.rooms.get(currentRoom(state) ?? '');
+      if (rect === undefined || isInView(rect, getViewport(), { width, height })) return;
+      show(centreOf(rect), reducedMotion ? 0 : flight);
+    });
+  }, [inside, layout, getViewport, width, height, reducedMotion, show]);
+}

@@ -1,0 +1,80 @@
+/** The React Flow canvas: rooms, lines, what moves, and the camera. */
+
+import { type ReactNode, useMemo } from 'react';
+import { ReactFlow, ViewportPortal } from 'reactflow';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { useCamera } from './camera.ts';
+import { useDiagram } from './diagram-store.ts';
+import { RequestEdge } from './edges/request-edge.tsx';
+import { WatchEdge } from './edges/watch-edge.tsx';
+import { insideNode, roomNodes, routeEdges } from './elements.ts';
+import { insideSizes, insideTypes, nodeInside } from './inside/inside-types.ts';
+import type { ClusterLayout } from './layout/layout.ts';
+import { MotionOverlay } from './motion/motion-overlay.tsx';
+import { roomTypes } from './nodes/room-types.tsx';
+
+const nodeTypes = { ...roomTypes, ...insideTypes };
+const edgeTypes = { request: RequestEdge, watch: WatchEdge };
+const maxZoom = 2;
+
+export interface CanvasProps {
+  readonly layout: ClusterLayout;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
+  const t = useT();
+  const room = useDiagram((diagram) => diagram.room);
+  const setFollowing = useDiagram((diagram) => diagram.setFollowing);
+  const reducedMotion = usePlayer((player) => player.reducedMotion);
+  const inside = room === undefined ? undefined : (insideSizes[room] ?? nodeInside);
+  const nodes = useMemo(
+    () =>
+      room === undefined || inside === undefined
+        ? roomNodes(layout)
+        : [insideNode(room, { x: 0, y: 0, ...inside }, layout)],
+    [layout, room, inside],
+  );
+  const edges = useMemo(() => (room === undefined ? routeEdges(layout) : []), [layout, room]);
+  const size = inside ?? layout;
+  useCamera({ layout, inside: room !== undefined, size, width, height, reducedMotion });
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      minZoom={1}
+      maxZoom={maxZoom}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      disableKeyboardA11y
+      deleteKeyCode={null}
+      selectionKeyCode={null}
+      multiSelectionKeyCode={null}
+      zoomOnScroll={false}
+      zoomOnDoubleClick={false}
+      preventScrolling={false}
+      proOptions={attribution}
+      aria-label={t('diagram.label')}
+      onMoveStart={(event) => {
+        // Only a person's own pan or zoom comes with an event.
+        if (event !== null) setFollowing(false);
+      }}
+    >
+      {room === undefined && (
+        <ViewportPortal>
+          <MotionOverlay layout={layout} />
+        </ViewportPortal>
+      )}
+    </ReactFlow>
+  );
+}
+
+// The library is named in NOTICE and README instead of on the map.
+const attribution = { hideAttribution: true };

@@ -1,0 +1,47 @@
+/**
+ * The map: the whole cluster, or the inside of one room, with its bar and what moves on it.
+ *
+ * In: the player's state. Out: nothing; where the viewer is stands in `useDiagram`.
+ */
+import 'reactflow/dist/base.css';
+import './diagram.css';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ReactFlowProvider } from 'reactflow';
+import { Canvas } from './canvas.tsx';
+import { useDiagram } from './diagram-store.ts';
+import { useLayout } from './layout/use-layout.ts';
+import { PlaceBar } from './place-bar.tsx';
+
+export function Diagram(): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
+  const layout = useLayout(width);
+  useEffect(() => {
+    if (frame.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) {
+        const { width: w, height: h } = entry.contentRect;
+        setSize({ width: Math.round(w), height: Math.round(h) });
+      }
+    });
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div className={`diagram ${layout.kind}`} onKeyDown={leaveWithEscape} role="presentation">
+      <ReactFlowProvider>
+        <PlaceBar />
+        <div className="diagram-canvas" ref={frame}>
+          {width > 0 && <Canvas layout={layout} width={width} height={height} />}
+        </div>
+      </ReactFlowProvider>
+    </div>
+  );
+}
+
+function leaveWithEscape(event: KeyboardEvent): void {
+  const { room, leave } = useDiagram.getState();
+  if (event.key !== 'Escape' || room === undefined) return;
+  event.stopPropagation();
+  leave();
+}

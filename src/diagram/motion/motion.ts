@@ -1,0 +1,123 @@
+/**
+ * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
+ * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
+ */
+import { type Place, placeOf, type RoomId, roomOf } from '#player/place';
+import type { RequestScene, RequestStage, Scene } from '#player/scene';
+import type { TraceLog } from '#player/trace-log';
+import type { ClusterLayout } from '../layout/layout.ts';
+import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
+import { lengthOf, requestLine } from './request-line.ts';
+
+/** The filled dot: the request that the step speaks of. */
+export interface RequestDot {
+  readonly at: Point;
+  readonly label: string;
+  /** The stage that refused it: an octagon takes the dot's place. */
+  readonly denied: boolean;
+}
+
+export interface Motion {
+  /** The path already covered, as an SVG path; empty when none is lit. */
+  readonly lit: string;
+  readonly dot: RequestDot | undefined;
+  /** A watch event on its line. */
+  readonly diamond: Point | undefined;
+  /** Other requests of the story in flight, drawn as rings. */
+  readonly rings: readonly Point[];
+}
+
+/** The share of a step's movement in which the colour spreads. */
+const spreadShare = 240 / 840;
+/** At most this many things are alive besides the dot. */
+const ringLimit = 11;
+
+export function motionOf(
+  log: TraceLog,
+  from: Scene,
+  to: Scene,
+  t: number,
+  layout: ClusterLayout,
+): Motion {
+  const place = placeOf(log, to);
+  const spread = Math.min(1, t / spreadShare);
+  const travel = easeMove(Math.max(0, (t - spreadShare) / (1 - spreadShare)));
+  const rings = ringsOf(log, to, place?.request?.id, layout);
+  if (place === undefined) return { lit: '', dot: undefined, diamond: undefined, rings };
+  if (place.watch) return { ...noMotion, rings, ...watchMotion(place.room, t, layout) };
+  return { ...noMotion, rings, ...requestMotion(log, from, to, place, spread, travel, layout) };
+}
+
+const noMotion = { lit: '', dot: undefined, diamond: undefined } as const;
+
+function watchMotion(room: RoomId, t: number, layout: ClusterLayout): Partial<Motion> {
+  const line = layout.watchRoutes.get(room);
+  return line === undefined ? {} : { diamond: pointAt(line, line.length * easeMove(t)) };
+}
+
+function requestMotion(
+  log: TraceLog,
+  from: Scene,
+  to: Scene,
+  place: Place,
+  spread: number,
+  travel: number,
+  layout: ClusterLayout,
+): Partial<Motion> {
+  const { request: moved, station } = place;
+  const request = moved === undefined ? undefined : to.requests.get(moved.id);
+  const line = moved === undefined ? undefined : requestLine(layout, moved.client);
+  if (moved === undefined || request === undefined || line === undefined) return {};
+  const before = placeOf(log, from);
+  const start =
+    before?.request?.id === moved.id
+      ? lengthOf(layout, line, (before.station ?? 'sent') as RequestStage)
+      : startOf(from, moved.id, (stage) => lengthOf(layout, line, stage));
+  const end = lengthOf(layout, line, (station ?? request.stage) as RequestStage);
+  const dot = pointAt(line.line, start + (end - start) * travel);
+  const lit = Math.max(start, start + (end - start) * (end > start ? spread : travel));
+  const denied = request.deniedAt !== undefined && request.deniedAt === station;
+  return {
+    lit: lit > 0 ? pathOf(line.line, 0, lit) : '',
+    dot: { at: dot, label: labelOf(request), denied },
+  };
+}
+
+// The request may have moved under other steps: it starts from where it was left.
+function startOf(from: Scene, id: number, length: (stage: RequestStage) => number): number {
+  const before = from.requests.get(id);
+  return before === undefined ? 0 : length(before.stage);
+}
+
+/** `POST deployments`, `PATCH pods/status`, `POST binding`. */
+export function labelOf({ method, ref, subresource, url }: RequestScene): string {
+  const resource = ref.resource.split('.', 1)[0] ?? '';
+  if (subresource === 'binding') return `${method} binding`;
+  if (resource === '') return `${method} ${url.split('?', 1)[0] ?? ''}`;
+  return subresource === '' ? `${method} ${resource}` : `${method} ${resource}/${subresource}`;
+}
+
+function ringsOf(
+  log: TraceLog,
+  scene: Scene,
+  spoken: number | undefined,
+  layout: ClusterLayout,
+): readonly Point[] {
+  const rings: Point[] = [];
+  for (const request of scene.requests.values()) {
+    if (request.id === spoken || request.watch || request.stage === 'returned') continue;
+    if (log.roleOf(request.facts[0] ?? 0).role === 'noise') continue;
+    const client = roomOf(request.client);
+    const line = client === undefined ? undefined : requestLine(layout, client);
+    if (line === undefined) continue;
+    rings.push(pointAt(line.line, lengthOf(layout, line, request.stage)));
+    if (rings.length === ringLimit) break;
+  }
+  return rings;
+}
+
+// The curve of --ease-move, near enough for the eye: slow, fast, slow.
+function easeMove(t: number): number {
+  const clamped = Math.min(1, Math.max(0, t));
+  return clamped * clamped * (3 - 2 * clamped);
+}

@@ -1,0 +1,58 @@
+/** etcd: the revision it has reached, and the keys that the story wrote, as tickets. */
+
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { shortKind } from '#player/object-words';
+import { usePlayer } from '#player/player';
+import type { EtcdScene, StoredKey } from '#player/scene';
+import { storyStart } from '../selectors.ts';
+import { Room } from './room.tsx';
+import { Ticket } from './ticket.tsx';
+
+const housekeeping = /^\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\//;
+const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
+
+export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
+  const t = useT();
+  const etcd = usePlayer((player) => player.scene.etcd);
+  const start = usePlayer(storyStart);
+  const written = usePlayer((player) => player.scene.cursor);
+  const keys = useMemo(() => storyKeys(etcd, start), [etcd, start]);
+  const shown = keys.length > rows ? keys.slice(0, rows - 1) : keys;
+  const more = keys.length - shown.length;
+  const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
+  return (
+    <Room
+      id="etcd"
+      family="etcd"
+      fact={<span className="mono">{t('diagram.etcd.revision', { revision: etcd.revision })}</span>}
+      state={state}
+    >
+      <div className="room-body tickets-column">
+        {keys.length === 0 && <div className="ticket ghost">{t('diagram.etcd.empty')}</div>}
+        {shown.map(({ key, object, revision, fact }) => (
+          <Ticket
+            key={key}
+            kind={shortKind(object?.kind ?? '')}
+            name={object?.metadata.name ?? key}
+            version={revision}
+            edge={fact === written ? 'new' : 'stored'}
+          />
+        ))}
+        {more > 0 && <p className="quiet">{t('diagram.more', { n: more })}</p>}
+      </div>
+    </Room>
+  );
+}
+
+/** The keys written since the story began: by kind, then oldest first; the newest pods win. */
+function storyKeys({ keys }: EtcdScene, start: number): readonly StoredKey[] {
+  const ours = [...keys.values()].filter(
+    ({ key, fact }) => fact >= start && !housekeeping.test(key),
+  );
+  const place = ({ object }: StoredKey): number => {
+    const known = kindOrder.indexOf(object?.kind ?? '');
+    return known < 0 ? kindOrder.length : known;
+  };
+  return ours.sort((a, b) => place(a) - place(b) || a.createRevision - b.createRevision);
+}

@@ -1,0 +1,85 @@
+/** The API server: six stations on one line, and the watch caches of what this story is about. */
+
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { RequestScene } from '#player/scene';
+import { type ClusterLayout, type Station, stations } from '../layout/layout.ts';
+import { lastStation } from '../motion/request-line.ts';
+import { currentPlace, currentRequest } from '../selectors.ts';
+import { Room } from './room.tsx';
+import { Ticket } from './ticket.tsx';
+
+const shownCaches = ['deployments.apps', 'replicasets.apps', 'pods'] as const;
+
+export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }): ReactNode {
+  const t = useT();
+  const request = usePlayer(currentRequest);
+  const here = usePlayer((player) => currentPlace(player)?.station);
+  const caches = usePlayer((player) => player.scene.watchCaches);
+  const state =
+    request === undefined
+      ? t('diagram.apiserver.idle')
+      : t('diagram.apiserver.request', { method: request.method, resource: request.ref.resource });
+  return (
+    <Room id="kube-apiserver" family="apiserver" state={state}>
+      <Trunk layout={layout} request={request} here={here} />
+      <div className="watch-caches">
+        <span className="quiet">{t('diagram.watchCache')}</span>
+        <div className="tickets">
+          {shownCaches.map((resource) => (
+            <Ticket
+              key={resource}
+              kind={resource.split('.', 1)[0] ?? resource}
+              name={String(caches.get(resource)?.items ?? 0)}
+              edge="copy"
+            />
+          ))}
+        </div>
+      </div>
+    </Room>
+  );
+}
+
+interface TrunkProps {
+  readonly layout: ClusterLayout;
+  readonly request: RequestScene | undefined;
+  readonly here: string | undefined;
+}
+
+function Trunk({ layout, request, here }: TrunkProps): ReactNode {
+  const t = useT();
+  const rect = layout.rooms.get('kube-apiserver');
+  const [start] = layout.trunk.points;
+  if (rect === undefined || start === undefined) return null;
+  const x0 = start.x - rect.x;
+  const y = start.y - rect.y;
+  const last = request === undefined ? undefined : lastStation(request.passed);
+  const reached = last === undefined ? -1 : stations.indexOf(last);
+  const wide = layout.kind === 'wide';
+  const end = x0 + layout.trunkEnd;
+  const label = (station: Station): string =>
+    t(wide ? `station.${station}` : `station.short.${station}`);
+  return (
+    <svg className="trunk-map" width={rect.width} height={rect.height} aria-hidden="true">
+      <path className="trunk" d={`M${x0} ${y}H${end}`} />
+      {stations.map((station, index) => {
+        const x = x0 + (layout.stations.get(station) ?? 0);
+        const refused = request?.deniedAt === station;
+        const past = index <= reached && !refused;
+        return (
+          <g key={station} data-station={station}>
+            <circle className={`stn${past ? ' past' : ''}`} cx={x} cy={y} r="5" />
+            <text
+              className={`mid${here === station ? ' s' : ''}${refused ? ' refused' : ''}`}
+              x={x}
+              y={wide || index % 2 === 0 ? y + 24 : y + 38}
+            >
+              {refused ? `${request?.code ?? ''} ${label(station)}` : label(station)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,100 @@
+/** The controller manager: queue and last decision of the two controllers of this path. */
+
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { isMessageId } from '#i18n/t';
+import { usePlayer } from '#player/player';
+import type { ControllerScene, QueueScene } from '#player/scene';
+import { Room } from './room.tsx';
+import { Key } from './ticket.tsx';
+
+const manager = 'kube-controller-manager';
+const shown = ['deployment', 'replicaset'] as const;
+
+export function KubeControllerManagerRoom({ compact }: { readonly compact: boolean }): ReactNode {
+  const t = useT();
+  const count = usePlayer(({ scene }) => {
+    let controllers = 0;
+    for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
+    return controllers;
+  });
+  const state = usePlayer(({ scene }) =>
+    shown
+      .map((name) => {
+        const queue = queueOf(scene.queues, name);
+        return `${name}: ${(queue?.waiting.length ?? 0) + (queue?.processing.length ?? 0)}`;
+      })
+      .join(', '),
+  );
+  return (
+    <Room
+      id={manager}
+      family="controllers"
+      {...(compact ? { title: 'controller-manager' } : {})}
+      fact={compact || count === 0 ? undefined : t('diagram.controllers', { n: count })}
+      state={state}
+    >
+      <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>
+        {shown.map((name) => (
+          <Controller key={name} name={name} compact={compact} />
+        ))}
+      </div>
+    </Room>
+  );
+}
+
+function queueOf(queues: ReadonlyMap<string, QueueScene>, name: string): QueueScene | undefined {
+  return queues.get(`${manager}/${name}-controller ${name}`);
+}
+
+function Controller({
+  name,
+  compact,
+}: {
+  name: (typeof shown)[number];
+  compact: boolean;
+}): ReactNode {
+  const t = useT();
+  const queue = usePlayer(({ scene }) => queueOf(scene.queues, name));
+  const controller = usePlayer(({ scene }) =>
+    scene.controllers.get(`${manager}/${name}-controller`),
+  );
+  const keys = [...(queue?.processing ?? []), ...(queue?.waiting ?? [])];
+  const [first] = keys;
+  if (compact) {
+    return (
+      <p className="controller-line">
+        {t(`controller.short.${name}`)} <span className="quiet">{keys.length}</span>
+      </p>
+    );
+  }
+  return (
+    <div className="controller">
+      <b>{t(`controller.${name}`)}</b>
+      <div className="queue-line">
+        <span className="quiet">{t('diagram.queue')}</span>
+        {first === undefined ? (
+          <span className="quiet">{t('diagram.empty')}</span>
+        ) : (
+          <>
+            <Key name={first} />
+            {keys.length > 1 && <span className="quiet">+{keys.length - 1}</span>}
+          </>
+        )}
+      </div>
+      <span className="second">{decisionWords(t, controller)}</span>
+    </div>
+  );
+}
+
+/** A controller's last decision in words; one without a message says its id, dashes as spaces. */
+export function decisionWords(
+  t: ReturnType<typeof useT>,
+  controller: ControllerScene | undefined,
+): string {
+  const made = controller?.decision;
+  if (made === undefined) return t('diagram.controller.idle');
+  const id = `decision.${made.decision}`;
+  if (isMessageId(id)) return t(id, made.params);
+  return made.decision.replace(/^[^.]*\./, '').replaceAll('-', ' ');
+}

@@ -1,0 +1,85 @@
+/** The scheduler: how full its three queues are, and the pod it is working on. */
+
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { SchedulerScene } from '#player/scene';
+import { Room } from './room.tsx';
+import { Ticket } from './ticket.tsx';
+
+export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
+  const t = useT();
+  const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const { activeQ, backoffQ, unschedulablePods } = scheduler;
+  const queues = [
+    ['activeQ', activeQ.length],
+    ['backoffQ', backoffQ.length],
+    ['unschedulablePods', unschedulablePods.length],
+  ] as const;
+  const state = queues.map(([name, length]) => `${name} ${length}`).join(', ');
+  return (
+    <Room
+      id="kube-scheduler"
+      family="scheduler"
+      {...(compact ? { title: 'scheduler' } : {})}
+      state={state}
+    >
+      <div className="room-body scheduler-body">
+        {!compact && (
+          <div className="queues">
+            {queues.map(([name, length]) => (
+              <span key={name}>
+                {name} <b className="num">{length}</b>
+              </span>
+            ))}
+          </div>
+        )}
+        <Attempt scheduler={scheduler} compact={compact} idle={t('diagram.scheduler.idle')} />
+      </div>
+    </Room>
+  );
+}
+
+function Attempt({
+  scheduler,
+  compact,
+  idle,
+}: {
+  readonly scheduler: SchedulerScene;
+  readonly compact: boolean;
+  readonly idle: string;
+}): ReactNode {
+  const t = useT();
+  const { inFlight, last, assumed, activeQ } = scheduler;
+  const waiting = activeQ[0];
+  if (inFlight.length === 0 || last === undefined) {
+    return (
+      <div className="attempt">
+        {waiting === undefined ? (
+          <span className="quiet">{idle}</span>
+        ) : (
+          <span className="key">{waiting}</span>
+        )}
+      </div>
+    );
+  }
+  const name = last.pod.slice(last.pod.indexOf('/') + 1);
+  const node = assumed.get(last.pod);
+  return (
+    <div className="attempt">
+      <b className="now-word">{last.point}</b>
+      {compact ? (
+        <span className="mono">{shortName(name)}</span>
+      ) : (
+        <Ticket kind="pod" name={name} edge="copy" />
+      )}
+      {node !== undefined && !compact && (
+        <span className="second">{t('diagram.scheduler.assumed', { node })}</span>
+      )}
+    </div>
+  );
+}
+
+/** `…-drc52`: the part that tells siblings apart. */
+export const shortName = (name: string): string =>
+  name.includes('-') ? `…${name.slice(name.lastIndexOf('-'))}` : name;

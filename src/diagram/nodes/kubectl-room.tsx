@@ -1,0 +1,47 @@
+/** The person and their kubectl: the command that was typed last, and how it ended. */
+
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { CommandScene } from '#player/scene';
+import { Room } from './room.tsx';
+import { StateSign } from './state-sign.tsx';
+
+export function KubectlRoom(): ReactNode {
+  const t = useT();
+  const command = usePlayer((player) => player.scene.commands.at(-1));
+  const line = command?.line.replace(/^kubectl\s+/, '');
+  const outcome = command === undefined ? undefined : outcomeOf(command);
+  const words = outcome === undefined ? '' : t(outcome.message, { code: outcome.code });
+  const state = line === undefined ? t('diagram.kubectl.idle') : `${line}. ${words}`;
+  return (
+    <Room id="kubectl" family="client" title={t('diagram.you')} fact="kubectl" state={state}>
+      <div className="room-body">
+        {line === undefined ? (
+          <p className="quiet">{t('diagram.kubectl.idle')}</p>
+        ) : (
+          <p className="command">{line}</p>
+        )}
+      </div>
+      {outcome !== undefined && (
+        <p className="room-foot">
+          <StateSign tone={outcome.tone} words={words} />
+        </p>
+      )}
+    </Room>
+  );
+}
+
+function outcomeOf({ code, exitCode }: CommandScene) {
+  const ended = code ?? exitCode;
+  if (ended === undefined) {
+    return { message: 'diagram.kubectl.working', code: 0, tone: 'progress' } as const;
+  }
+  if (code === undefined) {
+    const message = exitCode === 0 ? 'diagram.kubectl.done' : 'diagram.kubectl.failed';
+    return { message, code: ended, tone: exitCode === 0 ? 'ok' : 'fail' } as const;
+  }
+  if (code >= 400) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;
+  const message = code === 201 ? 'diagram.kubectl.created' : 'diagram.kubectl.answered';
+  return { message, code, tone: 'ok' } as const;
+}

@@ -1,0 +1,108 @@
+/** A node: its pods with their containers, and the processes that work there. */
+
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { PodScene } from '#player/scene';
+import { ContainerSquare, PodGlyph } from './glyph.tsx';
+import { shortName } from './kube-scheduler-room.tsx';
+import { Room } from './room.tsx';
+
+export type NodeSize = 'full' | 'compact' | 'small';
+
+/** How many pods are written out before they become signs. */
+const rows = { full: 2, compact: 1, small: 0 } as const;
+
+export function NodeRoom({
+  name,
+  size,
+}: {
+  readonly name: string;
+  readonly size: NodeSize;
+}): ReactNode {
+  const t = useT();
+  const node = usePlayer(({ scene }) => scene.nodes.get(name));
+  const pods = usePlayer(({ scene }) => scene.pods);
+  const here = useMemo(
+    () => (node?.pods ?? []).flatMap((key) => pods.get(key) ?? []),
+    [node, pods],
+  );
+  const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
+  const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
+  return (
+    <Room
+      id={name}
+      family="kubelet"
+      fact={<span className="mono">{node?.podCIDR === '' ? ready : node?.podCIDR}</span>}
+      state={`${ready}. ${words === '' ? t('diagram.node.empty') : words}`}
+    >
+      <div className="room-body node-body">
+        <Pods pods={here} size={size} />
+        {size === 'full' && (
+          <div className="processes">
+            <Process node={name} part="kubelet" />
+            <Process node={name} part="containerd" />
+          </div>
+        )}
+      </div>
+    </Room>
+  );
+}
+
+function Pods({
+  pods,
+  size,
+}: {
+  readonly pods: readonly PodScene[];
+  readonly size: NodeSize;
+}): ReactNode {
+  const t = useT();
+  if (pods.length === 0) {
+    return size === 'small' ? (
+      <span className="quiet">{t('diagram.node.none')}</span>
+    ) : (
+      <div className="ticket ghost">
+        <i>pod</i>
+        {t('diagram.node.empty')}
+      </div>
+    );
+  }
+  if (pods.length <= rows[size]) return pods.map((pod) => <PodRow key={pod.key} pod={pod} />);
+  return (
+    <div className="pod-signs">
+      {pods.slice(0, 14).map((pod) => (
+        <span key={pod.key} title={`${pod.name} ${pod.status}`}>
+          <PodGlyph status={pod.status} />
+          {pods.length <= 5 && <code>{shortName(pod.name)}</code>}
+        </span>
+      ))}
+      {pods.length > 14 && <span className="quiet">+{pods.length - 14}</span>}
+    </div>
+  );
+}
+
+function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
+  return (
+    <div className="pod-row" data-pod={pod.key} data-status={pod.status}>
+      <PodGlyph status={pod.status} />
+      <code>{pod.name}</code>
+      <span className="containers">
+        {pod.containers.map(({ name, state, ready }) => (
+          <ContainerSquare key={name} state={state} ready={ready} />
+        ))}
+      </span>
+      <span className="pod-word">{pod.ip ?? pod.status}</span>
+    </div>
+  );
+}
+
+function Process({ node, part }: { readonly node: string; readonly part: string }): ReactNode {
+  const up = usePlayer(({ scene }) => scene.components.get(`${node}/${part}`)?.up === true);
+  const pulling = usePlayer(({ scene }) => scene.nodes.get(node)?.pulling[0]);
+  return (
+    <span className={up ? '' : 'quiet'}>
+      {part}
+      {part === 'containerd' && pulling !== undefined && <em> {pulling}</em>}
+    </span>
+  );
+}

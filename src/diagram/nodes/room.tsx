@@ -1,0 +1,65 @@
+/**
+ * The plate that every room stands on: head with sign, name and one quiet fact, and the mark of
+ * the room of this step. The head is the button that opens the room.
+ */
+
+import type { ReactNode } from 'react';
+import { Handle, Position } from 'reactflow';
+import { useT } from '#i18n/locale';
+import type { RoomId } from '#player/place';
+import { usePlayer } from '#player/player';
+import type { Family } from '#player/timeline';
+import { canEnter, useDiagram } from '../diagram-store.ts';
+import { currentRoom } from '../selectors.ts';
+import { FamilyGlyph } from './glyph.tsx';
+
+export interface RoomProps {
+  readonly id: RoomId;
+  readonly family: Family;
+  readonly title?: string;
+  readonly fact?: ReactNode;
+  /** The state in words, for those who do not see it. */
+  readonly state: string;
+  readonly children?: ReactNode;
+}
+
+export function Room({ id, family, title = id, fact, state, children }: RoomProps): ReactNode {
+  const t = useT();
+  const enter = useDiagram((diagram) => diagram.enter);
+  const current = usePlayer((player) => currentRoom(player) === id);
+  const step = usePlayer((player) => (currentRoom(player) === id ? player.step?.id : undefined));
+  const label = t('diagram.room.label', { name: title, state });
+  const head = (
+    <>
+      <FamilyGlyph family={family} />
+      <span className="room-name">{title}</span>
+      {fact !== undefined && <small>{fact}</small>}
+    </>
+  );
+  return (
+    <section
+      className={`room ${family}${current ? ' on' : ''}`}
+      aria-label={label}
+      aria-current={current ? 'step' : undefined}
+      data-room={id}
+      data-step-id={step}
+      onDoubleClick={() => enter(id)}
+    >
+      {canEnter(id) ? (
+        <button
+          type="button"
+          className="room-head nodrag nopan"
+          aria-label={t('diagram.room.open', { name: title, state })}
+          onClick={() => enter(id)}
+        >
+          {head}
+        </button>
+      ) : (
+        <header className="room-head">{head}</header>
+      )}
+      {children}
+      <Handle type="source" position={Position.Top} isConnectable={false} />
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+/** An object as a printed ticket: kind, name, version. Its edge says stored, copied or expected. */
+import type { ReactNode } from 'react';
+
+export interface TicketProps {
+  readonly kind: string;
+  readonly name: string;
+  readonly version?: string | number;
+  readonly edge?: 'stored' | 'copy' | 'ghost' | 'new';
+}
+
+export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): ReactNode {
+  return (
+    <div className={`ticket ${edge}`}>
+      <i>{kind}</i>
+      <code>{name}</code>
+      {version !== undefined && <b>{version}</b>}
+    </div>
+  );
+}
+
+/** A key in a queue: a name, not an object, so it has no edge. */
+export function Key({ name }: { readonly name: string }): ReactNode {
+  return <span className="key">{name}</span>;
+}

@@ -1,0 +1,131 @@
+/** The bar over the map: where we are, what the signs mean, and the camera's buttons. */
+
+import type { ReactNode } from 'react';
+import { useReactFlow } from 'reactflow';
+import { useT } from '#i18n/locale';
+import { requestFit } from './camera.ts';
+import { useDiagram } from './diagram-store.ts';
+import { familyOf } from './family.ts';
+import { FamilyGlyph } from './nodes/glyph.tsx';
+
+export function PlaceBar(): ReactNode {
+  const room = useDiagram((diagram) => diagram.room);
+  return (
+    <div className="place-bar">
+      <Breadcrumb />
+      {room === undefined && <Legend />}
+      <CameraTools />
+    </div>
+  );
+}
+
+function Breadcrumb(): ReactNode {
+  const t = useT();
+  const room = useDiagram((diagram) => diagram.room);
+  const leave = useDiagram((diagram) => diagram.leave);
+  const cluster = (
+    <>
+      <Sign path="M8 2.500l6 3-6 3-6-3zM2 8.500l6 3 6-3M2 11.500l6 3 6-3" />
+      {t('diagram.cluster')}
+    </>
+  );
+  if (room === undefined) return <b className="breadcrumb">{cluster}</b>;
+  return (
+    <nav className="breadcrumb" aria-label={t('diagram.label')}>
+      <button type="button" className="tool" onClick={leave}>
+        {cluster}
+      </button>
+      <Sign path="M6 4l4 4-4 4" />
+      <FamilyGlyph family={familyOf(room)} />
+      <b aria-current="location">{room}</b>
+    </nav>
+  );
+}
+
+function Legend(): ReactNode {
+  const t = useT();
+  return (
+    <div className="legend">
+      <span>
+        <svg width="26" height="14" aria-hidden="true">
+          <path className="route lit" d="M0 7h12" />
+          <circle className="legend-dot" cx="17" cy="7" r="5" />
+        </svg>
+        {t('diagram.legend.request')}
+      </span>
+      <span>
+        <svg width="26" height="14" aria-hidden="true">
+          <path className="watch" d="M1 7h24" />
+        </svg>
+        {t('diagram.legend.watch')}
+      </span>
+      <span>
+        <i className="swatch" />
+        {t('diagram.legend.stored')}
+      </span>
+      <span>
+        <i className="swatch copy" />
+        {t('diagram.legend.copy')}
+      </span>
+    </div>
+  );
+}
+
+function CameraTools(): ReactNode {
+  const t = useT();
+  const { zoomIn, zoomOut } = useReactFlow();
+  const following = useDiagram((diagram) => diagram.following);
+  const setFollowing = useDiagram((diagram) => diagram.setFollowing);
+  const zoom = (change: typeof zoomIn) => () => {
+    change().catch(() => undefined);
+  };
+  return (
+    <div className="tools">
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('diagram.zoomOut')}
+        onClick={zoom(zoomOut)}
+      >
+        <Sign path="M3.500 8h9" />
+      </button>
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('diagram.zoomIn')}
+        onClick={zoom(zoomIn)}
+      >
+        <Sign path="M8 3.500v9M3.500 8h9" />
+      </button>
+      <button type="button" className="tool" onClick={fitAndFollow}>
+        <Sign path="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />
+        <span className="tool-words">{t('diagram.fit')}</span>
+        <kbd>Z</kbd>
+      </button>
+      <button
+        type="button"
+        className="tool follow"
+        aria-pressed={following}
+        onClick={() => setFollowing(!following)}
+      >
+        <Sign path="M11 8a3 3 0 1 1-6 0 3 3 0 0 1 6 0M8 2v3M8 11v3M2 8h3M11 8h3" />
+        <span className="tool-words">{t(following ? 'diagram.following' : 'diagram.follow')}</span>
+        <kbd>V</kbd>
+      </button>
+    </div>
+  );
+}
+
+/** The key Z and the button: everything into view, and the camera follows again. */
+export function fitAndFollow(): void {
+  useDiagram.getState().setFollowing(true);
+  requestFit();
+}
+
+function Sign({ path }: { readonly path: string }): ReactNode {
+  return (
+    <svg className="i" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}

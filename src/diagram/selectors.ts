@@ -1,0 +1,33 @@
+/** Slices of the player that rooms read. Each returns the same value while nothing changed. */
+import { type Place, placeOf, type RoomId } from '#player/place';
+import type { Player } from '#player/player-state';
+import type { RequestScene, Scene } from '#player/scene';
+import type { TraceLog } from '#player/trace-log';
+
+let placeScene: Scene | undefined;
+let place: Place | undefined;
+
+/** Where the step happens; computed once per scene, however many rooms ask. */
+export function currentPlace({ log, scene }: { log: TraceLog; scene: Scene }): Place | undefined {
+  if (scene !== placeScene) {
+    placeScene = scene;
+    place = placeOf(log, scene);
+  }
+  return place;
+}
+
+/** The room of this step. */
+export function currentRoom(player: Player): RoomId | undefined {
+  return currentPlace(player)?.room;
+}
+
+/** The request that the step speaks of. */
+export function currentRequest(player: Player): RequestScene | undefined {
+  const id = currentPlace(player)?.request?.id;
+  return id === undefined ? undefined : player.scene.requests.get(id);
+}
+
+/** The fact that the story begins with: what was written before it is the cluster's own. */
+export function storyStart({ steps, log }: Player): number {
+  return steps[0]?.fact ?? log.facts.length + 1;
+}
