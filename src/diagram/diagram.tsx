@@ -5,7 +5,10 @@
  */
 import 'reactflow/dist/base.css';
 import './diagram.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import './styles/rooms.css';
+import './styles/lines.css';
+import './styles/inside.css';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { Canvas } from './canvas.tsx';
 import { useDiagram } from './diagram-store.ts';
@@ -13,7 +16,9 @@ import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
 
 export function Diagram(): ReactNode {
+  const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
+  useEscape(root);
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   const layout = useLayout(width);
   useEffect(() => {
@@ -28,7 +33,7 @@ export function Diagram(): ReactNode {
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={`diagram ${layout.kind}`} onKeyDown={leaveWithEscape} role="presentation">
+    <div className={`diagram ${layout.kind}`} ref={root}>
       <ReactFlowProvider>
         <PlaceBar />
         <div className="diagram-canvas" ref={frame}>
@@ -39,9 +44,17 @@ export function Diagram(): ReactNode {
   );
 }
 
-function leaveWithEscape(event: KeyboardEvent): void {
-  const { room, leave } = useDiagram.getState();
-  if (event.key !== 'Escape' || room === undefined) return;
-  event.stopPropagation();
-  leave();
+/** Escape leaves a room, when nothing inside of it took the key. */
+function useEscape(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = root.current;
+    const leave = (event: KeyboardEvent): void => {
+      const diagram = useDiagram.getState();
+      if (event.key !== 'Escape' || diagram.room === undefined) return;
+      event.stopPropagation();
+      diagram.leave();
+    };
+    element?.addEventListener('keydown', leave);
+    return () => element?.removeEventListener('keydown', leave);
+  }, [root]);
 }

@@ -34,12 +34,17 @@ function fill(text: string, params: MessageParams): string {
 export interface TextPart {
   readonly text: string;
   readonly bold: boolean;
+  /** Where it begins in the message without its marks. */
+  readonly at: number;
 }
 
 /** Splits a message at its `**` marks. */
 export function richText(message: string): readonly TextPart[] {
-  return message
-    .split('**')
-    .map((text, index) => ({ text, bold: index % 2 === 1 }))
-    .filter(({ text }) => text !== '');
+  let at = 0;
+  const parts = message.split('**').map((text, index) => {
+    const part = { text, bold: index % 2 === 1, at };
+    at += text.length;
+    return part;
+  });
+  return parts.filter(({ text }) => text !== '');
 }

@@ -16,6 +16,7 @@ export class TraceLog {
   readonly #checkpoints = new Checkpoints();
   #revisions = new Map<string, FactId[]>();
   #effects: FactId[][] = [];
+  #requests = new Map<number, FactId[]>();
 
   get facts(): readonly Fact[] {
     return this.#facts;
@@ -46,6 +47,7 @@ export class TraceLog {
     this.#index = new StepIndex();
     this.#revisions = new Map();
     this.#effects = [];
+    this.#requests = new Map();
     this.#checkpoints.truncate(kept);
     for (const fact of this.#facts) this.#derive(fact);
     this.#publish();
@@ -62,6 +64,11 @@ export class TraceLog {
   /** The request that a fact belongs to, also for what etcd did for it; 0: none. */
   requestOf(fact: FactId): number {
     return this.#story.requestOf(fact);
+  }
+
+  /** All facts of a request, oldest first, those of etcd included. */
+  factsOfRequest(request: number): readonly FactId[] {
+    return this.#requests.get(request) ?? [];
   }
 
   /** The facts that name this one as their cause. */
@@ -86,13 +93,12 @@ export class TraceLog {
 
   #derive(fact: Fact): void {
     const role = this.#story.add(fact);
-    this.#index.add(fact, role, this.#story.requestOf(fact.id));
+    const request = this.#story.requestOf(fact.id);
+    this.#index.add(fact, role, request);
+    if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
     this.#effects.push([]);
     if (fact.cause > 0) this.#effects[fact.cause - 1]?.push(fact.id);
-    if (fact.type !== 'TxnCommitted') return;
-    const known = this.#revisions.get(fact.key);
-    if (known === undefined) this.#revisions.set(fact.key, [fact.id]);
-    else known.push(fact.id);
+    if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 
   #publish(): void {
@@ -100,6 +106,12 @@ export class TraceLog {
     if (steps.length !== this.steps.length) this.steps = [...steps];
     if (chapters.length !== this.chapters.length) this.chapters = [...chapters];
   }
+}
+
+function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [id]);
+  else known.push(id);
 }
 
 /** How many items of a sorted list lie at or before a value. */

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { richText } from '#i18n/t';
 
 export function RichText({ message }: { readonly message: string }): ReactNode {
-  return richText(message).map(({ text, bold }, index) =>
-    // The parts of one message never move, so their place is their identity.
-    bold ? <b key={`${index}-b`}>{text}</b> : <span key={`${index}-t`}>{text}</span>,
+  return richText(message).map(({ text, bold, at }) =>
+    bold ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { RoomId } from '#player/place';
 import { type ClusterLayout, type Station, stations } from './layout.ts';
-import { type Polyline, polyline, type Rect } from './polyline.ts';
+import { type Polyline, type Rect, through } from './polyline.ts';
 
 const trunkY = 68;
 const left = 12;
@@ -29,11 +29,11 @@ export function compactLayout(nodes: readonly RoomId[]): ClusterLayout {
   const watchRoutes = new Map<RoomId, Polyline>();
   for (const [name, { x, y }] of rooms) {
     if (name === 'kube-apiserver' || name === 'etcd') continue;
-    const line = routeOf(x, y);
-    requestRoutes.set(name, line);
-    watchRoutes.set(name, polyline(watchCorners(x, y)));
+    requestRoutes.set(name, requestRouteOf(x, y));
+    watchRoutes.set(name, watchRouteOf(x, y));
   }
   const last = Math.max(...[...rooms.values()].map(({ y, height }) => y + height));
+  const toStore = [354, trunkY, 354, 144, 270, 144] as const;
   return {
     kind: 'compact',
     width: 360,
@@ -41,55 +41,23 @@ export function compactLayout(nodes: readonly RoomId[]): ClusterLayout {
     rooms,
     requestRoutes,
     watchRoutes,
-    trunk: polyline([
-      [38, trunkY],
-      [354, trunkY],
-      [354, 144],
-      [270, 144],
-      [270, 166],
-    ]),
+    trunk: through(38, trunkY, ...toStore, 270, 168),
     trunkEnd: 309,
-    storeRoutes: [
-      polyline([
-        [348, trunkY],
-        [354, trunkY],
-        [354, 144],
-        [270, 144],
-        [270, 164],
-      ]),
-    ],
-    stations: new Map(
-      stations.map((station, index): [Station, number] => [station, 26 + 52 * index]),
-    ),
+    storeRoutes: [through(348, trunkY, ...toStore, 270, 164)],
+    stations: new Map(stations.map((name, index): [Station, number] => [name, 26 + 52 * index])),
   };
 }
 
 /** A client's way up the left margin, or up the middle, to the door of the API server. */
-function routeOf(x: number, y: number): Polyline {
-  const door = [
-    [5, trunkY],
-    [38, trunkY],
-  ] as const;
-  if (y < 200) return polyline([[x + 40, y], [x + 40, 146], [5, 146], ...door]);
-  if (x === left) return polyline([[x, y + 20], [5, y + 20], ...door]);
-  return polyline([[x + 40, y], [x + 40, 252], [5, 252], ...door]);
+function requestRouteOf(x: number, y: number): Polyline {
+  const door = [5, trunkY, 38, trunkY] as const;
+  if (y < 200) return through(x + 40, y, x + 40, 146, 5, 146, ...door);
+  if (x === left) return through(x, y + 20, 5, y + 20, ...door);
+  return through(x + 40, y, x + 40, 252, 5, 252, ...door);
 }
 
-function watchCorners(x: number, y: number): readonly (readonly [number, number])[] {
-  if (y < 200)
-    return [
-      [120, 124],
-      [120, y],
-    ];
-  if (y < 300)
-    return [
-      [180, 124],
-      [180, 254],
-      [x + 80, 254],
-      [x + 80, y],
-    ];
-  return [
-    [180, 124],
-    [180, y],
-  ];
+function watchRouteOf(x: number, y: number): Polyline {
+  if (y < 200) return through(120, 124, 120, y);
+  if (y < 300) return through(180, 124, 180, 254, x + 80, 254, x + 80, y);
+  return through(180, 124, 180, y);
 }

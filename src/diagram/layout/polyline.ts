@@ -38,6 +38,15 @@ export function polyline(corners: readonly (readonly [number, number])[]): Polyl
   return measured(points);
 }
 
+/** The same from a flat list: x, y, x, y, … */
+export function through(...coordinates: readonly number[]): Polyline {
+  const corners: [number, number][] = [];
+  for (let index = 0; index + 1 < coordinates.length; index += 2) {
+    corners.push([coordinates[index] ?? 0, coordinates[index + 1] ?? 0]);
+  }
+  return polyline(corners);
+}
+
 /** Several lines, one after the other. */
 export function joined(...lines: readonly Polyline[]): Polyline {
   return measured(lines.flatMap((line) => line.points));

@@ -4,7 +4,7 @@
  */
 import type { RoomId } from '#player/place';
 import { type ClusterLayout, type Station, stations } from './layout.ts';
-import { type Polyline, polyline, type Rect } from './polyline.ts';
+import { type Polyline, type Rect, through } from './polyline.ts';
 
 const top = 4;
 const middle = 196;
@@ -15,11 +15,7 @@ const requestBus = 170;
 const watchBus = 180;
 const nodeRequestBus = 312;
 const nodeWatchBus = 318;
-const entry = [
-  [232, requestBus],
-  [232, trunkY],
-  [258, trunkY],
-] as const;
+const entry = [232, requestBus, 232, trunkY, 258, trunkY] as const;
 
 const controlPlane: readonly (readonly [RoomId, Rect])[] = [
   ['kubectl', { x: 16, y: top, width: 192, height: 148 }],
@@ -31,46 +27,16 @@ const controlPlane: readonly (readonly [RoomId, Rect])[] = [
 
 /** The layout for these nodes; more than three stand in a grid. */
 export function wideLayout(nodes: readonly RoomId[]): ClusterLayout {
-  const rooms = new Map(controlPlane);
-  const grid = nodes.length > 3;
-  for (const [name, rect] of grid ? gridOf(nodes) : rowOf(nodes)) rooms.set(name, rect);
+  const rooms = new Map([...controlPlane, ...(nodes.length > 3 ? gridOf(nodes) : rowOf(nodes))]);
   const requestRoutes = new Map<RoomId, Polyline>([
-    [
-      'kubectl',
-      polyline([
-        [208, trunkY],
-        [258, trunkY],
-      ]),
-    ],
-    ['kube-controller-manager', polyline([[140, middle], [140, requestBus], ...entry])],
-    ['kube-scheduler', polyline([[664, middle], [664, requestBus], ...entry])],
+    ['kubectl', through(208, trunkY, 258, trunkY)],
+    ['kube-controller-manager', through(140, middle, 140, requestBus, ...entry)],
+    ['kube-scheduler', through(664, middle, 664, requestBus, ...entry)],
   ]);
   const watchRoutes = new Map<RoomId, Polyline>([
-    [
-      'kubectl',
-      polyline([
-        [258, trunkY],
-        [208, trunkY],
-      ]),
-    ],
-    [
-      'kube-controller-manager',
-      polyline([
-        [724, 152],
-        [724, watchBus],
-        [380, watchBus],
-        [380, middle],
-      ]),
-    ],
-    [
-      'kube-scheduler',
-      polyline([
-        [724, 152],
-        [724, watchBus],
-        [948, watchBus],
-        [948, middle],
-      ]),
-    ],
+    ['kubectl', through(258, trunkY, 208, trunkY)],
+    ['kube-controller-manager', through(724, 152, 724, watchBus, 380, watchBus, 380, middle)],
+    ['kube-scheduler', through(724, 152, 724, watchBus, 948, watchBus, 948, middle)],
   ]);
   for (const name of nodes) {
     const rect = rooms.get(name);
@@ -82,28 +48,17 @@ export function wideLayout(nodes: readonly RoomId[]): ClusterLayout {
   return {
     kind: 'wide',
     width: 1064,
-    height: last + 16,
+    height: last + 12,
     rooms,
     requestRoutes,
     watchRoutes,
-    trunk: polyline([
-      [258, trunkY],
-      [796, trunkY],
-    ]),
+    trunk: through(258, trunkY, 796, trunkY),
     trunkEnd: 500,
     storeRoutes: [
-      polyline([
-        [760, trunkY - 6],
-        [792, trunkY - 6],
-      ]),
-      polyline([
-        [792, trunkY + 6],
-        [760, trunkY + 6],
-      ]),
+      through(760, trunkY - 6, 792, trunkY - 6),
+      through(792, trunkY + 6, 760, trunkY + 6),
     ],
-    stations: new Map(
-      stations.map((station, index): [Station, number] => [station, 58 + 78 * index]),
-    ),
+    stations: new Map(stations.map((name, index): [Station, number] => [name, 50 + 84 * index])),
   };
 }
 
@@ -128,29 +83,30 @@ function gridOf(nodes: readonly RoomId[]): readonly (readonly [RoomId, Rect])[] 
   });
 }
 
-function requestRouteOf({ x, y, width }: Rect): Polyline {
-  const bus = [[524, nodeRequestBus], [524, requestBus], ...entry] as const;
-  if (y === bottom) {
-    const start = width > 300 ? (Math.abs(x - 364) < 1 ? 524 : x + 152) : x + width / 2 - 6;
-    return start === 524
-      ? polyline([[524, y], [524, requestBus], ...entry])
-      : polyline([[start, y], [start, nodeRequestBus], ...bus]);
-  }
-  const gap = x - 10;
-  return polyline([[x, y + 14], [gap, y + 14], [gap, nodeRequestBus], ...bus]);
+/** Where a line meets the top of a node of the first row: nodes of a row left of their middle. */
+function portOf({ x, width }: Rect, straight: number, offset: number): number {
+  if (width < 300) return x + width / 2 + offset;
+  const isMiddle = Math.abs(x - 364) < 1;
+  return isMiddle ? straight : x + 170 + 3 * offset;
 }
 
-function watchRouteOf({ x, y, width }: Rect): Polyline {
-  const bus = [
-    [724, 152],
-    [724, watchBus],
-    [536, watchBus],
-    [536, nodeWatchBus],
-  ] as const;
-  if (y === bottom) {
-    const end = width > 300 ? (Math.abs(x - 364) < 1 ? 544 : x + 188) : x + width / 2 + 6;
-    return polyline([...bus, [end, nodeWatchBus], [end, y]]);
+function requestRouteOf(rect: Rect): Polyline {
+  const { x, y } = rect;
+  const bus = [524, nodeRequestBus, 524, requestBus, ...entry] as const;
+  if (y > bottom) {
+    return through(x, y + 14, x - 10, y + 14, x - 10, nodeRequestBus, ...bus);
   }
-  const gap = x - 6;
-  return polyline([...bus, [gap, nodeWatchBus], [gap, y + 22], [x, y + 22]]);
+  const port = portOf(rect, 524, -6);
+  if (port === 524) return through(524, y, 524, requestBus, ...entry);
+  return through(port, y, port, nodeRequestBus, ...bus);
+}
+
+function watchRouteOf(rect: Rect): Polyline {
+  const { x, y } = rect;
+  const bus = [724, 152, 724, watchBus, 536, watchBus, 536, nodeWatchBus] as const;
+  if (y > bottom) {
+    return through(...bus, x - 6, nodeWatchBus, x - 6, y + 22, x, y + 22);
+  }
+  const port = portOf(rect, 544, 6);
+  return through(...bus, port, nodeWatchBus, port, y);
 }

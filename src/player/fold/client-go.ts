@@ -86,13 +86,18 @@ function requestOf(fact: FactOf<'RequestSent'>): RequestScene {
     url,
     user,
     ref,
-    subresource: '',
+    subresource: subresourceOf(url),
     watch: /[?&]watch=(true|1)\b/.test(url),
     stage: 'sent',
     passed: ['sent'],
     sentAt: at,
     facts: [id],
   };
+}
+
+// The API server will say it exactly; until then the last part of the path tells.
+function subresourceOf(url: string): string {
+  return /\/(binding|status|scale|log|exec|eviction|token)(?:\?|$)/.exec(url)?.[1] ?? '';
 }
 
 function noteCode(draft: SceneDraft, code: number): void {

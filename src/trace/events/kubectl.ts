@@ -35,7 +35,7 @@ export interface ManifestGenerated extends KubectlFact {
 export interface DiscoveryCacheRead extends KubectlFact {
   readonly type: 'DiscoveryCacheRead';
   readonly hit: boolean;
-  /** Seconds until the cached answer is fetched anew. */
+  /** Seconds since the cached answer was written. */
   readonly ageSeconds: number;
 }
 

@@ -26,15 +26,19 @@ export function CodeBlock({ lines, label, copy }: CodeBlockProps): ReactNode {
         <CopyButton text={copy ?? kept.join('\n')} />
       </figcaption>
       <pre className="yaml">
-        {lines.map(({ text, mark }, index) => (
-          // Lines have no identity of their own but their place.
-          <div key={`${index}-${text}`} className={mark === undefined ? '' : classes[mark]}>
+        {numbered(lines).map(({ text, mark, number }) => (
+          <div key={number} className={mark === undefined ? '' : classes[mark]}>
             {text === '' ? ' ' : text}
           </div>
         ))}
       </pre>
     </figure>
   );
+}
+
+// Lines have no identity of their own but their number.
+function numbered(lines: readonly CodeLine[]): readonly (CodeLine & { number: number })[] {
+  return lines.map((line, index) => ({ ...line, number: index + 1 }));
 }
 
 export function Json({ value, label }: { readonly value: unknown; label: string }): ReactNode {

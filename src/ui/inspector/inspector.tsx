@@ -11,6 +11,7 @@ import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspecto
 import { StateTab } from './state-tab.tsx';
 import { StoryTab } from './story-tab.tsx';
 import { titleOf } from './title-of.ts';
+import { useScrollerFocus } from './use-scroller-focus.ts';
 
 // The YAML library comes with these two and is fetched when one is first opened.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));
@@ -29,6 +30,7 @@ const panels: Readonly<Record<TabId, () => ReactNode>> = {
 export function Inspector(): ReactNode {
   const t = useT();
   const { tab, open } = useInspector();
+  const panel = useScrollerFocus<HTMLDivElement>();
   return (
     <aside className={open ? 'insp open' : 'insp'} aria-label={t('inspector.label')}>
       <button type="button" className="sheet-handle" aria-expanded={open} onClick={toggleSheet}>
@@ -37,11 +39,11 @@ export function Inspector(): ReactNode {
       <Head />
       <TabList />
       <div
+        ref={panel}
         className="body"
         role="tabpanel"
         id={`panel-${tab}`}
         aria-labelledby={`tab-${tab}`}
-        tabIndex={0}
       >
         <Suspense fallback={null}>{panels[tab]()}</Suspense>
       </div>

@@ -79,7 +79,9 @@ function Link({ icon, keyName, words, act }: LinkProps): ReactNode {
     <button type="button" className="link" onClick={act}>
       <Icon name={icon} />
       <span>{words}</span>
-      <kbd aria-hidden="true">{keyName}</kbd>
+      <span className="kbd" aria-hidden="true">
+        {keyName}
+      </span>
     </button>
   );
 }

@@ -8,22 +8,16 @@ import { isMessageId } from '#i18n/t';
 import type { Fact } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import { captionOfApiserver, isApiserverFact } from './caption-of-apiserver.ts';
+import { captionOfClient, isClientFact } from './caption-of-client.ts';
 import { captionOfNode, isNodeFact } from './caption-of-node.ts';
 import { captionOfScheduler, isSchedulerFact } from './caption-of-scheduler.ts';
-import {
-  componentWords,
-  durationWords,
-  firstLine,
-  keyWords,
-  objectWords,
-  subresourceOf,
-  verbOf,
-} from './words.ts';
+import { componentWords, keyWords, objectWords } from './words.ts';
 
 /** The caption of any fact. */
 export function captionOf(fact: Fact): Caption {
   if (isApiserverFact(fact)) return captionOfApiserver(fact);
   if (isSchedulerFact(fact)) return captionOfScheduler(fact);
+  if (isClientFact(fact)) return captionOfClient(fact);
   if (isNodeFact(fact)) return captionOfNode(fact);
   const who = componentWords(fact.component);
   switch (fact.type) {
@@ -41,58 +35,6 @@ export function captionOf(fact: Fact): Caption {
       return caption('caption.Noted', { component: who, message: fact.message });
     case 'ClusterSettled':
       return caption('caption.ClusterSettled');
-    case 'CommandParsed':
-      return caption('caption.CommandParsed', { command: fact.command });
-    case 'KubeconfigLoaded':
-      return caption('caption.KubeconfigLoaded', { server: fact.server, user: fact.user });
-    case 'DiscoveryCacheRead':
-      return caption(`caption.DiscoveryCacheRead.${fact.hit ? 'hit' : 'miss'}`);
-    case 'ManifestGenerated':
-      return caption('caption.ManifestGenerated', {
-        kind: fact.object.kind,
-        name: fact.object.metadata.name,
-      });
-    case 'OutputPrinted':
-      return caption('caption.OutputPrinted', { text: firstLine(fact.text) });
-    case 'CommandExited':
-      return caption('caption.CommandExited', { exitCode: fact.exitCode });
-    case 'RequestSent': {
-      const verb = verbOf(fact.method, fact.url);
-      const kind = fact.method === 'GET' ? 'read' : 'write';
-      const object = objectWords(fact.ref) + subresourceOf(fact.url);
-      return caption(`caption.RequestSent.${kind}`, { who, verb, object });
-    }
-    case 'ResponseReceived':
-      return caption(`caption.ResponseReceived.${fact.code < 400 ? 'ok' : 'error'}`, {
-        who,
-        code: fact.code,
-      });
-    case 'ConnectionFailed':
-      return caption('caption.ConnectionFailed', { who, message: fact.message });
-    case 'WatchEventReceived':
-      return caption('caption.WatchEventReceived', { who, object: objectWords(fact.ref) });
-    case 'InformerSynced':
-      return caption('caption.InformerSynced', {
-        who,
-        resource: fact.resource,
-        items: fact.items,
-      });
-    case 'KeyAdded':
-      return fact.delay === 0
-        ? caption('caption.KeyAdded.now', { who, key: fact.key })
-        : caption('caption.KeyAdded.later', {
-            who,
-            key: fact.key,
-            delay: durationWords(fact.delay),
-          });
-    case 'KeyTaken':
-      return caption('caption.KeyTaken', { who, key: fact.key });
-    case 'KeyDone':
-      return caption('caption.KeyDone', { who, key: fact.key });
-    case 'LeaderElected':
-      return caption('caption.LeaderElected', { identity: fact.identity, lease: fact.lease });
-    case 'EventRecorded':
-      return caption('caption.EventRecorded', { who, reason: fact.reason, message: fact.message });
     case 'SyncStarted':
       return caption('caption.SyncStarted', { who, key: fact.key });
     case 'SyncFinished':

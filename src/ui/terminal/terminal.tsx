@@ -48,8 +48,8 @@ function Transcript({ commands }: { readonly commands: readonly CommandScene[] }
           </div>
           {command.output.length > 0 && (
             <pre>
-              {command.output.map(({ stream, text }, index) => (
-                <span key={`${index}-${stream}`} className={stream}>
+              {inOrder(command).map(({ stream, text, order }) => (
+                <span key={order} className={stream}>
                   {text}
                 </span>
               ))}
@@ -60,6 +60,13 @@ function Transcript({ commands }: { readonly commands: readonly CommandScene[] }
       <div ref={end} />
     </div>
   );
+}
+
+// Pieces of output have no identity but their order.
+function inOrder({
+  output,
+}: CommandScene): readonly (CommandScene['output'][number] & { readonly order: number })[] {
+  return output.map((printed, order) => ({ ...printed, order }));
 }
 
 interface PromptProps {

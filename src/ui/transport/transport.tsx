@@ -43,7 +43,9 @@ function StepButtons(): ReactNode {
       >
         <Icon name="next" />
         {t('transport.next')}
-        <kbd aria-hidden="true">→</kbd>
+        <span className="kbd" aria-hidden="true">
+          →
+        </span>
       </button>
       <button
         type="button"
@@ -54,7 +56,9 @@ function StepButtons(): ReactNode {
       >
         <Icon name="back" />
         {t('transport.back')}
-        <kbd aria-hidden="true">←</kbd>
+        <span className="kbd" aria-hidden="true">
+          ←
+        </span>
       </button>
     </>
   );
@@ -72,7 +76,9 @@ function PlayButton(): ReactNode {
     >
       <Icon name={playing ? 'pause' : 'play'} />
       {t(playing ? 'transport.pause' : 'transport.play')}
-      <kbd aria-hidden="true">Space</kbd>
+      <span className="kbd" aria-hidden="true">
+        Space
+      </span>
     </button>
   );
 }

@@ -11,7 +11,7 @@ import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
 import { unsimulated } from './unsimulated.ts';
 
-export interface CommandGroup {
+interface CommandGroup {
   readonly title: string;
   readonly commands: readonly Command[];
 }
@@ -19,7 +19,7 @@ export interface CommandGroup {
 const notHere = (...names: readonly string[]): readonly Command[] =>
   names.map((name) => unsimulated(name));
 
-export const commandGroups: readonly CommandGroup[] = [
+const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Basic Commands (Beginner):',
     commands: [create, ...notHere('expose'), run, ...notHere('set')],

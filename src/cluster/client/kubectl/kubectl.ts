@@ -21,7 +21,7 @@ import type { FlagValues } from './command-line/parse-flags.ts';
 import { kubectlCommand } from './commands.ts';
 import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts';
 import { RestMapper } from './discovery/rest-mapper.ts';
-import { type Failure, fail, notSimulated, type Outcome, renderFailure } from './failure.ts';
+import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import { Output } from './output-text.ts';
@@ -70,7 +70,7 @@ export class Kubectl {
     this.#env = env;
     this.#options = options;
     this.#workstation = new Workstation(options.config.users, options.serverAddress);
-    this.#discovery.write(options.serverAddress, earlierDiscovery(0));
+    this.#discovery.write(options.serverAddress, earlierDiscovery(env.sim.now));
     this.#prng = env.prng.fork('kubectl');
   }
 
@@ -111,8 +111,7 @@ export class Kubectl {
       args: dashArgs === undefined ? args : [...args, '--', ...dashArgs],
       flags: flags.given(),
     });
-    const { run, simulated } = parsed.value.command;
-    if (simulated === false) return notSimulated(`"${path}"`);
+    const { run } = parsed.value.command;
     if (run === undefined || flags.bool('help')) {
       return showHelp(parsed.value, output);
     }

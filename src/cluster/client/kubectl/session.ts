@@ -1,6 +1,5 @@
 /** What one running kubectl command works with. */
 import type { Prng } from '#base/prng';
-import type { SimTime } from '#base/sim-time';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Simulation } from '#sim/simulation';
 import type { ApiClient } from './api-client.ts';
@@ -25,6 +24,3 @@ export interface Session {
   /** Tells the trace which object the command built before it is sent. */
   readonly generated: (object: New<KubeObject>) => void;
 }
-
-/** The present moment of virtual time. */
-export const nowOf = (session: Session): SimTime => session.sim.now;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-
 import { createPrng } from '#base/prng';
 import { ms } from '#base/sim-time';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
@@ -323,6 +322,51 @@ describe('a write', () => {
     const remove = [{ op: 'remove', path: '/data/b' }];
     expect(data(patch('json-patch+json', remove))).toEqual({ c: '3' });
     expect(patch('apply-patch+yaml', {}).code).toBe(415);
+  });
+});
+
+describe('priority and fairness', () => {
+  it('sorts requests into levels that share 600 seats', () => {
+    const test = new TestServer();
+    const flow = (user: User, url: string): unknown => {
+      test.ask(user, url);
+      const { flowSchema, priorityLevel, outcome, seats } = test.fact('FlowControlled');
+      return [flowSchema, priorityLevel, outcome, seats];
+    };
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1';
+    expect(flow('admin', configMapsPath)).toEqual(['exempt', 'exempt', 'executing', 0]);
+    expect(flow('alice', configMapsPath)).toEqual([
+      'global-default',
+      'global-default',
+      'executing',
+      49,
+    ]);
+    expect(flow('node-1', leases)).toEqual(['system-node-high', 'node-high', 'executing', 98]);
+    expect(flow('scheduler', '/api/v1/pods')).toEqual([
+      'kube-scheduler',
+      'workload-high',
+      'executing',
+      98,
+    ]);
+    expect(flow('alice', '/healthz')).toEqual(['probes', 'exempt', 'executing', 0]);
+  });
+
+  it('queues what finds no seat, and rejects what finds its queues full', () => {
+    const test = new TestServer();
+    test.registry.listDelay = ms(50);
+    const inQueues = 6 * 50;
+    const asked = Array.from({ length: 98 + inQueues + 2 }, () =>
+      test.start('scheduler', '/api/v1/pods'),
+    );
+    test.sim.run(test.sim.now + ms(1000));
+    const outcomes = test.tracer.facts.flatMap((fact) =>
+      fact.type === 'FlowControlled' ? [fact.outcome] : [],
+    );
+    expect(outcomes.filter((outcome) => outcome === 'queued')).toHaveLength(inQueues);
+    const rejected = asked.flatMap(({ answer }) => (answer?.code === 429 ? [answer] : []));
+    expect(rejected).toHaveLength(2);
+    expect(rejected[0]?.body).toBe('Too many requests, please try again later.\n');
+    expect(asked.filter(({ answer }) => answer?.code === 200)).toHaveLength(98 + inQueues);
   });
 });
 

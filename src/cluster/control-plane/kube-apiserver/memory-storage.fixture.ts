@@ -1,5 +1,6 @@
 /** A storage in a map, for tests of the server in front of it. Knows nothing of admission. */
 import { err, ok } from '#base/result';
+import type { Duration } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import { alreadyExists, notFound } from '#k8s.io/apimachinery/errors';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -38,6 +39,8 @@ class MemoryCache extends Indexer<KubeObject> implements ResourceCache {
 export class MemoryRegistry implements StorageRegistry {
   readonly #env: Environment;
   readonly #caches = new Map<ResourceInfo, MemoryCache>();
+  /** How long a list takes. */
+  listDelay: Duration = 1;
   #revision = 0;
 
   constructor(env: Environment) {
@@ -46,6 +49,10 @@ export class MemoryRegistry implements StorageRegistry {
 
   *run(): Process {
     yield 0;
+  }
+
+  nextRevision(): number {
+    return ++this.#revision;
   }
 
   cache(resource: ResourceInfo): MemoryCache {
@@ -59,26 +66,21 @@ export class MemoryRegistry implements StorageRegistry {
 
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {
     if (subresource !== '' && subresource !== 'status') return undefined;
-    return new MemoryStorage(this.#env, resource, this.cache(resource), () => ++this.#revision);
+    return new MemoryStorage(this, this.#env, resource);
   }
 }
 
 class MemoryStorage implements RestStorage {
+  readonly #registry: MemoryRegistry;
   readonly #env: Environment;
   readonly #resource: ResourceInfo;
   readonly #cache: MemoryCache;
-  readonly #nextRevision: () => number;
 
-  constructor(
-    env: Environment,
-    resource: ResourceInfo,
-    cache: MemoryCache,
-    nextRevision: () => number,
-  ) {
+  constructor(registry: MemoryRegistry, env: Environment, resource: ResourceInfo) {
+    this.#registry = registry;
     this.#env = env;
     this.#resource = resource;
-    this.#cache = cache;
-    this.#nextRevision = nextRevision;
+    this.#cache = registry.cache(resource);
   }
 
   *create({ namespace }: RequestAttributes, object: KubeObject) {
@@ -96,7 +98,7 @@ class MemoryStorage implements RestStorage {
   }
 
   *list({ namespace }: RequestAttributes) {
-    yield 1;
+    yield this.#registry.listDelay;
     const items = this.#cache
       .list()
       .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace);
@@ -137,7 +139,7 @@ class MemoryStorage implements RestStorage {
   }
 
   #put(object: KubeObject): KubeObject {
-    const resourceVersion = String(this.#nextRevision());
+    const resourceVersion = String(this.#registry.nextRevision());
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion } };
     this.#cache.change(metaNamespaceKey(stored), stored);
     return stored;

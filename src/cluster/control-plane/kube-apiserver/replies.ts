@@ -12,7 +12,7 @@ export const objectReply = (body: unknown, code = 200): Reply => ({
   body,
 });
 
-/** A failure with the code and the headers that go with it. Source: responsewriters ErrorNegotiated. */
+/** A failure with its code and headers. Source: responsewriters ErrorNegotiated. */
 export function statusReply(status: Status): Reply {
   const code = status.code ?? 500;
   const delay = status.details?.retryAfterSeconds ?? 0;

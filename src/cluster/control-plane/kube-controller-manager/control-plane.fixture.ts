@@ -3,8 +3,8 @@ import { createPrng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
-import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
+import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
 import { type Process, Simulation } from '#sim/simulation';
@@ -59,7 +59,11 @@ export class TestControlPlane {
         contentType: 'application/json',
       };
     };
-    this.client = new RestClient(sim, tracer, rest('kubectl', 'kubernetes-admin', 'system:masters'));
+    this.client = new RestClient(
+      sim,
+      tracer,
+      rest('kubectl', 'kubernetes-admin', 'system:masters'),
+    );
     const manager = rest('kube-controller-manager', 'system:kube-controller-manager', '');
     this.manager = new KubeControllerManager(env, { rest: manager, config });
     sim.spawn('kube-controller-manager', this.manager.run(), this.managerGroup);

@@ -78,11 +78,13 @@ export class KubeControllerManager {
 
   *#startControllers(): Process {
     const { sim, tracer, prng } = this.#env;
-    const informerClient = this.#clients.rootClient('shared-informers');
+    const informersOf = (agent: string): SharedInformerFactory =>
+      new SharedInformerFactory(sim, tracer, this.#clients.rootClient(agent), prng);
     const context: ControllerContext = {
       env: this.#env,
       clients: this.#clients,
-      informers: new SharedInformerFactory(sim, tracer, informerClient, prng),
+      informers: informersOf('shared-informers'),
+      metadataInformers: informersOf('metadata-informers'),
       config: this.#options.config,
     };
     const cause = sim.cause;
@@ -98,5 +100,7 @@ export class KubeControllerManager {
     }
     sim.cause = cause;
     context.informers.start();
+    sim.cause = cause;
+    context.metadataInformers.start();
   }
 }

@@ -57,8 +57,8 @@ describe('scores of a real v1.36 cluster', () => {
 
   it('balance cpu against memory for pods with requests only', () => {
     const bed = new SchedulerBed(threeNodes);
-    bed.create(recordedPod('guaranteed', { requests: { cpu: '200m', memory: '128Mi' } }));
-    bed.create(recordedPod('burstable', { requests: { cpu: '100m', memory: '64Mi' } }));
+    bed.create(recordedPod('guaranteed', { requests: { cpu: '200m', memory: '64Mi' } }));
+    bed.create(recordedPod('burstable', { requests: { cpu: '100m', memory: '32Mi' } }));
     bed.create(recordedPod('besteffort'));
     const first = alone(466, 94, 72);
     expect(bed.scores('guaranteed')).toEqual({

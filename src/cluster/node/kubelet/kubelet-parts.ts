@@ -55,10 +55,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const { sim } = context;
   const podManager = new PodManager();
   const pleg = new GenericPleg(context, (event) => input.send({ channel: 'pleg', event }));
-  const cache = new PodCache(sim, {
-    last: (now) => pleg.lastRelist(now),
-    next: (now) => pleg.nextRelist(now),
-  });
+  const cache = new PodCache(sim, pleg);
   pleg.fill(cache);
   const state = new RuntimeState(context, pleg, input.onRuntimeReady);
   const statusManager = new StatusManager(context, (uid) =>

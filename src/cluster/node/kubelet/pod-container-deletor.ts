@@ -37,7 +37,9 @@ export class PodContainerDeletor {
     for (;;) {
       const doomed = yield* this.#doomed.receive();
       if (doomed === undefined) return;
-      yield* cri.removeContainer(doomed.pod, doomed.id);
+      // Where its log lies. It may have been removed already: two events can name one container.
+      const status = yield* cri.containerStatus(doomed.pod, doomed.id);
+      if (status.ok) yield* cri.removeContainer(doomed.pod, doomed.id);
     }
   }
 }

@@ -6,7 +6,7 @@
  */
 import { err, ok } from '#base/result';
 import type { Command } from '../command.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { fail, notSimulated, type Outcome } from '../failure.ts';
 import { boolFlag, type FlagSpec } from './flag-spec.ts';
 import { globalFlags } from './global-flags.ts';
 import { FlagValues, parseFlags } from './parse-flags.ts';
@@ -26,6 +26,7 @@ const helpFlag = boolFlag('help', 'help for the command', { shorthand: 'h' });
 /** Parses the words after `kubectl`. */
 export function parseCommand(root: Command, words: readonly string[]): Outcome<ParsedCommand> {
   const { command, path, rest } = descend(root, words);
+  if (command.simulated === false) return notSimulated(`"${path}"`);
   const specs = flagsOf(command);
   const flags = new FlagValues(specs.values());
   if (command === root && rest.length > 0) {
@@ -68,7 +69,7 @@ interface Found {
 }
 
 /** Follows subcommand names as far as they go; flags in between stay with the rest. */
-function descend(root: Command, words: readonly string[]): Found {
+export function descend(root: Command, words: readonly string[]): Found {
   let command = root;
   let path = root.name;
   let rest = words;
@@ -83,6 +84,16 @@ function descend(root: Command, words: readonly string[]): Found {
     path = `${path} ${next.name}`;
     rest = [...rest.slice(0, index), ...rest.slice(index + 1)];
   }
+}
+
+/** The words that are neither flags nor values of flags. */
+export function positionalWords(
+  words: readonly string[],
+  specs: ReadonlyMap<string, FlagSpec>,
+): readonly string[] {
+  const index = firstArgument(words, specs);
+  if (index === undefined) return [];
+  return [words[index] ?? '', ...positionalWords(words.slice(index + 1), specs)];
 }
 
 /** Where the first word stands that is neither a flag nor the value of one. */

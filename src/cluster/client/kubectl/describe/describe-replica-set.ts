@@ -43,7 +43,7 @@ export function* describeReplicaSet(request: DescribeRequest): Process<Outcome<s
 }
 
 /** How many pods of a controller are in which phase. Source: getPodStatusForController. */
-export function* podsStatusText(
+function* podsStatusText(
   { session, namespace, chunkSize }: DescribeRequest,
   owner: KubeObject,
   selector: LabelSelector,

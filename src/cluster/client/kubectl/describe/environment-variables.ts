@@ -1,4 +1,7 @@
-/** The environment of a container in a description. Source: describe.go describeContainerEnvVars. */
+/**
+ * The environment of a container in a description.
+ * Source: describe.go describeContainerEnvVars, describeContainerEnvFrom.
+ */
 import type { Container, EnvVar, Pod } from '#k8s.io/api/core/v1';
 import type { Page } from './page.ts';
 

@@ -74,7 +74,10 @@ export function describeEvents(
   for (const event of sorted) {
     const { type = '', reason = '', message = '' } = event;
     const source = event.source?.component || (event.reportingComponent ?? '');
-    const cells = [type, reason, interval(event, now), source, message.trim()];
+    // Which container it is about stands before what happened to it.
+    const { fieldPath = '' } = event.involvedObject;
+    const text = fieldPath === '' ? message.trim() : `${fieldPath}: ${message.trim()}`;
+    const cells = [type, reason, interval(event, now), source, text];
     page.line(1, cells.join('\t'));
   }
 }

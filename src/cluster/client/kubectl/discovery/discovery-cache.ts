@@ -1,15 +1,15 @@
 /**
  * What kubectl remembers on disk of a server's resources.
  *
- * Models client-go discovery/cached/disk: one directory for each server, kept for six hours. In: the
- * time. Out: the resources, if they are there and young enough.
+ * Models client-go discovery/cached/disk: one directory for each server, kept for six hours.
+ * In: the time. Out: the resources, if they are there and young enough.
  */
 import { type Duration, hour, type SimTime } from '#base/sim-time';
 import { resources as servedResources } from '#k8s.io/apimachinery/resources';
 import type { DiscoveredResource } from './discovery-document.ts';
 
 /** Source: cli-runtime config_flags.go ToDiscoveryClient. */
-export const discoveryCacheLifetime: Duration = 6 * hour;
+const discoveryCacheLifetime: Duration = 6 * hour;
 
 export interface CachedDiscovery {
   readonly resources: readonly DiscoveredResource[];

@@ -116,7 +116,7 @@ export class RestMapper {
   }
 }
 
-export const groupVersion = ({ group, version }: DiscoveredResource): string =>
+const groupVersion = ({ group, version }: DiscoveredResource): string =>
   group === '' ? version : `${group}/${version}`;
 
 /** Of each resource only the version its group prefers, which comes first. */

@@ -1,4 +1,7 @@
-/** What commands say that were given nothing to work on. Source: builder.go missingResourceError. */
+/**
+ * What commands say that were given nothing to work on.
+ * Source: cli-runtime pkg/resource builder.go missingResourceError.
+ */
 import { fail } from '../failure.ts';
 
 export const missingResources = () =>

@@ -21,7 +21,7 @@ export interface ReplicaSets {
   readonly all: readonly ReplicaSet[];
 }
 
-export const templateHashLabel = 'pod-template-hash';
+const templateHashLabel = 'pod-template-hash';
 
 /** Lists them; `limit` is the size of a chunk, undefined for all at once. */
 export function* findReplicaSets(

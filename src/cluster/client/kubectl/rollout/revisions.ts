@@ -2,7 +2,7 @@
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 
-export const revisionAnnotation = 'deployment.kubernetes.io/revision';
+const revisionAnnotation = 'deployment.kubernetes.io/revision';
 export const changeCauseAnnotation = 'kubernetes.io/change-cause';
 
 /** 0 when the controller has not numbered it yet. */

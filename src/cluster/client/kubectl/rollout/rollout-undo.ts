@@ -62,8 +62,8 @@ function* undo(invocation: Invocation, { resource, deployment }: RolloutObject):
   if (!target.ok) return target;
   if (read.value.spec.paused === true) {
     return fail(
-      "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and " +
-        'try again',
+      'you cannot rollback a paused deployment; resume it first with ' +
+        "'kubectl rollout resume' and try again",
     );
   }
   const template = target.value.spec.template;

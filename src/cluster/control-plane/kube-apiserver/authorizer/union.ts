@@ -8,7 +8,7 @@ import type { Attributes, Authorizer, UnionVerdict, Verdict } from './authorizer
 import { allow, noOpinion } from './authorizer.ts';
 
 /** Source: authorizerfactory NewPrivilegedGroups(user.SystemPrivilegedGroup). Always the first. */
-export const privilegedGroups: Authorizer = {
+const privilegedGroups: Authorizer = {
   name: 'system:masters',
   authorize: ({ user }) => (user.groups.includes('system:masters') ? allow : noOpinion),
 };

@@ -7,7 +7,10 @@
  * An object that exists is left alone, so a restarted server changes nothing.
  */
 import { must } from '#base/assert';
+import { ok } from '#base/result';
+import { rfc3339 } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
+import type { FlowSchema } from '#k8s.io/api/flowcontrol/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
@@ -26,7 +29,7 @@ import {
 } from './system-objects.ts';
 
 /** The server as its own client. Source: server/config_selfclient.go. */
-export const apiserverUser: UserInfo = {
+const apiserverUser: UserInfo = {
   name: 'system:apiserver',
   uid: '',
   groups: ['system:authenticated', 'system:masters'],
@@ -80,31 +83,75 @@ function* runHook(sim: Simulation, registry: StorageRegistry, hook: PostStartHoo
   const { cause } = sim;
   for (const object of hook.objects()) {
     sim.cause = cause;
-    yield* ensure(registry, hook.name, object as KubeObject);
+    yield* ensure(sim, registry, hook.name, object as KubeObject);
   }
 }
 
-function* ensure(registry: StorageRegistry, hook: string, object: KubeObject): Process {
+function* ensure(
+  sim: Simulation,
+  registry: StorageRegistry,
+  hook: string,
+  object: KubeObject,
+): Process {
   const resource = resourceOf(object);
   if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) return;
   const storage = registry.storageFor(resource, '');
-  const { create } = must(storage, resource.plural);
-  const attributes: RequestAttributes = {
-    request: 0,
-    user: apiserverUser,
-    verb: 'create',
-    resource,
-    subresource: '',
-    namespace: object.metadata.namespace ?? '',
-    name: object.metadata.name,
-    dryRun: false,
-    fieldManager: 'kube-apiserver',
-    userAgent: 'kube-apiserver',
-    warn: () => undefined,
-    annotate: () => undefined,
-  };
-  const created = yield* must(create, resource.plural).call(storage, attributes, object);
+  const create = must(storage?.create, resource.plural);
+  const attributes = attributesFor(object);
+  const created = yield* create.call(storage, attributes, object);
   if (!created.ok && !isAlreadyExists(created.error)) {
     throw new Error(`post-start hook ${hook}: ${created.error.message}`);
   }
+  const status = statusAfterCreate(object, rfc3339(sim.now));
+  if (status !== undefined) yield* writeStatus(registry, attributes, status);
 }
+
+/** The condition that the server's controllers set once the object is there. */
+function statusAfterCreate(object: KubeObject, lastTransitionTime: string): object | undefined {
+  const condition = object.kind === 'APIService' ? available : foundLevel(object);
+  return condition && { conditions: [{ ...condition, lastTransitionTime }] };
+}
+
+const available = {
+  type: 'Available',
+  status: 'True',
+  reason: 'Local',
+  message: 'Local APIServices are always available',
+};
+
+function foundLevel(object: KubeObject): object | undefined {
+  if (object.kind !== 'FlowSchema') return undefined;
+  const { name } = (object as unknown as FlowSchema).spec.priorityLevelConfiguration;
+  const level = `the PriorityLevelConfiguration object named "${name}"`;
+  const message = `This FlowSchema references ${level} and it exists`;
+  return { type: 'Dangling', status: 'False', reason: 'Found', message };
+}
+
+function* writeStatus(
+  registry: StorageRegistry,
+  attributes: RequestAttributes,
+  status: object,
+): Process {
+  const storage = registry.storageFor(attributes.resource, 'status');
+  const update = must(storage?.update, `${attributes.resource.plural}/status`);
+  const statusAttributes = { ...attributes, verb: 'update', subresource: 'status' };
+  const written = yield* update.call(storage, statusAttributes, (current) =>
+    ok({ ...must(current, attributes.name), status }),
+  );
+  if (!written.ok) throw new Error(`status of ${attributes.name}: ${written.error.message}`);
+}
+
+const attributesFor = (object: KubeObject): RequestAttributes => ({
+  request: 0,
+  user: apiserverUser,
+  verb: 'create',
+  resource: resourceOf(object),
+  subresource: '',
+  namespace: object.metadata.namespace ?? '',
+  name: object.metadata.name,
+  dryRun: false,
+  fieldManager: 'kube-apiserver',
+  userAgent: 'kube-apiserver',
+  warn: () => undefined,
+  annotate: () => undefined,
+});

@@ -34,16 +34,6 @@ export const apiServices: readonly BootstrapObject[] = Object.entries(table.apiS
     kind: 'APIService',
     metadata: { name, labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
     spec: { ...(group !== '' && { group }), version, groupPriorityMinimum, versionPriority },
-    status: {
-      conditions: [
-        {
-          type: 'Available',
-          status: 'True',
-          reason: 'Local',
-          message: 'Local APIServices are always available',
-        },
-      ],
-    },
   }),
 );
 

@@ -131,7 +131,7 @@ export const isTrue = (text: string | undefined): boolean =>
   text !== undefined && text !== '0' && text !== 'false';
 
 /** `a=1&b=x%20y`; of a repeated parameter the first value counts, as Go's Values.Get. */
-export function parseQuery(text: string): QueryParameters {
+function parseQuery(text: string): QueryParameters {
   const query: Record<string, string> = {};
   for (const pair of text.split('&')) {
     if (pair === '') continue;

@@ -16,7 +16,7 @@ import { badRequest, conflict, invalid, notFound } from '#k8s.io/apimachinery/er
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, resourceForKind } from '#k8s.io/apimachinery/resources';
-import type { Simulation } from '#sim/simulation';
+import type { Process, Simulation } from '#sim/simulation';
 import type { BoundReference, IssuerKey, KubernetesClaims } from '../authenticator/jwt.ts';
 import {
   serviceAccountIssuer,
@@ -48,13 +48,12 @@ export class TokenRest implements RestStorage {
   }
 
   *create(attrs: RequestAttributes, object: KubeObject) {
-    yield 0; // Nothing is stored: everything it needs is in the caches.
-    const account = this.#find('ServiceAccount', attrs.namespace, attrs.name);
+    const account = yield* this.#find(attrs, 'ServiceAccount', attrs.name);
     if (account === undefined) return err(missing('ServiceAccount', attrs.name));
     const { spec } = object as unknown as TokenRequest;
     const expirationSeconds = spec.expirationSeconds ?? defaultSeconds;
     if (expirationSeconds < minSeconds) return err(tooShort(attrs.name, expirationSeconds));
-    const bound = this.#bind(attrs, spec.boundObjectRef);
+    const bound = yield* this.#bind(attrs, spec.boundObjectRef ?? undefined);
     if (!bound.ok) return bound;
     const audiences = spec.audiences?.length ? spec.audiences : [serviceAccountIssuer];
     const token = this.#sign(attrs, account, { audiences, expirationSeconds }, bound.value);
@@ -84,38 +83,51 @@ export class TokenRest implements RestStorage {
     return answer as unknown as KubeObject;
   }
 
-  #find(kind: string, namespace: string, name: string): KubeObject | undefined {
+  /** From the cache, or from the store when it was made just now. */
+  *#find(attrs: RequestAttributes, kind: string, name: string): Process<KubeObject | undefined> {
+    const { registry } = this.#parts;
     const resource = must(resourceForKind('v1', kind), kind);
+    const namespace = resource.namespaced ? attrs.namespace : '';
     const key = namespace === '' ? name : `${namespace}/${name}`;
-    return this.#parts.registry.cache(resource).get(key);
+    const cached = registry.cache(resource).get(key);
+    if (cached !== undefined) return cached;
+    const storage = registry.storageFor(resource, '');
+    const get = must(storage?.get, kind).bind(storage);
+    const where = { verb: 'get', resource, subresource: '', namespace, name };
+    const found = yield* get({ ...attrs, ...where }, { resourceVersion: '' });
+    return found.ok ? found.value : undefined;
   }
 
   /** The object that the token dies with must exist, and be the very one that is meant. */
-  #bind(attrs: RequestAttributes, ref: BoundObjectReference | undefined): Result<Bound, Status> {
+  *#bind(
+    attrs: RequestAttributes,
+    ref: BoundObjectReference | undefined,
+  ): Process<Result<Bound, Status>> {
     if (ref === undefined) return ok({});
     const { kind = '', name = '', uid = '' } = ref;
     if (kind !== 'Pod' && kind !== 'Secret' && kind !== 'Node') {
       return err(badRequest(`cannot bind token for serviceaccount to object of type ${kind}`));
     }
-    const object = this.#find(kind, kind === 'Node' ? '' : attrs.namespace, name);
+    const object = yield* this.#find(attrs, kind, name);
     if (object === undefined) return err(missing(kind, name));
     if (uid !== '' && uid !== object.metadata.uid) return err(otherUid(kind, name, uid));
     const bound = referenceTo(object);
     if (kind === 'Secret') return ok({ secret: bound });
-    return kind === 'Node' ? ok({ node: bound }) : this.#bindPod(attrs, object, bound);
+    if (kind === 'Node') return ok({ node: bound });
+    return yield* this.#bindPod(attrs, object, bound);
   }
 
-  #bindPod(
+  *#bindPod(
     attrs: RequestAttributes,
     object: KubeObject,
     bound: BoundReference,
-  ): Result<Bound, Status> {
+  ): Process<Result<Bound, Status>> {
     const { serviceAccountName: account, nodeName = '' } = (object as unknown as Pod).spec;
     if (account !== attrs.name) {
       const problem = 'to pod running with different serviceaccount name.';
       return err(badRequest(`cannot bind token for serviceaccount "${attrs.name}" ${problem}`));
     }
-    const node = nodeName === '' ? undefined : this.#find('Node', '', nodeName);
+    const node = nodeName === '' ? undefined : yield* this.#find(attrs, 'Node', nodeName);
     return ok({ pod: bound, ...(node !== undefined && { node: referenceTo(node) }) });
   }
 

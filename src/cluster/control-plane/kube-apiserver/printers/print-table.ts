@@ -1,16 +1,121 @@
-/** placeholder */
-import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+/**
+ * The server-side printed form of objects, as `kubectl get` asks for it.
+ * Models kubernetes pkg/printers tablegenerator.go with pkg/printers/internalversion. Objects in,
+ * a Table out; kinds without a printer of their own show their name and creation time.
+ */
+import type { SimTime } from '#base/sim-time';
+import { qualifiedResource } from '#k8s.io/apimachinery/errors';
+import type { KubeList, KubeObject, Table, TableRow } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import {
+  budgetPrinter,
+  claimPrinter,
+  configMapPrinter,
+  csiNodePrinter,
+  eventPrinter,
+  leasePrinter,
+  namespacePrinter,
+  priorityClassPrinter,
+  resourceQuotaPrinter,
+  secretPrinter,
+  serviceAccountPrinter,
+  storageClassPrinter,
+  volumePrinter,
+} from './core.ts';
+import {
+  endpointSlicePrinter,
+  endpointsPrinter,
+  ingressPrinter,
+  ipAddressPrinter,
+  networkPolicyPrinter,
+  serviceCIDRPrinter,
+  servicePrinter,
+} from './network.ts';
+import { nodePrinter } from './node.ts';
+import { podPrinter } from './pod.ts';
+import { definePrinter, type Printer } from './printer.ts';
+import { bindingPrinter, rolePrinter } from './rbac.ts';
+import {
+  autoscalerPrinter,
+  controllerRevisionPrinter,
+  cronJobPrinter,
+  daemonSetPrinter,
+  deploymentPrinter,
+  jobPrinter,
+  replicaSetPrinter,
+  statefulSetPrinter,
+} from './workloads.ts';
+
+const printers: Readonly<Record<string, Printer>> = {
+  pods: podPrinter,
+  nodes: nodePrinter,
+  services: servicePrinter,
+  endpoints: endpointsPrinter,
+  namespaces: namespacePrinter,
+  configmaps: configMapPrinter,
+  secrets: secretPrinter,
+  serviceaccounts: serviceAccountPrinter,
+  events: eventPrinter,
+  'events.events.k8s.io': eventPrinter,
+  resourcequotas: resourceQuotaPrinter,
+  persistentvolumes: volumePrinter,
+  persistentvolumeclaims: claimPrinter,
+  replicationcontrollers: replicaSetPrinter,
+  'deployments.apps': deploymentPrinter,
+  'replicasets.apps': replicaSetPrinter,
+  'daemonsets.apps': daemonSetPrinter,
+  'statefulsets.apps': statefulSetPrinter,
+  'controllerrevisions.apps': controllerRevisionPrinter,
+  'jobs.batch': jobPrinter,
+  'cronjobs.batch': cronJobPrinter,
+  'horizontalpodautoscalers.autoscaling': autoscalerPrinter,
+  'leases.coordination.k8s.io': leasePrinter,
+  'endpointslices.discovery.k8s.io': endpointSlicePrinter,
+  'ingresses.networking.k8s.io': ingressPrinter,
+  'networkpolicies.networking.k8s.io': networkPolicyPrinter,
+  'ipaddresses.networking.k8s.io': ipAddressPrinter,
+  'servicecidrs.networking.k8s.io': serviceCIDRPrinter,
+  'roles.rbac.authorization.k8s.io': rolePrinter,
+  'clusterroles.rbac.authorization.k8s.io': rolePrinter,
+  'rolebindings.rbac.authorization.k8s.io': bindingPrinter,
+  'clusterrolebindings.rbac.authorization.k8s.io': bindingPrinter,
+  'priorityclasses.scheduling.k8s.io': priorityClassPrinter,
+  'poddisruptionbudgets.policy': budgetPrinter,
+  'storageclasses.storage.k8s.io': storageClassPrinter,
+  'csinodes.storage.k8s.io': csiNodePrinter,
+};
+
+const defaultPrinter = definePrinter<KubeObject>(['Name', 'Created At'], ({ metadata }) => [
+  metadata.name,
+  metadata.creationTimestamp,
+]);
+
+/** The rows of one object or of a list, in the list's order. */
 export function printTable(
-  _resource: ResourceInfo,
-  _object: KubeObject | KubeList,
-  _now: number,
+  resource: ResourceInfo,
+  object: KubeObject | KubeList,
+  now: SimTime,
 ): Table {
+  const printer = printers[qualifiedResource(groupResource(resource))] ?? defaultPrinter;
+  const objects = 'items' in object ? object.items : [object as KubeObject];
+  const metadata =
+    'items' in object
+      ? object.metadata
+      : { resourceVersion: (object as KubeObject).metadata.resourceVersion };
   return {
-    apiVersion: 'meta.k8s.io/v1',
     kind: 'Table',
-    metadata: {},
-    columnDefinitions: [],
-    rows: [],
+    apiVersion: 'meta.k8s.io/v1',
+    metadata,
+    columnDefinitions: printer.columns,
+    rows: objects.map((each) => rowOf(printer, each, now)),
   };
 }
+
+const rowOf = (printer: Printer, object: KubeObject, now: SimTime): TableRow => ({
+  cells: printer.cells(object, now),
+  object: {
+    kind: 'PartialObjectMetadata',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: object.metadata,
+  },
+});

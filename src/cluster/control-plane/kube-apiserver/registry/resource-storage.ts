@@ -136,8 +136,12 @@ export class ResourceStorage implements RestStorage {
   }
 
   convertToTable(object: KubeObject | KubeList): Table {
-    const { resource, sim } = this.store.options;
-    return printTable(resource, object, sim.now);
+    const { resource, sim, conversion } = this.store.options;
+    if (conversion === undefined) return printTable(resource, object, sim.now);
+    const { toStorage } = conversion;
+    const stored =
+      'items' in object ? { ...object, items: object.items.map(toStorage) } : toStorage(object);
+    return printTable(resource, stored, sim.now);
   }
 
   #selection(options: {

@@ -20,6 +20,8 @@ export interface ControllerContext {
   readonly clients: DynamicClientBuilder;
   /** One informer for each resource, shared by all controllers of the process. */
   readonly informers: SharedInformerFactory;
+  /** The same for kinds the process has no typed client for. */
+  readonly metadataInformers: SharedInformerFactory;
   readonly config: ClusterConfig;
 }
 

@@ -47,7 +47,6 @@ const event = (resource: EventResource, action: ActionType, label = ''): Cluster
 export const assignedPodAdd = event('AssignedPod', 'Add');
 export const assignedPodDelete = event('AssignedPod', 'Delete');
 export const unscheduledPodAdd = event('UnschedulablePod', 'Add');
-export const unscheduledPodUpdate = event('UnschedulablePod', 'Update');
 export const nodeAdd = event('Node', 'Add');
 export const nodeDelete = event('Node', 'Delete');
 export const unschedulableTimeout = event('*', 'Update', 'UnschedulableTimeout');
@@ -141,7 +140,7 @@ function sameList<T>(
   });
 }
 
-/** Whether a plugin that registered for `wanted` hears of `happened`. Source: MatchClusterEvents. */
+/** Whether a plugin that registered for `wanted` hears of `happened`. Source: Match. */
 export function eventMatches(wanted: RegisteredEvent, happened: ClusterEvent): boolean {
   if (happened.resource === '*') return true;
   const resource =

@@ -64,7 +64,8 @@ export class FakeApiServer implements RoundTripper {
   #bind(key: string, body: unknown): void {
     const pod = this.pod(key);
     const { target } = body as { readonly target: { readonly name: string } };
-    if (pod !== undefined) this.put('pods', { ...pod, spec: { ...pod.spec, nodeName: target.name } });
+    if (pod !== undefined)
+      this.put('pods', { ...pod, spec: { ...pod.spec, nodeName: target.name } });
   }
 
   #watch(request: HttpRequest): HttpResponse {

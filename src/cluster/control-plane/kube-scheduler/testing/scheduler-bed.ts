@@ -18,7 +18,13 @@ export function recordedNode(name: string, change: Partial<Node['spec']> = {}): 
   return {
     apiVersion: 'v1',
     kind: 'Node',
-    metadata: { name, uid: `uid-${name}`, resourceVersion: '1', creationTimestamp: created, labels },
+    metadata: {
+      name,
+      uid: `uid-${name}`,
+      resourceVersion: '1',
+      creationTimestamp: created,
+      labels,
+    },
     spec: change,
     status: { allocatable: { cpu: '2', memory: '24581692Ki', pods: '110' } },
   };

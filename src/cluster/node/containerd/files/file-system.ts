@@ -130,7 +130,7 @@ const isAt = (mountPath: string, path: string): boolean => mountPath === path;
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
 /** An absolute path without dots and double slashes; relative ones start at the root. */
-export function normalize(path: string): string {
+function normalize(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {
     if (part === '..') parts.pop();

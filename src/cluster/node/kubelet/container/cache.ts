@@ -9,24 +9,24 @@ import { firstOf, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import { emptyRuntimeStatus, type RuntimePodStatus } from './runtime-status.ts';
 
+/** When the PLEG relists; a relist that could find nothing counts without being run. */
+export interface Relists {
+  /** The start of the last relist that is finished. */
+  last(now: SimTime): SimTime;
+  next(now: SimTime): SimTime;
+  /** Notified when a relist of all pods is finished. */
+  readonly finished: Signal;
+}
+
 export class PodCache {
   readonly #sim: Simulation;
   readonly #entries = new Map<string, RuntimePodStatus>();
   readonly #changed = new Map<string, Signal>();
-  /** The times of the relists that were due, known without running them. */
-  readonly #relistedAt: (now: SimTime) => SimTime;
-  readonly #nextRelist: (now: SimTime) => SimTime;
+  readonly #relists: Relists;
 
-  constructor(
-    sim: Simulation,
-    relists: {
-      readonly last: (now: SimTime) => SimTime;
-      readonly next: (now: SimTime) => SimTime;
-    },
-  ) {
+  constructor(sim: Simulation, relists: Relists) {
     this.#sim = sim;
-    this.#relistedAt = relists.last;
-    this.#nextRelist = relists.next;
+    this.#relists = relists;
   }
 
   /** The status as it is known, or an empty one. */
@@ -49,13 +49,11 @@ export class PodCache {
     for (;;) {
       const entry = this.#entries.get(uid);
       if (entry !== undefined && entry.at > minTime) return entry;
-      if (this.#relistedAt(this.#sim.now) > minTime) return this.get(uid);
+      if (this.#relists.last(this.#sim.now) > minTime) return this.get(uid);
       const cause = this.#sim.cause;
-      yield* firstOf(
-        this.#sim,
-        [this.#signal(uid)],
-        this.#nextRelist(this.#sim.now) - this.#sim.now,
-      );
+      const { finished } = this.#relists;
+      const untilNext = this.#relists.next(this.#sim.now) - this.#sim.now;
+      yield* firstOf(this.#sim, [this.#signal(uid), finished], untilNext);
       this.#sim.cause = cause;
     }
   }

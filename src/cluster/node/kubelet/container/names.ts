@@ -26,19 +26,26 @@ export function allContainers(pod: Pod): readonly NamedContainer[] {
   ];
 }
 
-export const findSpecContainer = (pod: Pod, name: string): NamedContainer | undefined =>
-  allContainers(pod).find((entry) => entry.container.name === name);
+/** The container of that name, looked for where it most likely is. */
+export function findSpecContainer(pod: Pod, name: string): NamedContainer | undefined {
+  const { initContainers, containers, ephemeralContainers } = pod.spec;
+  const regular = containers.find((container) => container.name === name);
+  if (regular !== undefined) return { container: regular, kind: 'regular' };
+  const init = initContainers?.find((container) => container.name === name);
+  if (init !== undefined) return { container: init, kind: 'init' };
+  const ephemeral = ephemeralContainers?.find((container) => container.name === name);
+  return ephemeral && { container: ephemeral as Container, kind: 'ephemeral' };
+}
+
+const lists = { init: 'initContainers', regular: 'containers', ephemeral: 'ephemeralContainers' };
 
 /** Source: kubernetes/pkg/kubelet/container/ref.go fieldPath. */
-export function fieldPath(pod: Pod, name: string): string {
-  const kind = findSpecContainer(pod, name)?.kind ?? 'regular';
-  const list = { init: 'initContainers', regular: 'containers', ephemeral: 'ephemeralContainers' };
-  return `spec.${list[kind]}{${name}}`;
-}
+export const fieldPath = (pod: Pod, name: string): string =>
+  `spec.${lists[findSpecContainer(pod, name)?.kind ?? 'regular']}{${name}}`;
 
 /** An init container that keeps running beside the regular ones. */
 export const isSidecar = (container: Container): boolean => container.restartPolicy === 'Always';
 
-/** Whether two looks at the container's own or the pod's restart policy give `policy`. */
+/** The restart policy of the pod; Always when it names none. */
 export const restartPolicyOf = (pod: Pod): 'Always' | 'OnFailure' | 'Never' =>
   pod.spec.restartPolicy ?? 'Always';

@@ -6,14 +6,17 @@
  * a relist that cannot find anything does not happen.
  */
 import { must } from '#base/assert';
-import { type Duration, type SimTime, second } from '#base/sim-time';
+import { type Duration, ms, type SimTime, second } from '#base/sim-time';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
+import { Signal } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
-import type { PodCache } from '../container/cache.ts';
+import type { PodCache, Relists } from '../container/cache.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { getPodStatus, newestFirst } from '../kuberuntime/pod-status.ts';
 
 const relistPeriod: Duration = second;
+/** From the end of a sync to the relist it asked for. */
+const onDemandDelay: Duration = ms(0.5);
 
 export type PlegState = 'running' | 'exited' | 'unknown' | 'created';
 
@@ -34,7 +37,8 @@ interface PodRecord {
 
 type States = ReadonlyMap<string, PlegState>;
 
-export class GenericPleg {
+export class GenericPleg implements Relists {
+  readonly finished: Signal;
   readonly #context: KubeletContext;
   readonly #send: (event: PlegEvent) => void;
   /** Container and sandbox states by pod as the last relist saw them. */
@@ -43,12 +47,14 @@ export class GenericPleg {
   readonly #phase: Duration;
   #cache: PodCache | undefined;
   #startedAt: SimTime = Number.POSITIVE_INFINITY;
+  #lastRelist: SimTime = -1;
   #seenVersion = -1;
   #busy = false;
 
   constructor(context: KubeletContext, send: (event: PlegEvent) => void) {
     this.#context = context;
     this.#send = send;
+    this.finished = new Signal(context.sim);
     this.#phase = context.prng.fork('pleg').nextInt(relistPeriod);
   }
 
@@ -61,15 +67,23 @@ export class GenericPleg {
     return this.#seenVersion >= 0;
   }
 
-  /** The moment of the last periodic relist at or before `now`; before the first, -1. */
-  lastRelist(now: SimTime): SimTime {
-    if (now < this.#startedAt) return -1;
-    return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
+  /**
+   * The start of the last relist that is finished. If the runtime has not changed since, the last
+   * one that was due counts.
+   */
+  last(now: SimTime): SimTime {
+    const unchanged = this.#context.cri.relistVersion === this.#seenVersion && !this.#busy;
+    return unchanged ? this.#lastDue(now) : this.#lastRelist;
   }
 
-  nextRelist(now: SimTime): SimTime {
-    const last = this.lastRelist(now);
+  next(now: SimTime): SimTime {
+    const last = this.#lastDue(now);
     return last < 0 ? now + relistPeriod : last + relistPeriod;
+  }
+
+  #lastDue(now: SimTime): SimTime {
+    if (now < this.#startedAt) return -1;
+    return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
   }
 
   /** Relists for ever, a second from one to the next. */
@@ -82,7 +96,7 @@ export class GenericPleg {
         tracer.timer(component, 'pleg-relist');
         yield* this.#relist(undefined);
       }
-      yield* sleep(this.nextRelist(sim.now) - sim.now);
+      yield* sleep(this.next(sim.now) - sim.now);
     }
   }
 
@@ -94,7 +108,8 @@ export class GenericPleg {
   }
 
   *#relistRequested(): Process {
-    while (this.#busy) yield* sleep(second / 1000);
+    yield* sleep(onDemandDelay);
+    while (this.#busy) yield* sleep(ms(1));
     for (const uid of [...this.#requested.keys()]) {
       this.#requested.delete(uid);
       yield* this.#relist(uid);
@@ -104,6 +119,7 @@ export class GenericPleg {
   *#relist(only: string | undefined): Process {
     const { cri } = this.#context;
     this.#busy = true;
+    const startedAt = this.#context.sim.now;
     const version = cri.relistVersion;
     const sandboxes = yield* cri.listPodSandbox();
     const containers = yield* cri.listContainers();
@@ -115,9 +131,11 @@ export class GenericPleg {
           yield* this.#reconcile(uid, pods.get(uid));
         }
         this.#seenVersion = version;
+        this.#lastRelist = startedAt;
       }
     }
     this.#busy = false;
+    if (only === undefined) this.finished.notifyAll();
   }
 
   /** Compares one pod with its record. Source: reconcilePodRecord. */

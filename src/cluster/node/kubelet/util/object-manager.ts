@@ -5,11 +5,11 @@
  * the secretManager: a reflector with `metadata.name=…` runs while some pod refers to the object.
  */
 import { err, ok, type Result } from '#base/result';
-import { ms, second } from '#base/sim-time';
+import { second } from '#base/sim-time';
 import type { ConfigMap, Pod, Secret } from '#k8s.io/api/core/v1';
 import { configMaps, secrets } from '#k8s.io/client-go/rest/resource';
 import { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
-import { type Process, sleep } from '#sim/simulation';
+import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { KubeletContext } from '../kubelet-context.ts';
 
@@ -21,7 +21,6 @@ interface Watched {
   references: number;
 }
 
-const pollInterval = ms(10);
 const syncTimeout = second;
 
 export class ObjectManager {
@@ -82,12 +81,10 @@ export class ObjectManager {
 
   *#waitForSync({ informer }: Watched): Process<boolean> {
     const { sim } = this.#context;
-    const end = sim.now + syncTimeout;
-    while (!informer.synced) {
-      if (sim.now >= end) return false;
-      yield* sleep(pollInterval);
-    }
-    return true;
+    const cause = sim.cause;
+    yield* informer.waitForSync(syncTimeout);
+    sim.cause = cause;
+    return informer.synced;
   }
 
   #get<T>(kind: ObjectKind, namespace: string, name: string): T | undefined {

@@ -7,9 +7,9 @@
  */
 
 import type { Prng } from '#base/prng';
-import { ms, second } from '#base/sim-time';
+import { type Duration, ms, second } from '#base/sim-time';
 import type { BookmarkObject, KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { Signal } from '#sim/signal';
+import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import { groupResource, type Resource } from '../../rest/resource.ts';
@@ -84,9 +84,14 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
     for (const object of this.#indexer.list()) handler.onAdd?.(object, true);
   }
 
-  /** Waits until the first list is in the cache. */
-  *waitForSync(): Process {
-    while (!this.#synced) yield this.#syncedSignal;
+  /** Waits until the first list is in the cache, or until `timeout` has passed. */
+  *waitForSync(timeout?: Duration): Process {
+    const deadline = timeout === undefined ? undefined : this.#sim.now + timeout;
+    while (!this.#synced) {
+      const left = deadline === undefined ? undefined : deadline - this.#sim.now;
+      if (left !== undefined && left <= 0) return;
+      yield* firstOf(this.#sim, [this.#syncedSignal], left);
+    }
   }
 
   /**
@@ -100,7 +105,12 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
       const startedAt = this.#sim.now;
       const stream = yield* this.#openWatch();
       if (stream !== undefined) {
-        yield* this.#consume(stream);
+        try {
+          yield* this.#consume(stream);
+        } finally {
+          // Also when the reflector is cancelled: the server must not keep on sending.
+          stream.close();
+        }
         if (this.#sim.now - startedAt > 120 * second) backoff = ms(800);
       }
       yield* sleep(backoff + this.#prng.nextInt(backoff));

@@ -18,7 +18,7 @@ const leaseNamespace = 'kube-node-lease';
 const no = (reason: string): Verdict => ({ decision: 'no opinion', reason });
 
 /** Source: pkg/auth/nodeidentifier. */
-export function nodeOf(user: UserInfo): string | undefined {
+function nodeOf(user: UserInfo): string | undefined {
   if (!user.name.startsWith(prefix) || !user.groups.includes('system:nodes')) return undefined;
   return user.name.slice(prefix.length);
 }

@@ -16,7 +16,7 @@ const orderingWindow = second;
 const windowOf = (time: SimTime): SimTime => Math.floor(time / orderingWindow) * orderingWindow;
 
 /** The moment a pod's backoff ends. Source: getBackoffTime. */
-export function backoffExpirationOf(info: QueuedPodInfo): SimTime {
+function backoffExpirationOf(info: QueuedPodInfo): SimTime {
   if (info.backoffExpiration !== undefined) return info.backoffExpiration;
   const count =
     info.consecutiveErrorsCount > 0 ? info.consecutiveErrorsCount : info.unschedulableCount;

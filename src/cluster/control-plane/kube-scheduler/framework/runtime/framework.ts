@@ -36,7 +36,7 @@ export interface PointRun {
 }
 
 /** What a plugin said, for the trace. */
-export const outcomeOf = (plugin: string, status: Status | undefined): PluginOutcome => ({
+const outcomeOf = (plugin: string, status: Status | undefined): PluginOutcome => ({
   plugin,
   outcome: status === undefined ? 'success' : outcomeNames[status.code],
   reason: status?.reasons.join(', ') ?? '',

@@ -22,7 +22,7 @@ export interface PodRequests {
 const defaultRequests: Amounts = { cpu: 100, memory: 200 * 1024 * 1024 };
 
 /** One quantity of a resource list as a number. */
-export const amountOf = (name: string, quantity: Quantity): number =>
+const amountOf = (name: string, quantity: Quantity): number =>
   name === 'cpu' ? milliValue(quantity) : wholeValue(quantity);
 
 /** A resource list as numbers. */

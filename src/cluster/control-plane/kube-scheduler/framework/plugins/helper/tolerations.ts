@@ -5,7 +5,7 @@
 import type { Taint, Toleration } from '#k8s.io/api/core/v1';
 
 /** Source: Toleration.ToleratesTaint; comparison operators are an alpha feature and off. */
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
+function tolerates(toleration: Toleration, taint: Taint): boolean {
   const { key = '', operator = 'Equal', value = '', effect = '' } = toleration;
   if (effect !== '' && effect !== taint.effect) return false;
   if (key !== '' && key !== taint.key) return false;

@@ -1,0 +1,145 @@
+/** Source: kubernetes pkg/printers/internalversion/printers.go printPod. */
+import { parseRfc3339, type SimTime, second } from '#base/sim-time';
+import type { ContainerStatus, Pod } from '#k8s.io/api/core/v1';
+import { humanDuration } from '#k8s.io/apimachinery/duration';
+import { ageOf, definePrinter, orNone } from './printer.ts';
+
+/** What the walk over the containers found out. */
+interface Summary {
+  reason: string;
+  ready: number;
+  restarts: number;
+  lastRestart: SimTime | undefined;
+}
+
+const hasCondition = ({ status }: Pod, type: string): boolean =>
+  (status?.conditions ?? []).some((each) => each.type === type && each.status === 'True');
+
+const isGated = ({ status }: Pod): boolean =>
+  (status?.conditions ?? []).some(
+    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
+  );
+
+const sidecarNames = ({ spec }: Pod): ReadonlySet<string> =>
+  new Set(
+    (spec.initContainers ?? [])
+      .filter(({ restartPolicy }) => restartPolicy === 'Always')
+      .map(({ name }) => name),
+  );
+
+function countRestarts(summary: Summary, status: ContainerStatus): void {
+  summary.restarts += status.restartCount;
+  const finished = status.lastState?.terminated?.finishedAt;
+  const at = finished ? parseRfc3339(finished) : undefined;
+  if (at !== undefined && at > (summary.lastRestart ?? Number.NEGATIVE_INFINITY)) {
+    summary.lastRestart = at;
+  }
+}
+
+/** `Error`, `Signal:9`, `ExitCode:1`: how a container ended. */
+function endOf({ state }: ContainerStatus): string {
+  const terminated = state?.terminated;
+  if (terminated?.reason) return terminated.reason;
+  return terminated?.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated?.exitCode}`;
+}
+
+/** Looks at init containers until one is not done; returns whether one was found. */
+function walkInitContainers(pod: Pod, summary: Summary, sidecars: Summary): boolean {
+  const restartable = sidecarNames(pod);
+  for (const [index, status] of (pod.status?.initContainerStatuses ?? []).entries()) {
+    countRestarts(summary, status);
+    const isSidecar = restartable.has(status.name);
+    if (isSidecar) countRestarts(sidecars, status);
+    if (status.state?.terminated?.exitCode === 0) continue;
+    if (isSidecar && status.started === true) {
+      if (status.ready) summary.ready++;
+      continue;
+    }
+    const waiting = status.state?.waiting?.reason ?? '';
+    if (status.state?.terminated !== undefined) summary.reason = `Init:${endOf(status)}`;
+    else if (waiting !== '' && waiting !== 'PodInitializing') summary.reason = `Init:${waiting}`;
+    else summary.reason = `Init:${index}/${pod.spec.initContainers?.length ?? 0}`;
+    return true;
+  }
+  return false;
+}
+
+function walkContainers(pod: Pod, summary: Summary): void {
+  let running = false;
+  for (const status of [...(pod.status?.containerStatuses ?? [])].reverse()) {
+    countRestarts(summary, status);
+    const { waiting, terminated } = status.state ?? {};
+    if (waiting?.reason) summary.reason = waiting.reason;
+    else if (terminated !== undefined) summary.reason = endOf(status);
+    else if (status.ready && status.state?.running !== undefined) {
+      running = true;
+      summary.ready++;
+    }
+  }
+  if (summary.reason === 'Completed' && running) {
+    summary.reason = hasCondition(pod, 'Ready') ? 'Running' : 'NotReady';
+  }
+}
+
+function summarize(pod: Pod): Summary {
+  const { phase = '', reason = '' } = pod.status ?? {};
+  const summary: Summary = {
+    reason: isGated(pod) ? 'SchedulingGated' : reason || phase,
+    ready: 0,
+    restarts: 0,
+    lastRestart: undefined,
+  };
+  const sidecars: Summary = { ...summary };
+  const initializing = walkInitContainers(pod, summary, sidecars);
+  if (!initializing || hasCondition(pod, 'Initialized')) {
+    summary.restarts = sidecars.restarts;
+    summary.lastRestart = sidecars.lastRestart;
+    walkContainers(pod, summary);
+  }
+  if (pod.metadata.deletionTimestamp !== undefined) {
+    if (reason === 'NodeLost') summary.reason = 'Unknown';
+    else if (phase !== 'Failed' && phase !== 'Succeeded') summary.reason = 'Terminating';
+  }
+  return summary;
+}
+
+/** `2/2`, or none when the pod has no gates. */
+function readinessGates(pod: Pod): string {
+  const gates = pod.spec.readinessGates ?? [];
+  if (gates.length === 0) return '<none>';
+  const met = gates.filter(({ conditionType }) => hasCondition(pod, conditionType));
+  return `${met.length}/${gates.length}`;
+}
+
+export const podPrinter = definePrinter<Pod>(
+  [
+    'Name',
+    'Ready',
+    'Status',
+    'Restarts',
+    'Age',
+    '*IP',
+    '*Node',
+    '*Nominated Node',
+    '*Readiness Gates',
+  ],
+  (pod, now) => {
+    const { reason, ready, restarts, lastRestart } = summarize(pod);
+    const total = pod.spec.containers.length + sidecarNames(pod).size;
+    const ago =
+      restarts > 0 && lastRestart !== undefined
+        ? ` (${humanDuration((now - lastRestart) / second)} ago)`
+        : '';
+    return [
+      pod.metadata.name,
+      `${ready}/${total}`,
+      reason,
+      `${restarts}${ago}`,
+      ageOf(pod, now),
+      orNone(pod.status?.podIP),
+      orNone(pod.spec.nodeName),
+      orNone(pod.status?.nominatedNodeName),
+      readinessGates(pod),
+    ];
+  },
+);

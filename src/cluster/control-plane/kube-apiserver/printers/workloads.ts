@@ -1,0 +1,209 @@
+/** Source: kubernetes pkg/printers/internalversion/printers.go, the kinds that make pods. */
+import { parseRfc3339, type SimTime, second } from '#base/sim-time';
+import type {
+  ControllerRevision,
+  DaemonSet,
+  Deployment,
+  ReplicaSet,
+  StatefulSet,
+} from '#k8s.io/api/apps/v1';
+import type { CronJob, Job } from '#k8s.io/api/batch/v1';
+import { humanDuration } from '#k8s.io/apimachinery/duration';
+import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { ageOf, containerCells, definePrinter, orNone, since } from './printer.ts';
+
+const wide = ['*Containers', '*Images', '*Selector'];
+
+export const deploymentPrinter = definePrinter<Deployment>(
+  ['Name', 'Ready', 'Up-to-date', 'Available', 'Age', ...wide],
+  (object, now) => {
+    const { metadata, spec, status = {} } = object;
+    return [
+      metadata.name,
+      `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+      status.updatedReplicas ?? 0,
+      status.availableReplicas ?? 0,
+      ageOf(object, now),
+      ...containerCells(spec.template.spec),
+      formatLabelSelector(spec.selector),
+    ];
+  },
+);
+
+export const replicaSetPrinter = definePrinter<ReplicaSet>(
+  ['Name', '#Desired', '#Current', '#Ready', 'Age', ...wide],
+  (object, now) => {
+    const { metadata, spec, status } = object;
+    return [
+      metadata.name,
+      spec.replicas ?? 0,
+      status?.replicas ?? 0,
+      status?.readyReplicas ?? 0,
+      ageOf(object, now),
+      ...containerCells(spec.template?.spec),
+      formatLabelSelector(spec.selector),
+    ];
+  },
+);
+
+export const daemonSetPrinter = definePrinter<DaemonSet>(
+  [
+    'Name',
+    '#Desired',
+    '#Current',
+    '#Ready',
+    '#Up-to-date',
+    '#Available',
+    'Node Selector',
+    'Age',
+    ...wide,
+  ],
+  (object, now) => {
+    const { metadata, spec, status } = object;
+    return [
+      metadata.name,
+      status?.desiredNumberScheduled ?? 0,
+      status?.currentNumberScheduled ?? 0,
+      status?.numberReady ?? 0,
+      status?.updatedNumberScheduled ?? 0,
+      status?.numberAvailable ?? 0,
+      orNone(formatLabels(spec.template.spec?.nodeSelector)),
+      ageOf(object, now),
+      ...containerCells(spec.template.spec),
+      formatLabelSelector(spec.selector),
+    ];
+  },
+);
+
+export const statefulSetPrinter = definePrinter<StatefulSet>(
+  ['Name', 'Ready', 'Age', '*Containers', '*Images'],
+  (object, now) => {
+    const { metadata, spec, status } = object;
+    return [
+      metadata.name,
+      `${status?.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+      ageOf(object, now),
+      ...containerCells(spec.template.spec),
+    ];
+  },
+);
+
+export const controllerRevisionPrinter = definePrinter<ControllerRevision>(
+  ['Name', 'Controller', '#Revision', 'Age'],
+  (object, now) => {
+    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const group = owner?.apiVersion.split('/').at(-2);
+    const kind = owner?.kind.toLowerCase() ?? '';
+    const name =
+      owner === undefined ? '<none>' : `${group ? `${kind}.${group}` : kind}/${owner.name}`;
+    return [object.metadata.name, name, object.revision, ageOf(object, now)];
+  },
+);
+
+const holds = (job: Job, type: string): boolean =>
+  (job.status?.conditions ?? []).some((each) => each.type === type && each.status === 'True');
+
+function jobStatus(job: Job): string {
+  if (holds(job, 'Complete')) return 'Complete';
+  if (holds(job, 'Failed')) return 'Failed';
+  if (job.metadata.deletionTimestamp !== undefined) return 'Terminating';
+  if (holds(job, 'Suspended')) return 'Suspended';
+  if (holds(job, 'FailureTarget')) return 'FailureTarget';
+  return holds(job, 'SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
+}
+
+function jobDuration({ status }: Job, now: SimTime): string {
+  const started = parseRfc3339(status?.startTime ?? '');
+  if (started === undefined) return '';
+  return humanDuration(((parseRfc3339(status?.completionTime ?? '') ?? now) - started) / second);
+}
+
+function completions({ spec, status }: Job): string {
+  const done = status?.succeeded ?? 0;
+  if (spec.completions !== undefined) return `${done}/${spec.completions}`;
+  const parallelism = spec.parallelism ?? 0;
+  return parallelism > 1 ? `${done}/1 of ${parallelism}` : `${done}/1`;
+}
+
+export const jobPrinter = definePrinter<Job>(
+  ['Name', 'Status', 'Completions', 'Duration', 'Age', ...wide],
+  (job, now) => [
+    job.metadata.name,
+    jobStatus(job),
+    completions(job),
+    jobDuration(job, now),
+    ageOf(job, now),
+    ...containerCells(job.spec.template.spec),
+    formatLabelSelector(job.spec.selector),
+  ],
+);
+
+export const cronJobPrinter = definePrinter<CronJob>(
+  ['Name', 'Schedule', 'Timezone', 'Suspend', '#Active', 'Last Schedule', 'Age', ...wide],
+  (job, now) => {
+    const { schedule, timeZone, suspend = false, jobTemplate } = job.spec;
+    const last = job.status?.lastScheduleTime;
+    return [
+      job.metadata.name,
+      schedule,
+      orNone(timeZone),
+      suspend ? 'True' : 'False',
+      job.status?.active?.length ?? 0,
+      last === undefined ? '<none>' : since(last, now),
+      ageOf(job, now),
+      ...containerCells(jobTemplate.spec?.template.spec),
+      formatLabelSelector(jobTemplate.spec?.selector),
+    ];
+  },
+);
+
+/** The members of an autoscaling/v2 autoscaler that are shown. */
+interface Autoscaler extends KubeObject {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly kind: string; readonly name: string };
+    readonly minReplicas?: number;
+    readonly maxReplicas: number;
+    readonly metrics?: readonly Metric[];
+  };
+  readonly status?: {
+    readonly currentReplicas?: number;
+    readonly currentMetrics?: readonly Metric[] | null;
+  };
+}
+
+interface Metric {
+  readonly resource?: {
+    readonly name: string;
+    readonly target?: { readonly averageUtilization?: number };
+    readonly current?: { readonly averageUtilization?: number };
+  };
+}
+
+export const autoscalerPrinter = definePrinter<Autoscaler>(
+  ['Name', 'Reference', 'Targets', 'MinPods', 'MaxPods', '#Replicas', 'Age'],
+  (object, now) => {
+    const { scaleTargetRef, minReplicas, maxReplicas } = object.spec;
+    return [
+      object.metadata.name,
+      `${scaleTargetRef.kind}/${scaleTargetRef.name}`,
+      targets(object),
+      minReplicas === undefined ? '<unset>' : String(minReplicas),
+      maxReplicas,
+      object.status?.currentReplicas ?? 0,
+      ageOf(object, now),
+    ];
+  },
+);
+
+/** Only utilization of a resource is spelled out; other kinds of metric show as unknown. */
+function targets({ spec, status }: Autoscaler): string {
+  const texts = (spec.metrics ?? []).map(({ resource }, index) => {
+    const now = status?.currentMetrics?.[index]?.resource?.current?.averageUtilization;
+    const wanted = resource?.target?.averageUtilization;
+    const shown = now === undefined ? '<unknown>' : `${now}%`;
+    const head = resource === undefined ? '' : `${resource.name}: `;
+    return `${head}${shown}/${wanted === undefined ? '<auto>' : `${wanted}%`}`;
+  });
+  return texts.length === 0 ? '<none>' : texts.join(', ');
+}

@@ -1,0 +1,201 @@
+/**
+ * Keeps the graph of owners and dependents, and says which nodes need a look.
+ *
+ * Models kubernetes/pkg/controller/garbagecollector/graph_builder.go processGraphChanges. In:
+ * adds, updates and deletes of every resource but events. Out: keys in the two queues, and the
+ * fact GraphNodeChanged for nodes that have or had links.
+ */
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
+import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
+import type { ResourceEventHandler } from '#k8s.io/client-go/tools/cache/shared-informer';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { ComponentId } from '#trace/fact';
+import type { Environment } from '../../../environment.ts';
+import {
+  foregroundFinalizer,
+  type GraphNode,
+  hasFinalizer,
+  type Identity,
+  isBeingDeleted,
+  newNode,
+  nodeKey,
+  orphanFinalizer,
+} from './graph.ts';
+
+/** How many owners are remembered as gone. */
+const absentOwnersMax = 500;
+
+export class GraphBuilder {
+  readonly #env: Environment;
+  readonly #component: ComponentId;
+  readonly #nodes = new Map<string, GraphNode>();
+  /** UIDs of owners that are known to be gone, in the order in which they were learned. */
+  readonly #absentOwners = new Set<string>();
+  readonly attemptToDelete: RateLimitingQueue;
+  readonly attemptToOrphan: RateLimitingQueue;
+
+  constructor(
+    env: Environment,
+    component: ComponentId,
+    attemptToDelete: RateLimitingQueue,
+    attemptToOrphan: RateLimitingQueue,
+  ) {
+    this.#env = env;
+    this.#component = component;
+    this.attemptToDelete = attemptToDelete;
+    this.attemptToOrphan = attemptToOrphan;
+  }
+
+  node(uid: string): GraphNode | undefined {
+    return this.#nodes.get(uid);
+  }
+
+  isAbsent(uid: string): boolean {
+    return this.#absentOwners.has(uid);
+  }
+
+  addAbsentOwner(uid: string): void {
+    this.#absentOwners.add(uid);
+    if (this.#absentOwners.size <= absentOwnersMax) return;
+    for (const oldest of this.#absentOwners) {
+      this.#absentOwners.delete(oldest);
+      return;
+    }
+  }
+
+  /** What an informer of this resource tells the graph. */
+  monitor(resource: ResourceInfo): ResourceEventHandler<KubeObject> {
+    return {
+      onAdd: (object) => this.#observe(resource, undefined, object),
+      onUpdate: (old, object) => this.#observe(resource, old, object),
+      onDelete: (object) => this.#remove(object.metadata.uid),
+    };
+  }
+
+  /** The server says that an object which was only referred to does not exist. */
+  removeVirtual({ uid }: Identity): void {
+    this.#remove(uid);
+  }
+
+  #observe(resource: ResourceInfo, old: KubeObject | undefined, object: KubeObject): void {
+    const { uid, ownerReferences: owners = [] } = object.metadata;
+    const existing = this.#nodes.get(uid);
+    const identity =
+      existing?.isVirtual === false ? existing.identity : identityOf(resource, object);
+    const node = existing ?? newNode(identity, [], false);
+    if (existing === undefined) this.#nodes.set(uid, node);
+    node.identity = identity;
+    node.isVirtual = false;
+    if (isBeingDeleted(object)) node.isBeingDeleted = true;
+    if (node.owners !== owners && !deepEqual(node.owners, owners)) this.#relink(node, owners);
+    this.#processTransitions(old, object, node);
+  }
+
+  #relink(node: GraphNode, owners: readonly OwnerReference[]): void {
+    const before = node.owners;
+    node.owners = owners;
+    this.#tell(node, 'added');
+    this.#enqueueUnblocked(before, owners);
+    const [oldIds, newIds] = [uids(before), uids(owners)];
+    for (const owner of owners) if (!oldIds.has(owner.uid)) this.#link(node, owner);
+    for (const { uid } of before) {
+      if (!newIds.has(uid)) this.#nodes.get(uid)?.dependents.delete(node.identity.uid);
+    }
+  }
+
+  #link(node: GraphNode, owner: OwnerReference): void {
+    const known = this.#nodes.get(owner.uid);
+    if (known !== undefined) {
+      known.dependents.set(node.identity.uid, node);
+      return;
+    }
+    const identity = ownerIdentity(node.identity, owner);
+    if (identity === undefined) return;
+    const virtual = newNode(identity, [], true);
+    virtual.dependents.set(node.identity.uid, node);
+    this.#nodes.set(owner.uid, virtual);
+    // Nobody has seen this owner: a worker asks the server whether it exists.
+    this.attemptToDelete.add(nodeKey(identity));
+  }
+
+  /** Owners in foreground deletion that lost a blocking dependent. */
+  #enqueueUnblocked(before: readonly OwnerReference[], now: readonly OwnerReference[]): void {
+    for (const { uid, blockOwnerDeletion } of before) {
+      if (blockOwnerDeletion !== true) continue;
+      if (now.find((owner) => owner.uid === uid)?.blockOwnerDeletion === true) continue;
+      const owner = this.#nodes.get(uid);
+      if (owner?.isDeletingDependents === true) this.enqueue(owner);
+    }
+  }
+
+  #processTransitions(old: KubeObject | undefined, object: KubeObject, node: GraphNode): void {
+    if (startsWith(old, object, orphanFinalizer)) {
+      this.attemptToOrphan.add(nodeKey(node.identity));
+      return;
+    }
+    if (!startsWith(old, object, foregroundFinalizer)) return;
+    node.isDeletingDependents = true;
+    for (const dependent of node.dependents.values()) this.enqueue(dependent);
+    this.enqueue(node);
+  }
+
+  #remove(uid: string): void {
+    const node = this.#nodes.get(uid);
+    if (node === undefined) return;
+    this.#nodes.delete(uid);
+    if (node.owners.length > 0 || node.dependents.size > 0) this.#tell(node, 'removed');
+    for (const owner of node.owners) this.#nodes.get(owner.uid)?.dependents.delete(uid);
+    if (node.dependents.size > 0) this.addAbsentOwner(uid);
+    for (const dependent of node.dependents.values()) this.enqueue(dependent);
+    for (const owner of node.owners) {
+      const ownerNode = this.#nodes.get(owner.uid);
+      if (ownerNode?.isDeletingDependents === true) this.enqueue(ownerNode);
+    }
+  }
+
+  enqueue({ identity }: GraphNode): void {
+    this.attemptToDelete.add(nodeKey(identity));
+  }
+
+  #tell({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
+    const { sim, tracer } = this.#env;
+    const cause = sim.cause;
+    const { resource, namespace, name } = identity;
+    const group = resource.group === '' ? '' : `.${resource.group}`;
+    tracer.emit({
+      type: 'GraphNodeChanged',
+      component: this.#component,
+      ref: { resource: resource.plural + group, namespace, name },
+      change,
+      owners: owners.map((owner) => `${owner.kind}/${owner.name}`),
+    });
+    sim.cause = cause;
+  }
+}
+
+const uids = (owners: readonly OwnerReference[]): ReadonlySet<string> =>
+  new Set(owners.map(({ uid }) => uid));
+
+const identityOf = (resource: ResourceInfo, { metadata }: KubeObject): Identity => ({
+  resource,
+  namespace: metadata.namespace ?? '',
+  name: metadata.name,
+  uid: metadata.uid,
+});
+
+/** An owner lives in the namespace of its dependent, or in none. */
+export function ownerIdentity(
+  dependent: Identity,
+  { apiVersion, kind, name, uid }: OwnerReference,
+): Identity | undefined {
+  const resource = resourceForKind(apiVersion, kind);
+  if (resource === undefined) return undefined;
+  return { resource, namespace: resource.namespaced ? dependent.namespace : '', name, uid };
+}
+
+/** The deletion begins with this change, and it waits for the finalizer. */
+const startsWith = (old: KubeObject | undefined, object: KubeObject, finalizer: string): boolean =>
+  isBeingDeleted(object) &&
+  hasFinalizer(object, finalizer) &&
+  (old === undefined || !isBeingDeleted(old) || !hasFinalizer(old, finalizer));

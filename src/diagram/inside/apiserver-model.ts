@@ -1,0 +1,174 @@
+/**
+ * A request's way through the API server as rows of three columns, in call order: filters; decode
+ * and mutating admission; validation, validating admission and the store.
+ *
+ * Names come from the facts of the request, also of those still ahead; what was decided is told
+ * only of those that have happened.
+ */
+import type { FactId } from '#trace/fact';
+import type { Fact, FactOf, FactType } from '#trace/trace-event';
+
+/** `decides` is a large station, `passes` a small one, `inert` a tick. */
+export type Weight = 'decides' | 'passes' | 'inert';
+
+export interface Row {
+  readonly name: string;
+  readonly note: string;
+  readonly weight: Weight;
+  /** The fact that tells of it; 0 when none does. */
+  readonly fact: FactId;
+  readonly state: 'past' | 'now' | 'ahead';
+  readonly refused: boolean;
+}
+
+export interface Section {
+  readonly title: 'filters' | 'handler' | 'mutating' | 'registry' | 'validating' | 'store';
+  readonly rows: readonly Row[];
+}
+
+export type Columns = readonly (readonly Section[])[];
+
+/** The facts of one request by type, with the cursor that says what has happened. */
+class RequestFacts {
+  readonly #facts: readonly Fact[];
+  readonly cursor: FactId;
+
+  constructor(facts: readonly Fact[], cursor: FactId) {
+    this.#facts = facts;
+    this.cursor = cursor;
+  }
+
+  get<T extends FactType>(type: T): FactOf<T> | undefined {
+    return this.#facts.find((fact): fact is FactOf<T> & Fact => fact.type === type);
+  }
+
+  /** A row told by a fact; the note is shown only once it happened. */
+  row(name: string, weight: Weight, fact: Fact | undefined, note = '', refused = false): Row {
+    const id = fact?.id ?? 0;
+    const state = id === 0 || id > this.cursor ? 'ahead' : id === this.cursor ? 'now' : 'past';
+    const told = state !== 'ahead';
+    return { name, note: told ? note : '', weight, fact: id, state, refused: told && refused };
+  }
+}
+
+/** The rows for a request, given its facts and the cursor. */
+export function apiserverColumns(facts: readonly Fact[], cursor: FactId): Columns {
+  const request = new RequestFacts(facts, cursor);
+  return [
+    [{ title: 'filters', rows: filterRows(request) }],
+    [
+      { title: 'handler', rows: handlerRows(request) },
+      { title: 'mutating', rows: pluginRows(request, request.get('Mutated')) },
+    ],
+    [
+      { title: 'registry', rows: registryRows(request) },
+      { title: 'validating', rows: pluginRows(request, request.get('Admitted')) },
+      { title: 'store', rows: storeRows(request) },
+    ],
+  ];
+}
+
+const withoutWith = (name: string): string => name.replace(/^With/, '');
+
+function filterRows(request: RequestFacts): readonly Row[] {
+  const received = request.get('RequestReceived');
+  const info = request.get('RequestInfoResolved');
+  const authenticated = request.get('Authenticated');
+  const flow = request.get('FlowControlled');
+  const authorized = request.get('Authorized');
+  const asked = authorized?.tried.find(({ decision }) => decision !== 'no opinion');
+  const ticks = (names: readonly string[], fact: Fact | undefined): Row[] =>
+    names.map((name) => request.row(withoutWith(name), 'inert', fact));
+  const rows = [
+    request.row('AuditInit', 'passes', received, 'Audit-ID'),
+    ...ticks(received?.passed ?? [], received),
+    request.row('RequestInfo', 'decides', info, `${info?.verb ?? ''} ${info?.ref.resource ?? ''}`),
+    ...ticks(info?.passed ?? [], info),
+    request.row(
+      'Authentication',
+      'decides',
+      authenticated,
+      authenticated?.tried.at(-1)?.authenticator ?? '',
+      authenticated?.succeeded === false,
+    ),
+    ...ticks(['Tracing', 'Audit', 'ConstrainedImpersonation'], flow ?? authorized),
+    request.row('PriorityAndFairness', 'decides', flow, flow?.priorityLevel ?? ''),
+    request.row(
+      'Authorization',
+      'decides',
+      authorized,
+      asked === undefined ? '' : `${asked.authorizer}: ${asked.decision}`,
+      authorized?.allowed === false,
+    ),
+  ];
+  // Only the row that the fact is about is the present one.
+  return onlyOneNow(rows);
+}
+
+function handlerRows(request: RequestFacts): readonly Row[] {
+  const decoded = request.get('Decoded');
+  const defaulted = request.get('Defaulted');
+  const { contentType = '', problems = [] } = decoded ?? {};
+  const refused = problems.length > 0 && request.get('Mutated') === undefined;
+  return [
+    request.row('decode', 'decides', decoded, contentType.replace('application/', ''), refused),
+    request.row('set defaults', 'decides', defaulted),
+  ];
+}
+
+function registryRows(request: RequestFacts): readonly Row[] {
+  const validated = request.get('Validated');
+  const errors = validated?.errors ?? [];
+  return [request.row('strategy: prepare, validate', 'decides', validated, '', errors.length > 0)];
+}
+
+function storeRows(request: RequestFacts): readonly Row[] {
+  const write = request.get('StorageWriteStarted');
+  const read = request.get('ReadServed');
+  const committed = request.get('TxnCommitted') ?? request.get('TxnRefused');
+  const answered = request.get('ResponseSent');
+  const revision = committed?.type === 'TxnCommitted' ? `rev ${committed.revision}` : 'conflict';
+  const rows =
+    read !== undefined && write === undefined
+      ? [request.row('read', 'decides', read, read.from)]
+      : [
+          request.row('storage key', 'passes', write, write?.key.replace('/registry', '') ?? ''),
+          request.row('etcd transaction', 'decides', committed, revision),
+        ];
+  return [...rows, request.row('respond', 'decides', answered, String(answered?.code ?? ''))];
+}
+
+function pluginRows(
+  request: RequestFacts,
+  pass: FactOf<'Mutated'> | FactOf<'Admitted'> | undefined,
+): readonly Row[] {
+  const rows: Row[] = [];
+  let inert: string[] = [];
+  const flush = (): void => {
+    const [first] = inert;
+    if (first === undefined) return;
+    const name = inert.length === 1 ? first : `${first} … ${inert.at(-1)} (${inert.length})`;
+    rows.push(request.row(name, 'inert', pass));
+    inert = [];
+  };
+  for (const { plugin, outcome, detail } of pass?.plugins ?? []) {
+    if (outcome === 'inert' || outcome === 'off') {
+      inert.push(plugin);
+      continue;
+    }
+    flush();
+    const weight = outcome === 'passed' ? 'passes' : 'decides';
+    rows.push(request.row(plugin, weight, pass, detail, outcome === 'denied'));
+  }
+  flush();
+  return onlyOneNow(rows);
+}
+
+/** Of rows told by one fact only one is the present one: the last that decides, or else the last. */
+function onlyOneNow(rows: readonly Row[]): readonly Row[] {
+  const now = rows.filter(({ state }) => state === 'now');
+  const chosen = now.findLast(({ weight }) => weight === 'decides') ?? now.at(-1);
+  return rows.map((row) =>
+    row.state === 'now' && row !== chosen ? { ...row, state: 'past' } : row,
+  );
+}

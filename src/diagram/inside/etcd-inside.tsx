@@ -1,0 +1,64 @@
+/** Inside etcd: every key that the story wrote, with its revisions, the newest last. */
+
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { storyStart } from '../selectors.ts';
+
+const shownKeys = 22;
+
+export function EtcdInside(): ReactNode {
+  const t = useT();
+  const etcd = usePlayer(({ scene }) => scene.etcd);
+  const start = usePlayer(storyStart);
+  const cursor = usePlayer((player) => player.cursor);
+  const log = usePlayer((player) => player.log);
+  const keys = useMemo(
+    () =>
+      [...etcd.keys.values()]
+        .filter(({ fact }) => fact >= start)
+        .sort((a, b) => b.revision - a.revision)
+        .slice(0, shownKeys),
+    [etcd, start],
+  );
+  return (
+    <div className="inside etcd plate">
+      <h3>{t('diagram.etcd.revision', { revision: etcd.revision })}</h3>
+      {keys.length === 0 && <p className="quiet">{t('diagram.etcd.empty')}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th>{t('inside.etcd.key')}</th>
+            <th>{t('inside.etcd.version')}</th>
+            <th>{t('inside.etcd.revisions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ key, version, fact }) => (
+            <tr key={key} className={fact === cursor ? 'now' : ''}>
+              <td>
+                <code>{key}</code>
+              </td>
+              <td className="num">{version}</td>
+              <td className="num revisions">
+                {log
+                  .revisionsOf(key)
+                  .filter((id) => id <= cursor)
+                  .slice(-8)
+                  .map((id) => {
+                    const written = log.fact(id);
+                    const revision = written?.type === 'TxnCommitted' ? written.revision : 0;
+                    return (
+                      <span key={id} className={`diamond${id === cursor ? ' now' : ''}`}>
+                        {revision}
+                      </span>
+                    );
+                  })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** Inside the API server: the request's way as three columns of stations on one line. */
+
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
+import { currentPlace } from '../selectors.ts';
+import { apiserverColumns, type Columns, type Row } from './apiserver-model.ts';
+
+const rowHeight = 24;
+const headHeight = 32;
+const columnWidth = 332;
+const columnGap = 24;
+
+/** The request of this step, or else the one that the story followed last. */
+function shownRequest(player: Player): number {
+  const now = currentPlace(player)?.request?.id;
+  if (now !== undefined) return now;
+  const { log, step } = player;
+  for (let index = step?.index ?? -1; index >= 0; index--) {
+    const before = log.steps[index];
+    const request = before?.main === true ? log.requestOf(before.fact) : 0;
+    if (request !== 0) return request;
+  }
+  return 0;
+}
+
+export function KubeApiserverInside(): ReactNode {
+  const t = useT();
+  const request = usePlayer(shownRequest);
+  const cursor = usePlayer((player) => player.cursor);
+  const log = usePlayer((player) => player.log);
+  const count = usePlayer((player) => player.factCount);
+  const facts = useMemo(
+    // Facts that arrive later may belong to it.
+    () => (count === 0 ? [] : log.factsOfRequest(request).flatMap((id) => log.fact(id) ?? [])),
+    [log, request, count],
+  );
+  const columns = useMemo(() => apiserverColumns(facts, cursor), [facts, cursor]);
+  const sent = facts.find((fact) => fact.type === 'RequestSent');
+  return (
+    <div className="inside apiserver">
+      <p className="inside-title">
+        <code>
+          {sent === undefined ? t('diagram.apiserver.idle') : `${sent.method} ${sent.url}`}
+        </code>
+      </p>
+      <Line columns={columns} />
+      {columns.map((sections, column) => (
+        <div
+          key={sections[0]?.title}
+          className="strip"
+          style={{ left: 16 + column * (columnWidth + columnGap), width: columnWidth }}
+        >
+          {sections.map(({ title, rows }) => (
+            <section key={title} aria-label={t(`inside.${title}`)}>
+              <h3>{t(`inside.${title}`)}</h3>
+              {rows.length === 0 && <div className="row off">{t('inside.nothing')}</div>}
+              {rows.map((row) => (
+                <StationRow key={`${row.name} ${row.fact}`} row={row} />
+              ))}
+            </section>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function StationRow({ row }: { readonly row: Row }): ReactNode {
+  const { name, note, weight, state, refused } = row;
+  return (
+    <div
+      className={`row ${weight} ${state}${refused ? ' refused' : ''}`}
+      aria-current={state === 'now' ? 'step' : undefined}
+    >
+      <span className="row-name">{name}</span>
+      <span className="row-note">{note}</span>
+    </div>
+  );
+}
+
+interface Placed {
+  readonly row: Row;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The trunk through all columns, and a station for each row. */
+function Line({ columns }: { readonly columns: Columns }): ReactNode {
+  const placed = placeRows(columns);
+  const reached = placed.findLastIndex(({ row }) => row.state !== 'ahead');
+  return (
+    <svg className="inside-line" aria-hidden="true">
+      <path className="trunk thin" d={lineThrough(placed)} />
+      <path className="trunk thin past" d={lineThrough(placed.slice(0, reached + 1))} />
+      {placed.map(({ row, x, y }) => (
+        <Station key={`${x} ${y}`} row={row} x={x} y={y} />
+      ))}
+    </svg>
+  );
+}
+
+function Station({ row, x, y }: Placed): ReactNode {
+  const past = row.state === 'ahead' ? '' : ' past';
+  if (row.state === 'now' && row.refused) {
+    return <path className="octagon-mark" d={`M${x - 4} ${y - 9}h8l6 6v6l-6 6h-8l-6-6v-6z`} />;
+  }
+  if (row.state === 'now') {
+    return (
+      <>
+        <circle className="dotring" cx={x} cy={y} r="13" />
+        <circle className="dotgap" cx={x} cy={y} r="9.500" />
+        <circle className="dot" cx={x} cy={y} r="7" />
+      </>
+    );
+  }
+  if (row.weight === 'inert') return <path className={`tick${past}`} d={`M${x - 4} ${y}h8`} />;
+  return <circle className={`stn${past}`} cx={x} cy={y} r={row.weight === 'decides' ? 5 : 3} />;
+}
+
+const lineTop = 40;
+
+function placeRows(columns: Columns): readonly Placed[] {
+  return columns.flatMap((sections, column) => {
+    const x = 24 + column * (columnWidth + columnGap);
+    let y = lineTop;
+    return sections.flatMap(({ rows }) => {
+      y += headHeight;
+      const placed = rows.map((row, index) => ({
+        row,
+        x,
+        y: y + index * rowHeight + rowHeight / 2,
+      }));
+      y += Math.max(1, rows.length) * rowHeight + 8;
+      return placed;
+    });
+  });
+}
+
+/** Down each column; from one to the next round the outside, with round corners. */
+function lineThrough(placed: readonly Placed[]): string {
+  let path = '';
+  placed.forEach(({ x, y }, index) => {
+    const before = placed[index - 1];
+    if (before === undefined) path += `M${x} ${y}`;
+    else if (before.x === x) path += `V${y}`;
+    else {
+      const bottom = before.y + 18;
+      const between = x - 26;
+      path += `V${bottom - 8}q0 8 8 8H${between - 8}q8 0 8-8V${y - 10}q0-8 8-8H${x - 8}q8 0 8 8V${y}`;
+    }
+  });
+  return path;
+}

@@ -1,0 +1,99 @@
+/** Inside the controller manager: a plate for each controller with queue, sync and decision. */
+
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { QueueScene } from '#player/scene';
+import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
+import { Key } from '../nodes/ticket.tsx';
+import { currentPlace } from '../selectors.ts';
+
+const prefix = 'kube-controller-manager/';
+const first = ['deployment-controller', 'replicaset-controller'];
+const shownPlates = 18;
+const shownCaches = 10;
+
+export function KubeControllerManagerInside(): ReactNode {
+  const t = useT();
+  const components = usePlayer(({ scene }) => scene.components);
+  const informers = usePlayer(({ scene }) => scene.informers);
+  const names = useMemo(() => namesOf(components.keys()), [components]);
+  const caches = useMemo(
+    () =>
+      [...informers]
+        .filter(([key]) => key.startsWith('kube-controller-manager'))
+        .map(([key, cache]) => ({ resource: key.slice(key.indexOf(' ') + 1), ...cache })),
+    [informers],
+  );
+  return (
+    <div className="inside controllers">
+      <section className="caches" aria-label={t('inside.caches')}>
+        <h3>{t('inside.caches')}</h3>
+        {caches.slice(0, shownCaches).map(({ resource, items, resourceVersion }) => (
+          <div key={resource} className="ticket copy">
+            <i>{resource.split('.', 1)[0]}</i>
+            <code>{items}</code>
+            <b>{resourceVersion}</b>
+          </div>
+        ))}
+      </section>
+      <div className="plates">
+        {names.slice(0, shownPlates).map((name) => (
+          <ControllerPlate key={name} name={name} />
+        ))}
+      </div>
+      {names.length > shownPlates && (
+        <p className="quiet">{t('diagram.more', { n: names.length - shownPlates })}</p>
+      )}
+    </div>
+  );
+}
+
+/** The two of the main line first, then the others by name. */
+function namesOf(components: Iterable<string>): readonly string[] {
+  const rest: string[] = [];
+  for (const id of components) {
+    const name = id.slice(prefix.length);
+    if (id.startsWith(prefix) && !first.includes(name)) rest.push(name);
+  }
+  return [...first, ...rest.sort()];
+}
+
+function ControllerPlate({ name }: { readonly name: string }): ReactNode {
+  const t = useT();
+  const component = prefix + name;
+  const queues = usePlayer(({ scene }) => scene.queues);
+  const controller = usePlayer(({ scene }) => scene.controllers.get(component));
+  const on = usePlayer(({ log, scene }) => {
+    const place = currentPlace({ log, scene });
+    return place !== undefined && log.fact(scene.cursor)?.component === component;
+  });
+  const own = useMemo(
+    () => [...queues.values()].filter((queue) => queue.component === component),
+    [queues, component],
+  );
+  return (
+    <section className={`plate${on ? ' on' : ''}`} aria-label={name}>
+      <h3>{name}</h3>
+      {own.map((queue) => (
+        <QueueLine key={queue.queue} queue={queue} />
+      ))}
+      {own.length === 0 && <p className="quiet">{t('diagram.empty')}</p>}
+      <p className="second">{decisionWords(t, controller)}</p>
+    </section>
+  );
+}
+
+function QueueLine({ queue }: { readonly queue: QueueScene }): ReactNode {
+  const t = useT();
+  const { waiting, processing, delayed } = queue;
+  const [key] = [...processing, ...waiting, ...delayed];
+  const more = processing.length + waiting.length + delayed.length - 1;
+  return (
+    <div className={`queue-line${processing.length > 0 ? ' busy' : ''}`}>
+      <span className="quiet">{t('diagram.queue')}</span>
+      {key === undefined ? <span className="quiet">{t('diagram.empty')}</span> : <Key name={key} />}
+      {more > 0 && <span className="quiet">+{more}</span>}
+    </div>
+  );
+}

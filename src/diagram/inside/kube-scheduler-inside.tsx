@@ -1,0 +1,127 @@
+/** Inside the scheduler: queues, what it believes, the two cycles, and who won why. */
+
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { type SchedulerScene, type SchedulingScene, schedulingPoints } from '#player/scene';
+import { Ticket } from '../nodes/ticket.tsx';
+import { FilterTable, ScoreTable } from './score-tables.tsx';
+
+export function KubeSchedulerInside(): ReactNode {
+  const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const { last } = scheduler;
+  return (
+    <div className="inside scheduler">
+      <Queues scheduler={scheduler} />
+      <Cycles scheduler={scheduler} />
+      <div className="score-columns">
+        <FilterTable attempt={last} />
+        <ScoreTable attempt={last} />
+      </div>
+    </div>
+  );
+}
+
+const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
+
+function Queues({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNode {
+  const t = useT();
+  const { assumed, bound } = scheduler;
+  const believed = [
+    ...[...assumed].map(([pod, node]) => ({ pod, node, state: 'assumed' as const })),
+    ...[...bound].map(([pod, node]) => ({ pod, node, state: 'bound' as const })),
+  ];
+  return (
+    <div className="queue-plates">
+      {(['activeQ', 'backoffQ', 'unschedulablePods'] as const).map((name) => (
+        <section key={name} className="plate" aria-label={name}>
+          <h3>
+            {name} <small className="num">{scheduler[name].length}</small>
+          </h3>
+          {scheduler[name].slice(0, 2).map((pod) => (
+            <span key={pod} className="key">
+              {nameOf(pod)}
+            </span>
+          ))}
+          {scheduler[name].length === 0 && <p className="quiet">{t('diagram.empty')}</p>}
+        </section>
+      ))}
+      <section className="plate wide" aria-label={t('inside.scheduler.cache')}>
+        <h3>{t('inside.scheduler.cache')}</h3>
+        {believed.slice(0, 3).map(({ pod, node, state }) => (
+          <div key={pod} className="believed">
+            <span>{node}</span>
+            <Ticket kind="pod" name={nameOf(pod)} edge={state === 'bound' ? 'stored' : 'copy'} />
+            <span className="second">{t(`inside.scheduler.${state}`)}</span>
+          </div>
+        ))}
+        {believed.length === 0 && <p className="quiet">{t('diagram.empty')}</p>}
+      </section>
+    </div>
+  );
+}
+
+const pointGap = 94;
+
+/** The strip of extension points; the filled dot is the pod that was worked on last. */
+function Cycles({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNode {
+  const t = useT();
+  const { last, inFlight } = scheduler;
+  const active = inFlight.find(({ pod }) => pod === last?.pod);
+  const reached = last === undefined ? -1 : schedulingPoints.indexOf(last.point);
+  const others = inFlight.filter((attempt) => attempt !== active);
+  const x = (point: SchedulingScene['point']): number =>
+    46 + pointGap * schedulingPoints.indexOf(point);
+  return (
+    <svg
+      className="cycles"
+      width="1032"
+      height="96"
+      aria-label={t('inside.scheduler.cycles')}
+      role="img"
+    >
+      <path className="trunk thin" d={`M46 34H${46 + pointGap * 10}`} />
+      {reached > 0 && <path className="trunk thin past" d={`M46 34H${46 + pointGap * reached}`} />}
+      {schedulingPoints.map((point, index) => (
+        <g key={point}>
+          <circle className={`stn${index <= reached ? ' past' : ''}`} cx={x(point)} cy="34" r="5" />
+          <text className={`mid${point === active?.point ? ' s' : ''}`} x={x(point)} y="58">
+            {point}
+          </text>
+        </g>
+      ))}
+      <path className="bracket" d="M32 70v5H634v-5M668 70v5H1010v-5" />
+      <text className="mid" x="333" y="92">
+        {t('inside.scheduler.scheduling')}
+      </text>
+      <text className="mid" x="840" y="92">
+        {t('inside.scheduler.binding')}
+      </text>
+      {others.map((attempt) => (
+        <g key={attempt.pod}>
+          <circle className="dot-ring" cx={x(attempt.point)} cy="34" r="6" />
+          <text className="mid other" x={x(attempt.point)} y="14">
+            {nameOf(attempt.pod)}
+          </text>
+        </g>
+      ))}
+      {active !== undefined && <ActiveDot x={x(active.point)} name={nameOf(active.pod)} />}
+    </svg>
+  );
+}
+
+function ActiveDot({ x, name }: { readonly x: number; readonly name: string }): ReactNode {
+  const half = name.length * 3.7 + 10;
+  const centre = Math.max(half, x);
+  return (
+    <>
+      <circle className="dotring" cx={x} cy="34" r="13" />
+      <circle className="dotgap" cx={x} cy="34" r="9.500" />
+      <circle className="dot" cx={x} cy="34" r="7" />
+      <rect className="tag-plate" x={centre - half} y="-3" width={2 * half} height="20" rx="4" />
+      <text className="mid tag-text" x={centre} y="11">
+        {name}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+/** Inside a node: the kubelet on the left; runtime, sandbox and network on the right. */
+
+import type { ReactNode } from 'react';
+import type { NodeProps } from 'reactflow';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { PodScene } from '#player/scene';
+import type { RoomNode } from '../elements.ts';
+import { FamilyGlyph } from '../nodes/glyph.tsx';
+import { KubeletModules } from './kubelet-modules.tsx';
+import { CriCalls, PodNetwork, Sandbox } from './runtime-plates.tsx';
+
+const channels = ['config', 'pleg', 'sync', 'probes', 'containerManager', 'housekeeping'] as const;
+
+const syncSteps = [
+  'status',
+  'network-ready',
+  'register-secrets',
+  'cgroups',
+  'mirror-pod',
+  'data-dirs',
+  'wait-for-volumes',
+  'pull-secrets',
+  'probes',
+  'runtime-sync',
+] as const;
+
+export function NodeInside({ data }: NodeProps<RoomNode>): ReactNode {
+  const t = useT();
+  const name = data.room;
+  const pod = usePlayer(({ log, scene }) => {
+    const fact = log.fact(scene.cursor);
+    const here = scene.nodes.get(name)?.pods ?? [];
+    const spoken = fact !== undefined && 'pod' in fact ? fact.pod : undefined;
+    return scene.pods.get(spoken !== undefined && here.includes(spoken) ? spoken : (here[0] ?? ''));
+  });
+  const inKubelet = useIsAt(`${name}/kubelet`);
+  const inRuntime = useIsAt(`${name}/containerd`);
+  const inNetwork = useIsAt(`${name}/cni`);
+  return (
+    <div className="inside node-inside kubelet">
+      <section className={`plate kubelet-plate${inKubelet ? ' on' : ''}`} aria-label="kubelet">
+        <h3>
+          <FamilyGlyph family="kubelet" /> kubelet <small>{t('inside.kubelet.everyNode')}</small>
+        </h3>
+        <SyncLoop node={name} />
+        <PodWorker pod={pod} />
+        <KubeletModules node={name} pod={pod} />
+      </section>
+      <div className="runtime-column">
+        <section className={`plate runtime${inRuntime ? ' on' : ''}`} aria-label="containerd">
+          <h3>
+            <FamilyGlyph family="runtime" /> containerd <small>{t('inside.cri.inOrder')}</small>
+          </h3>
+          <CriCalls pod={pod} />
+        </section>
+        <section className="plate" aria-label={t('inside.sandbox')}>
+          <h3>
+            {t('inside.sandbox')} <small className="mono">{pod?.name ?? ''}</small>
+          </h3>
+          <Sandbox pod={pod} />
+        </section>
+        <section className={`plate network${inNetwork ? ' on' : ''}`} aria-label="CNI">
+          <h3>
+            <FamilyGlyph family="network" /> CNI <small>{t('inside.cni.calledBy')}</small>
+          </h3>
+          <PodNetwork pod={pod} node={name} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function useIsAt(component: string): boolean {
+  return usePlayer(({ log, scene }) => log.fact(scene.cursor)?.component === component);
+}
+
+function SyncLoop({ node }: { readonly node: string }): ReactNode {
+  const t = useT();
+  const now = usePlayer(({ log, scene }) => {
+    const fact = log.fact(scene.cursor);
+    const here = fact?.type === 'SyncLoopPicked' && fact.component === `${node}/kubelet`;
+    return here ? fact.channel : undefined;
+  });
+  return (
+    <section className="box" aria-label="syncLoop">
+      <h4>
+        syncLoop <small>{t('inside.kubelet.syncLoop')}</small>
+      </h4>
+      <div className="channels">
+        {channels.map((channel) => (
+          <div key={channel} className={now === channel ? 'channel now' : 'channel'}>
+            <i className="slots" aria-hidden="true">
+              <u />
+              <u />
+              <u />
+            </i>
+            <b>{t(`inside.channel.${channel}`)}</b>
+            <span className="quiet">{t(`inside.channel.${channel}.what`)}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const stepGap = 54;
+
+function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
+  const t = useT();
+  const { workerState, syncStep } = pod ?? {};
+  const current = syncSteps.findIndex((step) => step === syncStep);
+  const done = workerState !== undefined && syncStep === undefined;
+  const reached = done ? syncSteps.length - 1 : current;
+  const x = (index: number): number => 12 + index * stepGap;
+  return (
+    <section
+      className={`box${syncStep === undefined ? '' : ' act'}`}
+      aria-label={t('inside.podWorker')}
+    >
+      <h4>
+        {t('inside.podWorker')} <code>{pod?.name ?? t('diagram.node.none')}</code>
+        {workerState !== undefined && <small>{workerState}</small>}
+      </h4>
+      <svg className="worker-strip" width="512" height="52" aria-hidden="true">
+        <path className="trunk thin" d={`M${x(0)} 14H${x(syncSteps.length - 1)}`} />
+        {reached > 0 && <path className="trunk thin past" d={`M${x(0)} 14H${x(reached)}`} />}
+        {syncSteps.map((step, index) => (
+          <g key={step}>
+            <circle
+              className={index === current ? 'dot-ring' : `stn${index <= reached ? ' past' : ''}`}
+              cx={x(index)}
+              cy="14"
+              r={index === current ? 6 : 4}
+            />
+            <text className={`mid${index === current ? ' s' : ''}`} x={x(index)} y="38">
+              {index + 1}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <p className={syncStep === undefined ? 'quiet' : 'now-word'}>
+        {syncStep === undefined ? t('inside.podWorker.idle') : `SyncPod: ${syncStep}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+/** The words for what clients of the API do: kubectl, and the client-go of every component. */
+import { assertUnreachable } from '#base/assert';
+import type { Fact, FactOf } from '#trace/trace-event';
+import { type Caption, caption } from './caption.ts';
+import {
+  componentWords,
+  durationWords,
+  firstLine,
+  objectWords,
+  subresourceOf,
+  verbOf,
+} from './words.ts';
+
+const types = [
+  'CommandParsed',
+  'KubeconfigLoaded',
+  'DiscoveryCacheRead',
+  'ManifestGenerated',
+  'OutputPrinted',
+  'CommandExited',
+  'RequestSent',
+  'ResponseReceived',
+  'ConnectionFailed',
+  'WatchEventReceived',
+  'InformerSynced',
+  'KeyAdded',
+  'KeyTaken',
+  'KeyDone',
+  'LeaderElected',
+  'EventRecorded',
+] as const;
+type ClientFact = FactOf<(typeof types)[number]>;
+
+const known: ReadonlySet<string> = new Set(types);
+export const isClientFact = (fact: Fact): fact is ClientFact => known.has(fact.type);
+
+export function captionOfClient(fact: ClientFact): Caption {
+  const who = componentWords(fact.component);
+  switch (fact.type) {
+    case 'CommandParsed':
+      return caption('caption.CommandParsed', { command: fact.command });
+    case 'KubeconfigLoaded':
+      return caption('caption.KubeconfigLoaded', { server: fact.server, user: fact.user });
+    case 'DiscoveryCacheRead':
+      return caption(`caption.DiscoveryCacheRead.${fact.hit ? 'hit' : 'miss'}`);
+    case 'ManifestGenerated':
+      return caption('caption.ManifestGenerated', {
+        kind: fact.object.kind,
+        name: fact.object.metadata.name,
+      });
+    case 'OutputPrinted':
+      return caption('caption.OutputPrinted', { text: firstLine(fact.text) });
+    case 'CommandExited':
+      return caption('caption.CommandExited', { exitCode: fact.exitCode });
+    case 'RequestSent': {
+      const verb = verbOf(fact.method, fact.url);
+      const kind = fact.method === 'GET' ? 'read' : 'write';
+      const object = objectWords(fact.ref) + subresourceOf(fact.url);
+      return caption(`caption.RequestSent.${kind}`, { who, verb, object });
+    }
+    case 'ResponseReceived':
+      return caption(`caption.ResponseReceived.${fact.code < 400 ? 'ok' : 'error'}`, {
+        who,
+        code: fact.code,
+      });
+    case 'ConnectionFailed':
+      return caption('caption.ConnectionFailed', { who, message: fact.message });
+    case 'WatchEventReceived':
+      return caption('caption.WatchEventReceived', { who, object: objectWords(fact.ref) });
+    case 'InformerSynced':
+      return caption('caption.InformerSynced', {
+        who,
+        resource: fact.resource,
+        items: fact.items,
+      });
+    case 'KeyAdded':
+      return fact.delay === 0
+        ? caption('caption.KeyAdded.now', { who, key: fact.key })
+        : caption('caption.KeyAdded.later', {
+            who,
+            key: fact.key,
+            delay: durationWords(fact.delay),
+          });
+    case 'KeyTaken':
+      return caption('caption.KeyTaken', { who, key: fact.key });
+    case 'KeyDone':
+      return caption('caption.KeyDone', { who, key: fact.key });
+    case 'LeaderElected':
+      return caption('caption.LeaderElected', { identity: fact.identity, lease: fact.lease });
+    case 'EventRecorded':
+      return caption('caption.EventRecorded', { who, reason: fact.reason, message: fact.message });
+    default:
+      return assertUnreachable(fact);
+  }
+}
