@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   diagram: ['trace', 'player', 'i18n'],
   ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios'],
   embed: ['ui', 'player', 'i18n'],
-  app: ['ui', 'embed', 'player', 'i18n'],
+  app: ['ui', 'embed', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],
   serve: [...simulationSide, 'worker'],
@@ -68,7 +68,7 @@ const allFiles = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .sort();
 const files = allFiles.filter((path) => /\.(tsx?|css)$/.test(path)).map(read);
-const product = files.filter(({ path }) => !path.includes('.test.') && !path.endsWith('.css'));
+const product = files.filter(({ path }) => !/\.(test|fixture)\.|\.css$/.test(path));
 const imports = product.flatMap(importsOf);
 
 describe('imports', () => {

@@ -1,12 +1,46 @@
-/** Starts the page: mounts the application on the root element. */
+/**
+ * Starts the page: language, theme and run from its address, then the interface on the root
+ * element of index.html.
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { chooseLocale, preferredLocale } from '#i18n/locale';
+import { player } from '#player/player';
+import { findScenario } from '#scenarios/index';
+import { applyTheme, themes } from '#ui/settings/settings-store';
+import { AppShell } from '#ui/shell/app-shell.tsx';
+import { type Address, readAddress } from './address.ts';
+import { reflectRun } from './document-state.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { ProblemPage } from './problem-page.tsx';
+
+/** Whose kubeconfig the terminal uses: the cluster's administrator. */
+const user = 'admin';
+
+function start(root: HTMLElement, address: Address): void {
+  applyTheme(themes.find((theme) => theme === address.theme));
+  void chooseLocale(preferredLocale([address.lang ?? '', ...navigator.languages]));
+  const opened = openRun(address);
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>{opened ? <AppShell /> : <ProblemPage address={address} />}</ErrorBoundary>
+    </StrictMode>,
+  );
+}
+
+/** Begins the run that the address names; `false` when there is none like it. */
+function openRun({ scenario: id, seed }: Address): boolean {
+  const scenario = findScenario(id);
+  if (scenario === undefined || seed === undefined) return false;
+  const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+  const { open, setReducedMotion } = player.getState();
+  setReducedMotion(reduced.matches);
+  reduced.addEventListener('change', () => setReducedMotion(reduced.matches));
+  open({ scenario: id, seed, inputs: [] }, { readyAt: scenario.readyAt, user });
+  reflectRun(document.documentElement);
+  return true;
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with id "root"');
-
-createRoot(root).render(
-  <StrictMode>
-    <h1>Podyssey</h1>
-  </StrictMode>,
-);
+start(root, readAddress(location.search));

@@ -5,13 +5,13 @@
  * with its own link to the API server and its own credentials. They know each other only through
  * these links and three contracts.
  */
-import { ms } from '#base/sim-time';
+import { ms, type SimTime, seconds } from '#base/sim-time';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import { type CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import type { ClusterConfig, NodeConfig } from './cluster-config.ts';
@@ -27,6 +27,9 @@ import { Kubelet } from './node/kubelet/kubelet.ts';
 
 const serverAddress = 'https://172.30.0.1:6443';
 const certificateAuthority = 'kubernetes-ca';
+/** The nodes' machines come up when the control plane already answers, one after the other. */
+const firstNodeBoot = seconds(3);
+const nodeBootInterval = seconds(0.2);
 /** One-way delay inside the machine room. */
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
@@ -76,7 +79,10 @@ export class Cluster {
       });
     this.#startControlPlane(connect);
     const registry = new ImageRegistry(env, { images: config.images });
-    for (const node of config.nodes) this.#startNode(node, registry, connect(node.name));
+    config.nodes.forEach((node, index) => {
+      const bootAt = firstNodeBoot + index * nodeBootInterval;
+      this.#startNode(node, bootAt, registry, connect(node.name));
+    });
     this.#kubectl = new Kubectl(env, {
       config,
       transport: connect('kubectl'),
@@ -114,11 +120,16 @@ export class Cluster {
     this.#start('kube-scheduler', scheduler.run());
   }
 
-  #startNode(node: NodeConfig, registry: ImageRegistry, transport: RoundTripper): void {
+  #startNode(
+    node: NodeConfig,
+    bootAt: SimTime,
+    registry: ImageRegistry,
+    transport: RoundTripper,
+  ): void {
     const env = this.#env;
     const cni = new BridgeNetwork(env, { node });
     const containerd = new Containerd(env, { node, cni, registry });
-    this.#start(`${node.name}/containerd`, containerd.run());
+    this.#start(`${node.name}/containerd`, startAt(bootAt, containerd.run()));
     const kubelet = new Kubelet(env, {
       node,
       rest: this.#restConfig(
@@ -130,7 +141,7 @@ export class Cluster {
       runtime: containerd,
       config: this.#config,
     });
-    const group = this.#start(`${node.name}/kubelet`, kubelet.run());
+    const group = this.#start(`${node.name}/kubelet`, startAt(bootAt, kubelet.run()));
     const toKubelet = new NetworkTransport(env.sim, this.#link(`to ${node.name}`), {
       server: kubelet.server,
       group,
@@ -169,4 +180,9 @@ export class Cluster {
       contentType: 'application/vnd.kubernetes.protobuf',
     };
   }
+}
+
+function* startAt(moment: SimTime, run: Process): Process {
+  yield* sleep(moment);
+  yield* run;
 }

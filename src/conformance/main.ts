@@ -10,7 +10,7 @@ import { compare } from './compare/compare.ts';
 import { sectionNames } from './compare/sections.ts';
 import { writeRecording } from './export/write-recording.ts';
 import { readRecording } from './recording.ts';
-import { runScenario } from './run-scenario.ts';
+import { defaultSeed, runScenario } from './run-scenario.ts';
 import { readScenario, scenarioNames } from './scenario-file.ts';
 
 const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'out/conformance' },
     only: { type: 'string' },
     show: { type: 'string' },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(defaultSeed) },
   },
 });
 

@@ -44,7 +44,7 @@ export interface CriRecord {
   readonly node?: string;
   readonly request?: CriRequest;
   readonly response?: { readonly podSandboxId?: string; readonly containerId?: string };
-  readonly error?: { readonly code: number };
+  readonly error?: { readonly code: number | string };
 }
 
 interface CriRequest {

@@ -60,7 +60,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       zoomOnScroll={false}
       zoomOnDoubleClick={false}
       preventScrolling={false}
-      proOptions={attribution}
+      attributionPosition="bottom-right"
       aria-label={t('diagram.label')}
       onMoveStart={(event) => {
         // Only a person's own pan or zoom comes with an event.
@@ -75,6 +75,3 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
     </ReactFlow>
   );
 }
-
-// The library is named in NOTICE and README instead of on the map.
-const attribution = { hideAttribution: true };

@@ -32,6 +32,8 @@ const withoutGroup = (resource: string): string => resource.split('.', 1)[0] ?? 
 
 interface OwnedObject {
   readonly metadata?: {
+    readonly name?: string;
+    readonly generateName?: string;
     readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
   };
 }
@@ -69,7 +71,8 @@ export class FocusObjects {
       return 'none';
     }
     const key = objectKey(ref);
-    if (this.#keys.has(key)) return closelyFollowed(fact) ? 'full' : 'medium';
+    const generated = hasGeneratedName(body);
+    if (!generated && this.#keys.has(key)) return detailOfFollowUp(fact);
     const resource = withoutGroup(ref.resource);
     const owners = body === undefined ? [] : ownersOf(body, `${resource}/${ref.namespace}/`);
     const known = owners.length > 0 ? owners : (this.#owners.get(key) ?? []);
@@ -77,7 +80,7 @@ export class FocusObjects {
       return 'none';
     }
     this.#resources.add(resource);
-    if (ref.name !== '') this.#keys.add(key);
+    if (ref.name !== '' && !generated) this.#keys.add(key);
     return method === 'POST' ? 'full' : 'medium';
   }
 
@@ -90,9 +93,17 @@ export class FocusObjects {
   }
 }
 
-// A create or a binding is told in full; what follows in the same way is told shortly.
-function closelyFollowed({ method, url }: FactOf<'RequestSent'>): boolean {
-  return method === 'POST' && !url.includes('/status');
+// A binding is told in full, what a kubelet reports and what a controller changes more shortly; a
+// controller's own bookkeeping in `status` happens beside the main line.
+function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): Detail {
+  if (/\/status(?:\?|$)/.test(url)) return component.endsWith('/kubelet') ? 'medium' : 'none';
+  return method === 'POST' ? 'full' : 'medium';
+}
+
+/** Whether the server is to choose the name: the request only says how it begins. */
+function hasGeneratedName(body: unknown): boolean {
+  const metadata = (body as OwnedObject | undefined)?.metadata;
+  return metadata?.generateName !== undefined && metadata.name === undefined;
 }
 
 /** Owners as object keys in the namespace of the object that they own. */

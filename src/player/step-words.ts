@@ -1,5 +1,5 @@
 /** The words of step ids, and which facts outside a request are hops. */
-import type { Fact, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/trace-event';
 import { objectKey } from './focus-objects.ts';
 
 const calls = new Set([
@@ -56,7 +56,7 @@ export function isHop(fact: Fact): string | undefined {
     case 'PodBound':
       return 'once';
     case 'WatchEventReceived':
-      return fact.event === 'BOOKMARK' ? undefined : `${fact.event} ${objectKey(fact.ref)}`;
+      return hearingOf(fact);
     case 'KeyAdded':
       return fact.merged ? undefined : fact.key;
     case 'SyncStarted':
@@ -85,6 +85,20 @@ export function isHop(fact: Fact): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Who listens to what on the main line. */
+const listeners: readonly (readonly [component: RegExp, resource: RegExp])[] = [
+  [/^kube-controller-manager/, /^(deployments|replicasets)\./],
+  [/^kube-scheduler$/, /^pods$/],
+  [/\/kubelet$/, /^pods$/],
+];
+
+/** The first that a component hears of an object, and that it has gone. */
+function hearingOf({ component, ref, event }: FactOf<'WatchEventReceived'>): string | undefined {
+  const listens = listeners.some(([who, what]) => who.test(component) && what.test(ref.resource));
+  if (!listens || event === 'BOOKMARK') return undefined;
+  return `${event === 'DELETED' ? 'gone' : 'known'} ${objectKey(ref)}`;
 }
 
 const verbs: { readonly [T in FactType]?: string } = {
@@ -137,8 +151,5 @@ export function subjectOf(fact: Fact): string {
   if ('step' in fact) parts.push(fact.step);
   if ('plugin' in fact) parts.push(fact.plugin);
   if ('decision' in fact) parts.push(fact.decision);
-  if ('request' in fact && fact.type !== 'RequestSent' && parts.length === 0) {
-    parts.push(`request-${fact.request}`);
-  }
   return parts.filter((part) => part !== '').join('/');
 }

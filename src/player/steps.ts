@@ -41,6 +41,8 @@ export class StepIndex {
   readonly chapters: Chapter[] = [];
   readonly #names = new Map<string, number>();
   readonly #told = new Set<string>();
+  /** Request → what it is about, for the facts of it that do not say. */
+  readonly #requests = new Map<number, string>();
   #command = -1;
 
   /** Takes the next fact with its role; returns whether it became a step. */
@@ -50,12 +52,13 @@ export class StepIndex {
       this.#told.clear();
     }
     if (role === 'noise' || this.#command < 0) return false;
+    if (fact.type === 'RequestSent') this.#requests.set(request, subjectOf(fact));
     const taken =
       role === 'side' ? isSideStep(fact) : this.#isMainStep(fact, request === 0 ? 'full' : detail);
     if (!taken) return false;
     const chapter = this.#chapterFor(fact, role === 'main');
     this.steps.push({
-      id: this.#name(fact),
+      id: this.#name(fact, request),
       index: this.steps.length,
       fact: fact.id,
       at: fact.at,
@@ -95,8 +98,9 @@ export class StepIndex {
     return index;
   }
 
-  #name(fact: Fact): string {
-    const name = `${fact.component}/${verbOf(fact.type)}/${subjectOf(fact)}`.replace(/\/$/, '');
+  #name(fact: Fact, request: number): string {
+    const subject = subjectOf(fact) || (this.#requests.get(request) ?? '');
+    const name = `${fact.component}/${verbOf(fact.type)}/${subject}`.replace(/\/$/, '');
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
     return count === 1 ? name : `${name}~${count}`;

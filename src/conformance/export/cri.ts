@@ -19,8 +19,25 @@ export function criLines(facts: readonly Fact[]): readonly unknown[] {
       method: called.method,
       request: called.request,
       ...(fact.response === undefined ? {} : { response: fact.response }),
-      ...(fact.error === undefined ? {} : { error: fact.error }),
+      ...(fact.error === undefined ? {} : { error: named(fact.error) }),
     });
   }
   return lines;
 }
+
+/** The recordings name gRPC codes. Source: google.golang.org/grpc codes. */
+const codes: Readonly<Record<number, string>> = {
+  2: 'Unknown',
+  3: 'InvalidArgument',
+  4: 'DeadlineExceeded',
+  5: 'NotFound',
+  6: 'AlreadyExists',
+  9: 'FailedPrecondition',
+  13: 'Internal',
+  14: 'Unavailable',
+};
+
+const named = ({ code, message }: { readonly code: number; readonly message: string }) => ({
+  code: codes[code] ?? String(code),
+  message,
+});

@@ -6,7 +6,8 @@ import type { EventRecord, ObjectsByKind } from '../recording.ts';
 
 /** `etcd.jsonl`. */
 export function etcdLines(facts: readonly Fact[]): readonly unknown[] {
-  return commits(facts).map(({ revision, op, key, version, createRevision, lease }) => ({
+  const registry = commits(facts).filter(({ key }) => key.startsWith('/registry/'));
+  return registry.map(({ revision, op, key, version, createRevision, lease }) => ({
     rev: revision,
     type: op === 'put' ? 'PUT' : 'DELETE',
     key,

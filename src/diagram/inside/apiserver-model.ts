@@ -54,7 +54,7 @@ class RequestFacts {
 /** The rows for a request, given its facts and the cursor. */
 export function apiserverColumns(facts: readonly Fact[], cursor: FactId): Columns {
   const request = new RequestFacts(facts, cursor);
-  return [
+  return withoutHoles([
     [{ title: 'filters', rows: filterRows(request) }],
     [
       { title: 'handler', rows: handlerRows(request) },
@@ -65,7 +65,20 @@ export function apiserverColumns(facts: readonly Fact[], cursor: FactId): Column
       { title: 'validating', rows: pluginRows(request, request.get('Admitted')) },
       { title: 'store', rows: storeRows(request) },
     ],
-  ];
+  ]);
+}
+
+/** A row that no fact tells of has passed when one after it has. */
+function withoutHoles(columns: Columns): Columns {
+  const rows = columns.flat().flatMap((section) => section.rows);
+  const reached = rows.findLastIndex(({ state }) => state !== 'ahead');
+  const passed = new Set(rows.slice(0, reached).filter(({ fact }) => fact === 0));
+  return columns.map((sections) =>
+    sections.map((section) => ({
+      ...section,
+      rows: section.rows.map((row): Row => (passed.has(row) ? { ...row, state: 'past' } : row)),
+    })),
+  );
 }
 
 const withoutWith = (name: string): string => name.replace(/^With/, '');
@@ -157,7 +170,9 @@ function pluginRows(
       continue;
     }
     flush();
-    const weight = outcome === 'passed' ? 'passes' : 'decides';
+    // What is ahead is named, not told: only a plugin that has looked shows what it did.
+    const told = (pass?.id ?? 0) <= request.cursor;
+    const weight = told && outcome !== 'passed' ? 'decides' : 'passes';
     rows.push(request.row(plugin, weight, pass, detail, outcome === 'denied'));
   }
   flush();

@@ -7,6 +7,9 @@ import { storyStart } from '../selectors.ts';
 
 const shownKeys = 22;
 
+/** Events come last: there are many of them, and nobody waits for them. */
+const rank = (key: string): number => (/^\/registry\/(events|leases)\//.test(key) ? 1 : 0);
+
 export function EtcdInside(): ReactNode {
   const t = useT();
   const etcd = usePlayer(({ scene }) => scene.etcd);
@@ -17,7 +20,7 @@ export function EtcdInside(): ReactNode {
     () =>
       [...etcd.keys.values()]
         .filter(({ fact }) => fact >= start)
-        .sort((a, b) => b.revision - a.revision)
+        .sort((a, b) => rank(a.key) - rank(b.key) || b.revision - a.revision)
         .slice(0, shownKeys),
     [etcd, start],
   );

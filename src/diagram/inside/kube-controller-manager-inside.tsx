@@ -15,14 +15,15 @@ const shownCaches = 10;
 
 export function KubeControllerManagerInside(): ReactNode {
   const t = useT();
-  const components = usePlayer(({ scene }) => scene.components);
+  const queues = usePlayer(({ scene }) => scene.queues);
   const informers = usePlayer(({ scene }) => scene.informers);
-  const names = useMemo(() => namesOf(components.keys()), [components]);
+  const names = useMemo(() => namesOf(queues.values()), [queues]);
   const caches = useMemo(
     () =>
       [...informers]
         .filter(([key]) => key.startsWith('kube-controller-manager'))
-        .map(([key, cache]) => ({ resource: key.slice(key.indexOf(' ') + 1), ...cache })),
+        .map(([key, cache]) => ({ resource: key.slice(key.indexOf(' ') + 1), ...cache }))
+        .sort((a, b) => cacheRank(a.resource) - cacheRank(b.resource)),
     [informers],
   );
   return (
@@ -50,13 +51,19 @@ export function KubeControllerManagerInside(): ReactNode {
 }
 
 /** The two of the main line first, then the others by name. */
-function namesOf(components: Iterable<string>): readonly string[] {
-  const rest: string[] = [];
-  for (const id of components) {
-    const name = id.slice(prefix.length);
-    if (id.startsWith(prefix) && !first.includes(name)) rest.push(name);
+function namesOf(queues: Iterable<QueueScene>): readonly string[] {
+  const rest = new Set<string>();
+  for (const { component } of queues) {
+    const name = component.slice(prefix.length);
+    if (component.startsWith(prefix) && !first.includes(name)) rest.add(name);
   }
-  return [...first, ...rest.sort()];
+  return [...first, ...[...rest].sort()];
+}
+
+/** The resources of this path first, the others in the order in which they were listed. */
+function cacheRank(resource: string): number {
+  const index = ['deployments.apps', 'replicasets.apps', 'pods', 'nodes'].indexOf(resource);
+  return index < 0 ? Number.MAX_SAFE_INTEGER : index;
 }
 
 function ControllerPlate({ name }: { readonly name: string }): ReactNode {

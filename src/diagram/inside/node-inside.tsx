@@ -95,7 +95,7 @@ function SyncLoop({ node }: { readonly node: string }): ReactNode {
               <u />
               <u />
             </i>
-            <b>{t(`inside.channel.${channel}`)}</b>
+            <b className="channel-name">{t(`inside.channel.${channel}`)}</b>
             <span className="quiet">{t(`inside.channel.${channel}.what`)}</span>
           </div>
         ))}
@@ -104,12 +104,13 @@ function SyncLoop({ node }: { readonly node: string }): ReactNode {
   );
 }
 
+const stepNames: readonly string[] = syncSteps;
 const stepGap = 54;
 
 function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
   const t = useT();
   const { workerState, syncStep } = pod ?? {};
-  const current = syncSteps.findIndex((step) => step === syncStep);
+  const current = stepNames.indexOf(syncStep ?? '');
   const done = workerState !== undefined && syncStep === undefined;
   const reached = done ? syncSteps.length - 1 : current;
   const x = (index: number): number => 12 + index * stepGap;

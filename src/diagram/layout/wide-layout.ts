@@ -52,7 +52,7 @@ export function wideLayout(nodes: readonly RoomId[]): ClusterLayout {
     rooms,
     requestRoutes,
     watchRoutes,
-    trunk: through(258, trunkY, 796, trunkY),
+    trunk: through(258, trunkY, 777, trunkY),
     trunkEnd: 500,
     storeRoutes: [
       through(760, trunkY - 6, 792, trunkY - 6),

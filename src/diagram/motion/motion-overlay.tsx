@@ -56,6 +56,7 @@ function write(root: HTMLElement, { lit, dot, diamond, rings }: Motion): void {
   if (dotElement !== null) {
     place(dotElement, dot?.at);
     dotElement.classList.toggle('denied', dot?.denied ?? false);
+    dotElement.dataset['side'] = dot?.side ?? 'above';
     const tag = dotElement.querySelector('.tag');
     if (tag !== null && dot !== undefined && tag.textContent !== dot.label) {
       tag.textContent = dot.label;

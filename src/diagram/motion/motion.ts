@@ -13,6 +13,8 @@ import { lengthOf, requestLine } from './request-line.ts';
 export interface RequestDot {
   readonly at: Point;
   readonly label: string;
+  /** Where the label stands, so that it covers no words and stays on the map. */
+  readonly side: 'above' | 'left' | 'right';
   /** The stage that refused it: an octagon takes the dot's place. */
   readonly denied: boolean;
 }
@@ -79,8 +81,14 @@ function requestMotion(
   const denied = request.deniedAt !== undefined && request.deniedAt === station;
   return {
     lit: lit > 0 ? pathOf(line.line, 0, lit) : '',
-    dot: { at: dot, label: labelOf(request), denied },
+    dot: { at: dot, label: labelOf(request), side: sideOf(dot, layout), denied },
   };
+}
+
+function sideOf({ x }: Point, layout: ClusterLayout): RequestDot['side'] {
+  if (x < 60) return 'right';
+  const room = layout.rooms.get('kube-apiserver');
+  return room !== undefined && x > room.x + room.width - 60 ? 'left' : 'above';
 }
 
 // The request may have moved under other steps: it starts from where it was left.

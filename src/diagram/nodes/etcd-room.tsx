@@ -18,7 +18,7 @@ export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
   const start = usePlayer(storyStart);
   const written = usePlayer((player) => player.scene.cursor);
   const keys = useMemo(() => storyKeys(etcd, start), [etcd, start]);
-  const shown = keys.length > rows ? keys.slice(0, rows - 1) : keys;
+  const shown = shownOf(keys, rows);
   const more = keys.length - shown.length;
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
@@ -39,10 +39,17 @@ export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
             edge={fact === written ? 'new' : 'stored'}
           />
         ))}
-        {more > 0 && <p className="quiet">{t('diagram.more', { n: more })}</p>}
+        {more > 0 && rows > 1 && <p className="quiet">{t('diagram.more', { n: more })}</p>}
       </div>
     </Room>
   );
+}
+
+/** As many as there are rows; with a single row, the one written last. */
+function shownOf(keys: readonly StoredKey[], rows: number): readonly StoredKey[] {
+  if (keys.length <= rows) return keys;
+  if (rows > 1) return keys.slice(0, rows - 1);
+  return [...keys].sort((a, b) => b.revision - a.revision).slice(0, 1);
 }
 
 /** The keys written since the story began: by kind, then oldest first; the newest pods win. */

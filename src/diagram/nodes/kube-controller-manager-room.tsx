@@ -30,7 +30,7 @@ export function KubeControllerManagerRoom({ compact }: { readonly compact: boole
     <Room
       id={manager}
       family="controllers"
-      {...(compact ? { title: 'controller-manager' } : {})}
+      {...(compact ? { title: 'controllers' } : {})}
       fact={compact || count === 0 ? undefined : t('diagram.controllers', { n: count })}
       state={state}
     >
@@ -93,7 +93,10 @@ export function decisionWords(
   controller: ControllerScene | undefined,
 ): string {
   const made = controller?.decision;
-  if (made === undefined) return t('diagram.controller.idle');
+  if (made === undefined) {
+    const busy = (controller?.syncing.length ?? 0) > 0;
+    return t(busy ? 'diagram.controller.comparing' : 'diagram.controller.idle');
+  }
   const id = `decision.${made.decision}`;
   if (isMessageId(id)) return t(id, made.params);
   return made.decision.replace(/^[^.]*\./, '').replaceAll('-', ' ');

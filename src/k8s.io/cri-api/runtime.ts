@@ -185,6 +185,13 @@ export interface RuntimeService {
     command: readonly string[],
     timeout: number,
   ): Process<CriResult<ExecSyncResponse>>;
+  /** Prepares a command in a container; its streams are served, once, at the returned address. */
+  exec(
+    containerId: string,
+    command: readonly string[],
+  ): Process<CriResult<{ readonly url: string }>>;
+  /** The runtime's streaming server: runs what the address stands for to its end. */
+  stream(url: string): Process<CriResult<ExecSyncResponse>>;
   /** What the container wrote so far, a line each: the CRI log file, read by the kubelet. */
   containerLog(containerId: string): readonly LogLine[];
 }

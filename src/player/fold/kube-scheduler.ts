@@ -38,6 +38,7 @@ export const kubeSchedulerReducers: Reducers = {
   PodBound(draft, { pod, node }) {
     draft.assumed.delete(pod);
     draft.bound.set(pod, node);
+    end(draft, pod);
   },
   SchedulingFailed(draft, fact) {
     const attempt = attemptOf(draft.scheduler, fact.pod);

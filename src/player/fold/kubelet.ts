@@ -3,6 +3,8 @@ import type { ContainerScene } from '../scene.ts';
 import { nodeOf, updatePod } from './pod.ts';
 import { including, type Reducers } from './reducer.ts';
 
+const runtimeSync = 'runtime-sync';
+
 export const kubeletReducers: Reducers = {
   NodeRegistered(draft, { node }) {
     draft.nodes.set(node, { ...nodeOf(draft, node), registered: true });
@@ -16,6 +18,12 @@ export const kubeletReducers: Reducers = {
   },
   PodSyncStep(draft, { pod, step }) {
     updatePod(draft, pod, () => ({ syncStep: step }));
+  },
+  PodActionsComputed(draft, { pod }) {
+    // The runtime manager has taken over: the last step of SyncPod.
+    updatePod(draft, pod, ({ syncStep }) =>
+      syncStep === undefined ? {} : { syncStep: runtimeSync },
+    );
   },
   PodSyncFinished(draft, { pod }) {
     updatePod(draft, pod, () => ({ syncStep: undefined }));

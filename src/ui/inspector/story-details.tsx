@@ -105,12 +105,14 @@ function pluginRow(plugin: FactOf<'Mutated'>['plugins'][number]): Row {
   return { name: plugin.plugin, answer: outcome, icon: icon[outcome], detail };
 }
 
+const rowClasses: Partial<Record<IconName, string>> = { dash: 'inert', denied: 'refused' };
+
 /** A list of askings in their order. Those that did nothing are grey, with their names. */
 function Asked({ rows }: { readonly rows: readonly Row[] }): ReactNode {
   return (
     <ol className="asked">
       {rows.map(({ name, answer, icon, detail }) => (
-        <li key={name} className={icon === 'dash' ? 'inert' : ''}>
+        <li key={name} className={rowClasses[icon] ?? ''}>
           <Icon name={icon} />
           <span>{name}</span>
           <span className={icon === 'denied' ? 'fail' : icon === 'check' ? 'ok' : ''}>

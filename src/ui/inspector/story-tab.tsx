@@ -1,8 +1,9 @@
 /** What happens and why: the details of the fact, then its cause and its effect as links. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
+import type { FactId } from '#trace/fact';
 import { Icon, type IconName } from '../icons.tsx';
 import { captionOf } from '../narration/caption-of.ts';
 import { RichText } from '../rich-text.tsx';
@@ -29,8 +30,9 @@ export function StoryTab(): ReactNode {
 /** The two links under every story. */
 function Causality(): ReactNode {
   const t = useT();
-  const cause = usePlayer((state) => causeStep(state));
-  const effect = usePlayer((state) => effectStep(state));
+  const cursor = usePlayer((state) => state.cursor);
+  const facts = usePlayer((state) => state.factCount);
+  const { cause, effect } = useMemo(() => linksAt(cursor, facts), [cursor, facts]);
   const { log, goToCause, goToEffect } = player.getState();
   const words = (id: number | undefined): string | undefined => {
     const fact = id === undefined ? undefined : log.fact(id);
@@ -58,6 +60,14 @@ function Causality(): ReactNode {
     </nav>
   );
 }
+
+// Only what is known of the run can be an effect: the links are computed anew as facts arrive.
+function linksAt(cursor: FactId, known: number): { cause: Found; effect: Found } {
+  const state = player.getState();
+  if (cursor > known) return { cause: undefined, effect: undefined };
+  return { cause: causeStep(state), effect: effectStep(state) };
+}
+type Found = FactId | undefined;
 
 interface LinkProps {
   readonly icon: IconName;

@@ -1,7 +1,8 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
-import type { Fact } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
+import { highestScore } from '../narration/caption-of-scheduler.ts';
 import {
   componentWords,
   keyWords,
@@ -10,34 +11,92 @@ import {
   verbOf,
 } from '../narration/words.ts';
 
-/** Facts whose names say it best are titled by them; the rest by the bold part of the caption. */
+/** Facts with an outcome of their own are titled by it; the rest by the bold part of the caption. */
 export function titleOf(fact: Fact, t: Translate): string {
   switch (fact.type) {
     case 'RequestSent': {
       const object = objectWords(fact.ref) + subresourceOf(fact.url);
       return `${verbOf(fact.method, fact.url)} ${object}`;
     }
-    case 'TxnCommitted':
-      return `${keyWords(fact.key)} @ ${fact.revision}`;
-    case 'WatchEventReceived':
-      return `${componentWords(fact.component)} ← ${fact.event} ${objectWords(fact.ref)}`;
+    case 'TxnCommitted': {
+      const { key, revision } = fact;
+      const id = fact.op === 'delete' ? 'title.TxnCommitted.delete' : 'title.TxnCommitted';
+      return t(id, { object: keyWords(key), revision });
+    }
+    case 'WatchEventReceived': {
+      const { component, ref } = fact;
+      return t('title.WatchEventReceived', {
+        who: componentWords(component),
+        object: objectWords(ref),
+      });
+    }
     case 'CommandEntered':
       return fact.line;
     case 'CriCalled':
     case 'CriReturned':
       return fact.method;
-    case 'ResponseSent':
-    case 'ResponseReceived':
-      return String(fact.code);
+    case 'NodesFiltered': {
+      const feasible = fact.nodes.filter((node) => node.feasible).length;
+      return t('title.NodesFiltered', { feasible, total: fact.nodes.length });
+    }
+    case 'NodesScored': {
+      const { kind, params } = highestScore(fact);
+      return t(`title.NodesScored.${kind}`, params);
+    }
     default:
-      return boldOf(fact, t);
+      return stageTitle(fact, t) ?? boldOf(fact, t);
   }
 }
+
+/** The stages of the API server. */
+function stageTitle(fact: Fact, t: Translate): string | undefined {
+  switch (fact.type) {
+    case 'RequestReceived':
+      return t('title.RequestReceived');
+    case 'Authenticated':
+      return fact.succeeded ? t('title.Authenticated', { user: fact.user }) : undefined;
+    case 'FlowControlled':
+      return t('title.FlowControlled', { level: fact.priorityLevel });
+    case 'Authorized':
+      return fact.allowed
+        ? t('title.Authorized', { authorizer: fact.tried.at(-1)?.authorizer ?? '' })
+        : t('title.Authorized.denied');
+    case 'Mutated':
+      return mutatedTitle(fact, t);
+    case 'Validated':
+      return fact.errors.length === 0 ? t('title.Validated') : undefined;
+    case 'Admitted':
+      return isDenied(fact) ? undefined : t('title.Admitted');
+    case 'StorageWriteStarted':
+      return t('title.StorageWriteStarted', { object: keyWords(fact.key) });
+    case 'WatchCacheUpdated':
+      return t('title.WatchCacheUpdated', { object: objectWords(fact.ref) });
+    case 'ResponseSent':
+      return t('title.Response', { code: `${fact.code} ${fact.reason}`.trim() });
+    case 'ResponseReceived':
+      return t('title.Response', { code: fact.code });
+    case 'AuditEventLogged':
+      return t('title.AuditEventLogged', { stage: fact.stage });
+    default:
+      return undefined;
+  }
+}
+
+function mutatedTitle(fact: FactOf<'Mutated'>, t: Translate): string | undefined {
+  if (isDenied(fact)) return undefined;
+  const n = fact.plugins.filter(({ outcome }) => outcome === 'changed').length;
+  return n === 0 ? t('title.Mutated.none') : t('title.Mutated', { n });
+}
+
+const isDenied = ({ plugins }: FactOf<'Mutated' | 'Admitted'>): boolean =>
+  plugins.some(({ outcome }) => outcome === 'denied');
 
 function boldOf(fact: Fact, t: Translate): string {
   const { id, params } = captionOf(fact);
   const message = t(id, params);
   const bold = message.split('**')[1] ?? message;
-  const title = bold.replace(/[.。]$/, '');
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  const title = bold.replace(/[.。:：]$/, '');
+  // A name that is written in lower case stays so: `nginx-7f8fbb96d`, `system:masters`.
+  const isWord = /^[a-z]+(?=[ ,]|$)/.test(title);
+  return isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
 }

@@ -46,8 +46,8 @@ export function captionOfScheduler(fact: SchedulerFact): Caption {
     case 'PreScored':
       return caption('caption.PreScored');
     case 'NodesScored': {
-      const best = Math.max(...fact.nodes.map(({ total }) => total));
-      return caption('caption.NodesScored', { best });
+      const { kind, params } = highestScore(fact);
+      return caption(`caption.NodesScored.${kind}`, params);
     }
     case 'HostSelected': {
       const { node, total, ties } = fact;
@@ -64,4 +64,15 @@ export function captionOfScheduler(fact: SchedulerFact): Caption {
     default:
       return assertUnreachable(fact);
   }
+}
+
+/** Which node leads, or how many do. */
+export function highestScore({ nodes }: FactOf<'NodesScored'>): {
+  readonly kind: 'one' | 'tie';
+  readonly params: { readonly node: string; readonly n: number; readonly best: number };
+} {
+  const best = nodes.reduce((most, { total }) => Math.max(most, total), 0);
+  const leaders = nodes.filter(({ total }) => total === best);
+  const kind = leaders.length > 1 ? 'tie' : 'one';
+  return { kind, params: { node: leaders[0]?.node ?? '', n: leaders.length, best } };
 }

@@ -1,9 +1,12 @@
 /** The keys of the page. They act only outside of fields and widgets that use them themselves. */
+import { useDiagram } from '#diagram/diagram-store';
+import { fitAndFollow } from '#diagram/place-bar.tsx';
+import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
 import { showTab, type TabId } from '../inspector/inspector-store.ts';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
-import { focusTerminal } from '../terminal/focus.ts';
+import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
 
 const tabKeys: Readonly<Record<string, TabId>> = {
   c: 'story',
@@ -31,6 +34,10 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return () => state.stepBack('event');
     case ' ':
       return state.togglePlay;
+    case 'PageDown':
+      return () => state.stepForward();
+    case 'PageUp':
+      return () => state.stepBack();
     case 'Home':
       return state.toStart;
     case 'End':
@@ -47,9 +54,35 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return focusTerminal;
     case '?':
       return toggleHelp;
+    case 'Enter':
+      return state.steps.length === 0 ? submitTerminal : enterRoom;
     default:
-      return otherKey(event.key);
+      return mapKey(event.key) ?? otherKey(event.key);
   }
+}
+
+/** Keys of the map: into the room of the step and out again, fit, follow. */
+function mapKey(key: string): (() => void) | undefined {
+  const { room, leave, following, setFollowing } = useDiagram.getState();
+  switch (key) {
+    case 'ArrowDown':
+      return enterRoom;
+    case 'ArrowUp':
+      return leave;
+    case 'Escape':
+      return room === undefined ? undefined : leave;
+    case 'z':
+      return fitAndFollow;
+    case 'v':
+      return () => setFollowing(!following);
+    default:
+      return undefined;
+  }
+}
+
+function enterRoom(): void {
+  const room = currentRoom(player.getState());
+  if (room !== undefined) useDiagram.getState().enter(room);
 }
 
 function otherKey(key: string): (() => void) | undefined {
@@ -58,14 +91,28 @@ function otherKey(key: string): (() => void) | undefined {
   return tab === undefined ? undefined : () => showTab(tab);
 }
 
+/** Keys by which a panel that has the focus is scrolled. */
+const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
 /** Fields take all keys; buttons take Space; sliders, tabs and radio buttons take arrows. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
+  if (isIdleTerminal(target, event.key)) return false;
   if (target.closest('input:not([type=radio]), textarea, select, dialog, [popover]')) return true;
-  if (event.key === ' ') return target.closest('button, a, [role=button], label') !== null;
+  if (event.key === ' ' || event.key === 'Enter') {
+    return target.closest('button, a, [role=button], label, summary') !== null;
+  }
+  if (scrollKeys.has(event.key) && target.closest('[role=tabpanel][tabindex]') !== null)
+    return true;
   const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
   return isArrow && target.closest('[role=tab], [role=slider], input[type=radio]') !== null;
+}
+
+/** After Enter the field is empty and still has the focus: arrows then step through the run. */
+function isIdleTerminal(target: Element, key: string): boolean {
+  const idle = target instanceof HTMLInputElement && target.id === terminalInputId;
+  return idle && target.value === '' && (key === 'ArrowRight' || key === 'ArrowLeft');
 }
 
 /** Listens on the document; returns how to stop. */

@@ -6,6 +6,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
+import { Icon } from '../icons.tsx';
+import { exitOf, onlyAsks } from './answer.ts';
 import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
 import { emptyHistory, remember, walk } from './history.ts';
@@ -15,20 +17,63 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   const t = useT();
   const commands = usePlayer((state) => state.scene.commands);
   const [line, setLine] = useState(first);
+  const [open, setOpen] = useOpen(commands);
   const run = (text: string): void => {
     if (text.trim() === '') return;
-    player.getState().runCommand(text.trim(), { play: false });
+    runAtCursor(text.trim());
     setLine('');
   };
   return (
-    <section className="term" aria-label={t('terminal.label')}>
+    <section className={open ? 'term open' : 'term'} aria-label={t('terminal.label')}>
       <div className="screen">
         <Transcript commands={commands} />
-        <Prompt line={line} setLine={setLine} run={run} />
+        <Prompt line={line} setLine={setLine} run={run}>
+          <button
+            type="button"
+            className="btn ghost fold-button"
+            aria-expanded={open}
+            aria-label={t(open ? 'terminal.close' : 'terminal.open')}
+            title={t(open ? 'terminal.close' : 'terminal.open')}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name="chevron" />
+          </button>
+        </Prompt>
       </div>
       <Chips run={run} />
     </section>
   );
+}
+
+/** Runs a line; one that only asks is answered as soon as the worker has its answer. */
+function runAtCursor(line: string): void {
+  player.getState().runCommand(line, { play: false });
+  const { recording } = player.getState();
+  if (recording === undefined || !onlyAsks(line)) return;
+  const input = recording.inputs.length - 1;
+  const stop = player.subscribe((state) => {
+    if (state.recording !== recording || state.status.kind === 'crashed') {
+      stop();
+      return;
+    }
+    const exit = state.goal === undefined ? exitOf(state, input) : undefined;
+    if (exit === undefined) return;
+    stop();
+    state.seek(exit);
+  });
+}
+
+/**
+ * Whether the output lies open over the timeline: as a person set it, or else just after an answer
+ * of several lines, until the cursor moves on.
+ */
+function useOpen(commands: readonly CommandScene[]): readonly [boolean, (open: boolean) => void] {
+  const [chosen, choose] = useState<boolean | undefined>(undefined);
+  const answered = usePlayer(({ log, cursor }) => log.fact(cursor)?.type === 'CommandExited');
+  const last = commands.at(-1);
+  const lines = last?.output.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) ?? 0;
+  const asked = last !== undefined && onlyAsks(last.line);
+  return [chosen ?? (answered && asked && lines > 1), choose];
 }
 
 function Transcript({ commands }: { readonly commands: readonly CommandScene[] }): ReactNode {
@@ -73,9 +118,10 @@ interface PromptProps {
   readonly line: string;
   readonly setLine: (line: string) => void;
   readonly run: (line: string) => void;
+  readonly children: ReactNode;
 }
 
-function Prompt({ line, setLine, run }: PromptProps): ReactNode {
+function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
   const t = useT();
   const [history, setHistory] = useState(emptyHistory);
   const submit = (): void => {
@@ -126,6 +172,7 @@ function Prompt({ line, setLine, run }: PromptProps): ReactNode {
       <button type="submit" className="btn" aria-disabled={line.trim() === ''}>
         {t('terminal.run')}
       </button>
+      {children}
     </form>
   );
 }

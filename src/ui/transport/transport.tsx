@@ -36,7 +36,7 @@ function StepButtons(): ReactNode {
     <>
       <button
         type="button"
-        className="btn primary"
+        className="btn primary step"
         aria-disabled={atEnd}
         aria-keyshortcuts="ArrowRight"
         onClick={() => player.getState().stepForward()}
@@ -49,7 +49,7 @@ function StepButtons(): ReactNode {
       </button>
       <button
         type="button"
-        className="btn"
+        className="btn step"
         aria-disabled={atStart}
         aria-keyshortcuts="ArrowLeft"
         onClick={() => player.getState().stepBack()}

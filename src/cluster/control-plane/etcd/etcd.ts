@@ -8,11 +8,11 @@
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import { Signal } from '#sim/signal';
 import { type Process, type Simulation, type Suspendable, sleep } from '#sim/simulation';
 import type { Task, TaskGroup } from '#sim/task';
 import type { Tracer } from '#trace/tracer';
-import type { Environment } from '../../environment.ts';
 import type {
   Compacted,
   EtcdClient,

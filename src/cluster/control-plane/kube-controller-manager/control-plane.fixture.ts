@@ -1,6 +1,9 @@
 /** An etcd, an API server and this manager, with a person's client: no scheduler, no nodes. */
 import { createPrng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import { Etcd } from '#cluster/control-plane/etcd/etcd';
+import { KubeApiserver } from '#cluster/control-plane/kube-apiserver/kube-apiserver';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
@@ -11,9 +14,6 @@ import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import type { FactOf } from '#trace/trace-event';
 import { Tracer } from '#trace/tracer';
-import type { ClusterConfig } from '../../cluster-config.ts';
-import { Etcd } from '../etcd/etcd.ts';
-import { KubeApiserver } from '../kube-apiserver/kube-apiserver.ts';
 import { KubeControllerManager } from './kube-controller-manager.ts';
 
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
@@ -90,15 +90,15 @@ export class TestControlPlane {
   }
 
   create<T extends KubeObject>(resource: Resource, object: unknown, namespace = 'default'): T {
-    return valueOf(this.do(() => this.client.create<T>(resource, object, { namespace })));
+    return must(this.do(() => this.client.create<T>(resource, object, { namespace })));
   }
 
   get<T extends KubeObject>(resource: Resource, name: string, namespace = 'default'): T {
-    return valueOf(this.do(() => this.client.get<T>(resource, { namespace, name })));
+    return must(this.do(() => this.client.get<T>(resource, { namespace, name })));
   }
 
   list<T extends KubeObject>(resource: Resource, namespace = 'default'): readonly T[] {
-    return valueOf(this.do(() => this.client.list<T>(resource, { namespace }))).items;
+    return must(this.do(() => this.client.list<T>(resource, { namespace }))).items;
   }
 
   patch<T extends KubeObject>(
@@ -110,7 +110,7 @@ export class TestControlPlane {
   ): T {
     const type = 'application/merge-patch+json';
     const target = { namespace, name, ...(subresource === '' ? {} : { subresource }) };
-    return valueOf(this.do(() => this.client.patch<T>(resource, type, patch, target)));
+    return must(this.do(() => this.client.patch<T>(resource, type, patch, target)));
   }
 
   /** `verb path code` of every write of a component, in the order in which they were answered. */
@@ -127,7 +127,7 @@ export class TestControlPlane {
   }
 }
 
-function valueOf<T>(result: ApiResult<T>): T {
+function must<T>(result: ApiResult<T>): T {
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 }

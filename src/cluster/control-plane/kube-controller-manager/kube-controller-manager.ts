@@ -6,13 +6,13 @@
  * In: the API. Out: what the controllers do. All state is in the API: it may end at any moment.
  */
 import { uuidV4 } from '#base/uuid';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { LeaderElector } from '#k8s.io/client-go/tools/leaderelection/leader-elector';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
-import type { ClusterConfig } from '../../cluster-config.ts';
-import type { Environment } from '../../environment.ts';
 import type { Controller, ControllerContext } from './app/controller-context.ts';
 import { controllerDescriptors } from './app/controller-descriptors.ts';
 import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';

@@ -17,7 +17,7 @@ import type {
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;

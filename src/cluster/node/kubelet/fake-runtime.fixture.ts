@@ -1,4 +1,4 @@
-/** A stand-in for containerd in tests of the kubelet: keeps sandboxes and containers, runs nothing. */
+/** A stand-in for containerd in tests: keeps sandboxes and containers, runs nothing. */
 import { ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
 import type {
@@ -55,7 +55,12 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
   exit(name: string, exitCode: number): void {
     for (const [id, container] of this.containers) {
       if (container.metadata.name !== name || container.state !== 'CONTAINER_RUNNING') continue;
-      this.#set(id, { state: 'CONTAINER_EXITED', exitCode, finishedAt: this.#sim.now, reason: exitCode === 0 ? 'Completed' : 'Error' });
+      this.#set(id, {
+        state: 'CONTAINER_EXITED',
+        exitCode,
+        finishedAt: this.#sim.now,
+        reason: exitCode === 0 ? 'Completed' : 'Error',
+      });
     }
   }
 
@@ -169,6 +174,14 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return ok([...this.containers.values()]);
   }
 
+  *exec(_id: string, command: readonly string[]): Process<CriResult<{ readonly url: string }>> {
+    return ok({ url: command.join(' ') });
+  }
+
+  *stream(url: string): Process<CriResult<ExecSyncResponse>> {
+    return yield* this.execSync('', url.split(' '));
+  }
+
   *execSync(_id: string, command: readonly string[]): Process<CriResult<ExecSyncResponse>> {
     yield* this.#call(`ExecSync ${command.join(' ')}`, 5);
     return ok(this.execResult);
@@ -188,7 +201,8 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
 
   *pullImage({ image: name }: ImageSpec): Process<CriResult<{ imageRef: string }>> {
     yield* this.#call(`PullImage ${name}`, 80);
-    if (!this.pullable.has(name)) return { ok: false, error: { ...found, message: `${name}: gone` } };
+    if (!this.pullable.has(name))
+      return { ok: false, error: { ...found, message: `${name}: gone` } };
     this.present.add(name);
     return ok({ imageRef: image.id });
   }

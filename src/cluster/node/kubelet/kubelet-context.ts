@@ -1,10 +1,10 @@
 /** What every part of one kubelet shares: the clock, the trace, the client and the node. */
 import type { Prng } from '#base/prng';
+import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { ClusterConfig, NodeConfig } from '../../cluster-config.ts';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { PodEvents } from './util/pod-events.ts';
 

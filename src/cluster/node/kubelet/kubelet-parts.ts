@@ -74,7 +74,12 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const runtime = new RuntimeManager(context, cgroups, images, handlers);
   const tokens = new TokenManager(context);
   const objects = new ObjectManager(context);
-  const volumes = new VolumeManager(context, new VolumePlugins(objects, tokens));
+  const plugins = new VolumePlugins(objects, tokens, ({ metadata }) => ({
+    nodeAllocatable: context.nodeObject()?.status?.allocatable ?? {},
+    hostIP: context.node.address,
+    podIP: podIP(metadata.uid),
+  }));
+  const volumes = new VolumeManager(context, plugins);
   const syncer = new KubeletPodSyncer(context, {
     statusManager,
     cgroups,

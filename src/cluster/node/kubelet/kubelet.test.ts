@@ -88,7 +88,9 @@ function startNode() {
             name: 'app',
             image: 'nginx',
             imagePullPolicy: 'Always',
-            volumeMounts: [{ name: 'kube-api-access', mountPath: '/var/run/secrets', readOnly: true }],
+            volumeMounts: [
+              { name: 'kube-api-access', mountPath: '/var/run/secrets', readOnly: true },
+            ],
           },
         ],
         ...spec,
@@ -122,8 +124,9 @@ describe('kubelet', () => {
       '/api/v1/nodes/node-1',
     );
     expect(node?.status.conditions.find(({ type }) => type === 'Ready')?.status).toBe('True');
-    expect(apiserver.get('/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1'))
-      .toBeDefined();
+    expect(
+      apiserver.get('/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/node-1'),
+    ).toBeDefined();
     expect(apiserver.eventReasons()).toContain('NodeReady');
   });
 
@@ -190,6 +193,17 @@ describe('kubelet', () => {
     run(4);
     expect(pod('job')?.status?.phase).toBe('Succeeded');
     expect(runtime.calls).toContain('StopPodSandbox');
+  });
+
+  it('deletes a pod for good that had ended before its deletion was asked for', () => {
+    const { runtime, create, remove, run, pod } = startNode();
+    create('job', { restartPolicy: 'Never' });
+    run(3);
+    runtime.exit('app', 0);
+    run(6);
+    remove('job');
+    run(1);
+    expect(pod('job')).toBeUndefined();
   });
 
   it('says why an image could not be pulled', () => {

@@ -1,10 +1,13 @@
 /**
  * The kubelet of one node: makes its runtime run the pods bound to the node and reports on them.
  *
- * Models kubernetes/pkg/kubelet/kubelet.go and cmd/kubelet. In: pods from the API server, answers of
- * the container runtime. Out: CRI calls, statuses, events, the Node and its Lease. Reads as
+ * Models kubernetes/pkg/kubelet/kubelet.go and cmd/kubelet. In: pods from the API server, answers
+ * of the container runtime. Out: CRI calls, statuses, events, the Node and its Lease. Reads as
  * upstream's start-up order.
  */
+
+import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
@@ -16,8 +19,6 @@ import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
-import type { ClusterConfig, NodeConfig } from '../../cluster-config.ts';
-import type { Environment } from '../../environment.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { PodConfig } from './config/pod-config.ts';
 import { RemoteRuntime } from './cri/remote-runtime.ts';

@@ -45,7 +45,7 @@ export class PodContainerDeletor {
 }
 
 /** Newest first in, oldest dead out. Source: getContainersToDeleteInPod. */
-export function containersToDelete(
+function containersToDelete(
   status: RuntimePodStatus,
   died: string,
   removeAll: boolean,

@@ -1,9 +1,9 @@
 /**
  * The kubelet's one loop: takes what its channels bring and hands pods to their workers.
  *
- * Models kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration and the HandlePod… functions.
- * In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Where upstream picks at
- * random among channels that are ready, here the oldest item comes first.
+ * Models kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration and the HandlePod…
+ * functions. In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Where
+ * upstream picks at random among channels that are ready, here the oldest item comes first.
  */
 import { assertUnreachable } from '#base/assert';
 import { type Duration, ms, second } from '#base/sim-time';
@@ -111,15 +111,19 @@ export class SyncLoop {
   }
 
   #handleConfig({ op, pod }: PodUpdate): void {
-    const { podManager, podWorkers } = this.#parts;
+    const { podManager, podWorkers, statusManager } = this.#parts;
     switch (op) {
       case 'ADD':
         this.#handlePodAddition(pod);
         break;
       case 'UPDATE':
+        podManager.set(pod);
+        podWorkers.updatePod({ type: 'update', pod });
+        break;
       case 'DELETE':
         podManager.set(pod);
         podWorkers.updatePod({ type: 'update', pod });
+        statusManager.deletionRequested(pod.metadata.uid);
         break;
       case 'RECONCILE':
         podManager.set(pod);

@@ -248,7 +248,7 @@ const startError = ({ container, reason, message }: SyncFailure): string =>
   `failed to "StartContainer" for "${container}" with ${reason}: ${JSON.stringify(message)}`;
 
 /** Source: pastActiveDeadline. */
-export function pastActiveDeadline(pod: Pod, status: PodStatus | undefined, now: number): boolean {
+function pastActiveDeadline(pod: Pod, status: PodStatus | undefined, now: number): boolean {
   const { activeDeadlineSeconds } = pod.spec;
   const startTime = (status ?? pod.status)?.startTime;
   if (activeDeadlineSeconds === undefined || startTime === undefined) return false;

@@ -1,4 +1,7 @@
-/** Who may act for a signer of certificates. Source: kubernetes pkg/registry/certificates authorization. */
+/**
+ * Who may act for a signer of certificates. Source: kubernetes pkg/registry/certificates
+ * authorization.
+ */
 import type { AdmissionAttributes, AdmissionEnvironment } from './admission.ts';
 
 /** Asks for `verb` on the signer by its name, then on its whole domain. */

@@ -8,6 +8,7 @@
 import { must } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { AdmissionOutcome } from '#trace/events/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
@@ -27,7 +28,8 @@ export class AdmissionChain {
   readonly #tracer: Tracer;
   readonly #makePlugins: () => readonly AdmissionPlugin[];
   #plugins: readonly AdmissionPlugin[] = [];
-  readonly #plans = new Map<string, Plan>();
+  /** By pass, operation, resource and subresource. */
+  readonly #plans = new Map<ResourceInfo, Map<string, Partial<Record<Operation, Plan>>>>();
 
   /** `makePlugins` is called with the first request, when the caches that they read are there. */
   constructor(tracer: Tracer, makePlugins: () => readonly AdmissionPlugin[]) {
@@ -74,13 +76,22 @@ export class AdmissionChain {
 
   #plan(pass: Pass, { operation, request }: AdmissionAttributes): Plan {
     const { resource, subresource } = request;
-    const key = `${pass} ${operation} ${resource.apiVersion} ${resource.plural}/${subresource}`;
-    let plan = this.#plans.get(key);
-    if (plan === undefined) {
-      plan = this.#makePlan(pass, operation, request);
-      this.#plans.set(key, plan);
+    let ofResource = this.#plans.get(resource);
+    if (ofResource === undefined) {
+      ofResource = new Map();
+      this.#plans.set(resource, ofResource);
     }
-    return plan;
+    const key = pass === 'admit' ? subresource : `validate/${subresource}`;
+    let plans = ofResource.get(key);
+    if (plans === undefined) {
+      plans = {};
+      ofResource.set(key, plans);
+    }
+    const known = plans[operation];
+    if (known !== undefined) return known;
+    const made = this.#makePlan(pass, operation, request);
+    plans[operation] = made;
+    return made;
   }
 
   #makePlan(pass: Pass, operation: Operation, request: AdmissionAttributes['request']): Plan {

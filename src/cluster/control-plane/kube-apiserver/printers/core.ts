@@ -98,15 +98,15 @@ export const eventPrinter = definePrinter<Event>(
   },
 );
 
-const amounts = (quota: ResourceQuota, wanted: (name: string) => boolean): string =>
-  Object.keys(quota.status?.hard ?? quota.spec.hard ?? {})
+/** `pods: 2/5`, for each resource that is wanted. */
+function amounts({ spec, status }: ResourceQuota, wanted: (name: string) => boolean): string {
+  const hard = status?.hard ?? spec.hard ?? {};
+  return Object.keys(hard)
     .filter(wanted)
     .sort()
-    .map(
-      (name) =>
-        `${name}: ${quota.status?.used?.[name] ?? '0'}/${quota.status?.hard?.[name] ?? quota.spec.hard?.[name]}`,
-    )
+    .map((name) => `${name}: ${status?.used?.[name] ?? '0'}/${hard[name]}`)
     .join(', ');
+}
 
 export const resourceQuotaPrinter = definePrinter<ResourceQuota>(
   ['Name', 'Request', 'Limit', 'Age'],

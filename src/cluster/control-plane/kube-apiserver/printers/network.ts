@@ -1,4 +1,7 @@
-/** Source: kubernetes pkg/printers/internalversion/printers.go, services and what stands behind them. */
+/**
+ * Source: kubernetes pkg/printers/internalversion/printers.go, services and what stands behind
+ * them.
+ */
 import type { Endpoints, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import type { Ingress, IPAddress, NetworkPolicy, ServiceCIDR } from '#k8s.io/api/networking/v1';

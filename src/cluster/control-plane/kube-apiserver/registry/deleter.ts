@@ -120,7 +120,7 @@ export class Deleter {
     return yield* storage.guaranteedUpdate(target, reader.cached(target.key), undefined, update);
   }
 
-  /** Takes the object out of the store. The answer is the object or a Status, as the kind has it. */
+  /** Takes the object out of the store; the answer is it or a Status, as the kind has it. */
   *deleteNow(
     attrs: RequestAttributes,
     { preconditions }: DeleteOptions,

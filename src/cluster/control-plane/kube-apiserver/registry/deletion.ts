@@ -1,8 +1,8 @@
 /**
  * What deleting an object does to it before it is gone: grace, finalizers, dependents.
  *
- * Models k8s.io/apiserver pkg/registry/rest delete.go BeforeDelete and pkg/registry/generic/registry
- * store.go deletionFinalizersForGarbageCollection, markAsDeleting. Pure: objects in, objects out.
+ * Models k8s.io/apiserver pkg/registry/rest delete.go BeforeDelete and, of the generic store.go,
+ * deletionFinalizersForGarbageCollection and markAsDeleting. Pure: objects in, objects out.
  */
 import { must } from '#base/assert';
 import { parseRfc3339, rfc3339, type SimTime, second } from '#base/sim-time';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { must } from '#base/assert';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { RegistryFixture } from './registry.fixture.ts';
+import { RegistryFixture } from './registry.test.fixture.ts';
 
 interface RecordedWrite {
   readonly verb: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { RegistryFixture } from './registry.fixture.ts';
+import { RegistryFixture } from './registry.test.fixture.ts';
 
 const container = {
   name: 'nginx',

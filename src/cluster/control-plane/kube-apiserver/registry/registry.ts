@@ -5,6 +5,7 @@
  * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
  */
 import { must } from '#base/assert';
+import type { Environment } from '#cluster/environment';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import {
   etcdKey,
@@ -13,7 +14,6 @@ import {
   resources,
 } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
 import { Cacher } from '../storage/cacher.ts';

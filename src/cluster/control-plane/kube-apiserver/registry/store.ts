@@ -376,7 +376,7 @@ export class Store {
   }
 }
 
-/** The update that emptied the finalizers was admitted; the deletion it brings is not asked again. */
+/** An update that empties the finalizers was admitted; the deletion it brings is not asked for. */
 function* allow(): Process<Result<void, Status>> {
   return ok(undefined);
 }

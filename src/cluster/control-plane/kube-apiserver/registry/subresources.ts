@@ -1,7 +1,8 @@
 /** Which storage serves a subresource besides status. */
+
+import type { Environment } from '#cluster/environment';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { Environment } from '../../../environment.ts';
 import { ScaleStorage } from './autoscaling/scale-storage.ts';
 import { statusStrategy } from './common-strategies.ts';
 import { finalizeStrategy } from './core/namespace.ts';

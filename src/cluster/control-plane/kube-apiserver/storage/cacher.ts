@@ -10,6 +10,12 @@ import { assert } from '#base/assert';
 import { err, ok } from '#base/result';
 import { type Duration, minute, second, seconds } from '#base/sim-time';
 import { SortedMap } from '#base/sorted-map';
+import type {
+  EtcdClient,
+  EtcdWatch,
+  EtcdWatchEvent,
+  KeyValue,
+} from '#cluster/control-plane/etcd/client';
 import { expired, tooLargeResourceVersion } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
@@ -17,7 +23,6 @@ import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { EtcdClient, EtcdWatch, EtcdWatchEvent, KeyValue } from '../../etcd/client.ts';
 import type { CacheHandler, ResourceCache } from '../registry/rest-storage.ts';
 import { CacheWatcher } from './cache-watcher.ts';
 import { decode, withResourceVersion } from './codec.ts';
@@ -171,6 +176,11 @@ export class Cacher implements Reader, ResourceCache {
   byIndex(index: string, value: string): readonly KubeObject[] {
     assert(index === 'namespace', `no index ${index}`);
     return this.#state.under(`${this.#options.prefix}${value}/`).map(decode);
+  }
+
+  indexValues(index: string): readonly string[] {
+    assert(index === 'namespace', `no index ${index}`);
+    return [...new Set(this.list().map(({ metadata }) => metadata.namespace ?? ''))];
   }
 
   addHandler(handler: CacheHandler): void {

@@ -5,8 +5,9 @@
  * carries no resourceVersion, which is the mod revision of its key. A value is decoded once; who
  * reads it again gets the same object.
  */
+
+import type { KeyValue } from '#cluster/control-plane/etcd/client';
 import type { KubeObject, ObjectMeta } from '#k8s.io/apimachinery/meta/v1';
-import type { KeyValue } from '../../etcd/client.ts';
 
 /** An object as it is stored. */
 export type StoredObject = Omit<KubeObject, 'metadata'> & {

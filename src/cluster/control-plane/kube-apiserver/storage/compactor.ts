@@ -5,9 +5,9 @@
  * the key `compact_rev_key` who of them does it; here there is one.
  */
 import { type Duration, minute } from '#base/sim-time';
+import type { EtcdClient } from '#cluster/control-plane/etcd/client';
+import type { Environment } from '#cluster/environment';
 import { type Process, sleep } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
-import type { EtcdClient } from '../../etcd/client.ts';
 
 const compactRevKey = 'compact_rev_key';
 const interval: Duration = 5 * minute;

@@ -6,6 +6,7 @@
  * resourceVersion, or the Status a client would get.
  */
 import { err, ok } from '#base/result';
+import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
 import { alreadyExists, conflict, type GroupResource, notFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Preconditions } from '#k8s.io/apimachinery/meta/v1';
@@ -13,7 +14,6 @@ import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/events/client-go';
 import type { Tracer } from '#trace/tracer';
-import type { EtcdClient, KeyValue } from '../../etcd/client.ts';
 import { decode, encode, withResourceVersion } from './codec.ts';
 import type { LeaseManager } from './lease-manager.ts';
 

@@ -3,8 +3,8 @@
  * together. Models k8s.io/apiserver pkg/storage/etcd3/lease_manager.go.
  */
 import { type SimTime, second } from '#base/sim-time';
+import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Process, Simulation } from '#sim/simulation';
-import type { EtcdClient } from '../../etcd/client.ts';
 
 /** A lease is shared for at most this long … */
 const maxReuseSeconds = 60;

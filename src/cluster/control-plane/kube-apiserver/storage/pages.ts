@@ -1,10 +1,10 @@
 /** Lists read from etcd: whole, page by page, or as of an older revision. */
 import { err, ok } from '#base/result';
+import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
 import { badRequest, expired } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import type { EtcdClient, KeyValue } from '../../etcd/client.ts';
 import { decode } from './codec.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import type { ListPage, ListQuery } from './reader.ts';

@@ -1,10 +1,11 @@
 /** What the registry asks of a resource's read side, be it the watch cache or etcd itself. */
+
+import type { KeyValue } from '#cluster/control-plane/etcd/client';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/events/client-go';
-import type { KeyValue } from '../../etcd/client.ts';
 import type { Selection } from './selection.ts';
 
 export interface ListQuery {

@@ -3,9 +3,8 @@
  * Models k8s.io/apiserver pkg/storage/selection_predicate.go.
  */
 import { err, ok, type Result } from '#base/result';
-import { everyField, type FieldSelector, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import { type FieldSelector, parseFieldSelector } from '#k8s.io/apimachinery/fields';
 import {
-  everything,
   formatSelector,
   matches,
   parseSelector,
@@ -63,7 +62,7 @@ export function parseSelection(
   return ok(selectionOf(labels.value, fields.value, selectable));
 }
 
-export const selectionOf = (
+const selectionOf = (
   labels: Selector,
   fields: FieldSelector,
   selectable: SelectableFields,
@@ -73,6 +72,3 @@ export const selectionOf = (
   selectable,
   all: selectsEverything(labels) && fields.length === 0,
 });
-
-/** Every object. */
-export const selectAll: Selection = selectionOf(everything, everyField, metadataFields);

@@ -4,13 +4,18 @@
  */
 import { err, ok } from '#base/result';
 import { second } from '#base/sim-time';
+import type {
+  EtcdClient,
+  EtcdWatch,
+  EtcdWatchEvent,
+  KeyValue,
+} from '#cluster/control-plane/etcd/client';
 import { expired } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { EtcdClient, EtcdWatch, EtcdWatchEvent, KeyValue } from '../../etcd/client.ts';
 import { CacheWatcher } from './cache-watcher.ts';
 import { decode, withResourceVersion } from './codec.ts';
 import type { CacheEvent } from './event-window.ts';

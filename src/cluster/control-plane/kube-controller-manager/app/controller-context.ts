@@ -2,6 +2,9 @@
  * What every controller is built from, and what it is once built.
  * Models kubernetes/cmd/kube-controller-manager/app ControllerContext and Controller.
  */
+
+import type { ClusterConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { EventRecorder, type RecorderOptions } from '#k8s.io/client-go/tools/record/event-recorder';
@@ -11,8 +14,6 @@ import {
 } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
-import type { ClusterConfig } from '../../../cluster-config.ts';
-import type { Environment } from '../../../environment.ts';
 import type { DynamicClientBuilder } from '../clientbuilder/dynamic-client-builder.ts';
 
 export interface ControllerContext {

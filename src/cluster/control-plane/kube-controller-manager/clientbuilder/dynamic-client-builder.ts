@@ -7,6 +7,7 @@
  * for with TokenRequest when the first request needs it and again before it expires.
  */
 import { type Duration, minute, parseRfc3339, type SimTime, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { TokenRequest } from '#k8s.io/api/authentication/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
@@ -15,7 +16,6 @@ import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/r
 import { TokenBucket } from '#k8s.io/client-go/util/flowcontrol/throttle';
 import { Signal } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 
 /** Source: kubernetes/pkg/controller/apis/config/v1alpha1/defaults.go (--kube-api-qps, -burst). */
 const defaultQps = 20;

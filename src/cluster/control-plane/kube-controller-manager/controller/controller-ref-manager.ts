@@ -6,13 +6,13 @@
  * one that is being deleted does not adopt.
  */
 
+import type { Environment } from '#cluster/environment';
 import { isInvalid, isNotFound } from '#k8s.io/apimachinery/errors';
 import { matches, type Selector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 import { controllerOf, newControllerRef } from './owners.ts';
 import { apiError, type SyncError } from './workers.ts';
 

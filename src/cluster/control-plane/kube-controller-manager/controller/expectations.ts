@@ -6,8 +6,8 @@
  * not create or delete again for that key.
  */
 import { minute, type SimTime } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { ComponentId } from '#trace/fact';
-import type { Environment } from '../../../environment.ts';
 
 const expectationsTimeout = 5 * minute;
 

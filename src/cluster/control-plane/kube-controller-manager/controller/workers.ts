@@ -2,11 +2,12 @@
  * The loop of every controller: take a key, sync it, and say how that went.
  * Models the worker / processNextWorkItem / handleErr pattern of kubernetes/pkg/controller.
  */
+
+import type { Environment } from '#cluster/environment';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
-import type { Environment } from '../../../environment.ts';
 
 /** Why a sync did not succeed. */
 export interface SyncError {

@@ -6,6 +6,7 @@
  * second status write in the same pass conflicts, as it does upstream.
  */
 import { err, ok } from '#base/result';
+import type { Environment } from '#cluster/environment';
 import type { Deployment, DeploymentStatus, ReplicaSet } from '#k8s.io/api/apps/v1';
 import { deployments } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -13,7 +14,6 @@ import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 
 /** What all passes of the controller share. */
 export interface DeploymentTools {

@@ -6,6 +6,7 @@
  * look; before anything is deleted the object and its owners are read from the server.
  */
 import { type Duration, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import type {
   DeleteOptions,
@@ -19,7 +20,6 @@ import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
-import type { Environment } from '../../../environment.ts';
 import {
   type Controller,
   type ControllerContext,

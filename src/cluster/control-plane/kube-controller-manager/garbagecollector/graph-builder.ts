@@ -5,13 +5,14 @@
  * adds, updates and deletes of every resource but events. Out: keys in the two queues, and the
  * fact GraphNodeChanged for nodes that have or had links.
  */
+
+import type { Environment } from '#cluster/environment';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { ResourceEventHandler } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { ComponentId } from '#trace/fact';
-import type { Environment } from '../../../environment.ts';
 import {
   foregroundFinalizer,
   type GraphNode,

@@ -1,13 +1,19 @@
 /**
- * Gives each node its part of the cluster's pod range.
+ * Gives each Node a range of pod addresses.
  *
- * Models kubernetes/pkg/controller/nodeipam/ipam/range_allocator.go for IPv4: a /24 of the range
- * for each node, the lowest free one, written with a PATCH of spec.podCIDR and spec.podCIDRs.
+ * Models kubernetes/pkg/controller/nodeipam/ipam/range_allocator.go. The range that the machine is
+ * set up with (its CNI configuration) is taken when it is free, otherwise the lowest free one of
+ * the cluster's range.
  */
+
+import type { ClusterConfig } from '#cluster/cluster-config';
+import type { Environment } from '#cluster/environment';
 import type { Node } from '#k8s.io/api/core/v1';
 import { nodes } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
 import {
   type Controller,
@@ -18,71 +24,117 @@ import {
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
-import { CidrSet } from './cidr-set.ts';
 
 const name = 'node-ipam-controller';
+const component = componentOf(name);
+const workers = 30;
+const maxRetries = 10;
+/** Each node gets 256 addresses (--node-cidr-mask-size). */
+const maskSize = 24;
 
 export const nodeIpamController: ControllerDescriptor = {
   name,
   *build(context) {
-    const options = { controller: name, serviceAccount: 'node-controller' };
-    const client = yield* context.clients.client(options);
+    const serviceAccount = 'node-controller';
+    const client = yield* context.clients.client({ controller: name, serviceAccount });
     return new RangeAllocator(context, client);
   },
 };
 
 class RangeAllocator implements Controller {
-  readonly #context: ControllerContext;
+  readonly #env: Environment;
   readonly #client: RestClient;
   readonly #recorder: EventRecorder;
-  readonly #queue;
-  readonly #nodes;
-  readonly #cidrs: CidrSet;
+  readonly #nodes: SharedInformer<Node>;
+  readonly #queue: RateLimitingQueue;
+  readonly #configured: ReadonlyMap<string, string>;
+  readonly #free: Set<string>;
+  /** Nodes that were given a range, whether or not the cache shows it yet. */
+  readonly #assigned = new Set<string>();
 
   constructor(context: ControllerContext, client: RestClient) {
-    this.#context = context;
+    this.#env = context.env;
     this.#client = client;
-    this.#cidrs = new CidrSet(context.config.podCIDR);
-    this.#recorder = startRecorder(context, client, { component: 'cidrAllocator' });
+    const { config } = context;
+    this.#configured = new Map(config.nodes.map((node) => [node.name, node.podCIDR]));
+    this.#free = new Set(subnets(config.podCIDR));
     this.#queue = workQueue(context, name, 'cidrallocator_node');
+    this.#recorder = startRecorder(context, client, { component: 'cidrAllocator' });
     this.#nodes = context.informers.forResource<Node>(nodes);
+    this.#occupyConfigured(config);
     this.#nodes.addEventHandler({
       onAdd: (node) => this.#observe(node),
-      onDelete: ({ spec }) => {
-        if (spec.podCIDR !== undefined) this.#cidrs.release(spec.podCIDR);
-      },
+      onUpdate: (_old, node) => this.#observe(node),
+      onDelete: (node) => this.#release(node),
     });
   }
 
   *run(): Process {
     yield* this.#nodes.waitForSync();
-    startWorkers(this.#context.env, {
-      component: componentOf(name),
-      queue: this.#queue,
-      workers: 1,
-      sync: (key) => this.#sync(key),
-    });
+    const sync = (key: string): Process<SyncResult> => this.#syncNode(key);
+    startWorkers(this.#env, { component, queue: this.#queue, workers, sync, maxRetries });
   }
 
-  #observe({ metadata, spec }: Node): void {
-    if (spec.podCIDR === undefined) this.#queue.add(metadata.name);
-    else this.#cidrs.occupy(spec.podCIDR);
+  /** Ranges that machines of the cluster are set up with are not given to others. */
+  #occupyConfigured({ nodes: machines }: ClusterConfig): void {
+    for (const { podCIDR } of machines) this.#free.delete(podCIDR);
   }
 
-  *#sync(key: string): Process<SyncResult> {
+  #observe(node: Node): void {
+    const { podCIDR } = node.spec;
+    if (podCIDR === undefined || podCIDR === '') this.#queue.add(node.metadata.name);
+    else this.#free.delete(podCIDR);
+  }
+
+  #release(node: Node): void {
+    this.#assigned.delete(node.metadata.name);
+    const { podCIDR } = node.spec;
+    const isConfigured = this.#configured.get(node.metadata.name) === podCIDR;
+    if (podCIDR !== undefined && !isConfigured) this.#free.add(podCIDR);
+  }
+
+  *#syncNode(key: string): Process<SyncResult> {
     const node = this.#nodes.lister.get(key);
-    if (node === undefined || node.spec.podCIDR !== undefined) return undefined;
-    const podCIDR = this.#cidrs.allocate();
+    if (node === undefined || (node.spec.podCIDR ?? '') !== '') return undefined;
+    if (this.#assigned.has(key)) return undefined;
+    const podCIDR = this.#take(key);
     if (podCIDR === undefined) {
       const message = `Node ${key} status is now: CIDRNotAvailable`;
       this.#recorder.event(node, 'Normal', 'CIDRNotAvailable', message);
       return { message: 'CIDR allocation failed; there are no remaining CIDRs left to allocate' };
     }
-    const body = { spec: { podCIDR, podCIDRs: [podCIDR] } };
+    const patch = { spec: { podCIDR, podCIDRs: [podCIDR] } };
     const type = 'application/strategic-merge-patch+json';
-    const patched = yield* this.#client.patch<Node>(nodes, type, body, { name: key });
-    if (patched.ok) return undefined;
-    this.#cidrs.release(podCIDR);
-    return apiError(patched.error);
+    const answer = yield* this.#client.patch(nodes, type, patch, { name: key });
+    if (answer.ok) {
+      this.#assigned.add(key);
+      return undefined;
+    }
+    if (this.#configured.get(key) !== podCIDR) this.#free.add(podCIDR);
+    const message = `Node ${key} status is now: CIDRAssignmentFailed`;
+    this.#recorder.event(node, 'Normal', 'CIDRAssignmentFailed', message);
+    return apiError(answer.error);
+  }
+
+  #take(node: string): string | undefined {
+    const configured = this.#configured.get(node);
+    if (configured !== undefined) return configured;
+    for (const range of this.#free) {
+      this.#free.delete(range);
+      return range;
+    }
+    return undefined;
+  }
+}
+
+/** The ranges of 256 addresses in an IPv4 range, in order. */
+function* subnets(cidr: string): Generator<string> {
+  const [address = '', mask = '32'] = cidr.split('/');
+  const base = address.split('.').reduce((value, octet) => value * 256 + Number(octet), 0);
+  const count = 2 ** Math.max(0, maskSize - Number(mask));
+  for (let n = 0; n < count; n++) {
+    const start = base + n * 256;
+    const octets = [start / 2 ** 24, start / 2 ** 16, start / 2 ** 8, start];
+    yield `${octets.map((octet) => Math.floor(octet) % 256).join('.')}/${maskSize}`;
   }
 }

@@ -1,17 +1,19 @@
 /**
- * Watches over nodes: taints them for their conditions, and when a kubelet no longer renews its
- * lease, says so of the node and of its pods.
+ * Watches whether nodes are alive, and taints those that are not.
  *
- * Models kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go. In: nodes, node
- * leases and pods from the shared informers. Out: taints, node and pod conditions, events. Evicting
- * the pods is the work of the taint-eviction-controller.
+ * Models kubernetes/pkg/controller/nodelifecycle/node_lifecycle_controller.go. In: Nodes, their
+ * leases, the pods on them. Out: conditions set to Unknown, pods marked not ready, NoSchedule and
+ * NoExecute taints, events.
  */
-import { rfc3339, type SimTime, second } from '#base/sim-time';
+import { type Duration, ms, rfc3339, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { Lease } from '#k8s.io/api/coordination/v1';
 import type { Node, NodeCondition, Pod } from '#k8s.io/api/core/v1';
 import { leases, nodes, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
 import {
   type Controller,
@@ -21,179 +23,201 @@ import {
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
+import { swapTaints } from '../controller/node-taints.ts';
+import { podCondition } from '../controller/pods.ts';
 import { type SyncResult, startWorkers } from '../controller/workers.ts';
-import { noExecuteChange, noScheduleChange, readyStatus, swapTaints } from './taints.ts';
+import { NoExecuteTainter, zoneOf } from './no-execute.ts';
+import { noScheduleChanges } from './no-schedule.ts';
+import { NodeHealthTable } from './node-health.ts';
 
 const name = 'node-lifecycle-controller';
 const component = componentOf(name);
+const monitorPeriod: Duration = 5 * second;
+const retrySleep: Duration = ms(20);
+const updateRetries = 5;
 const workers = 8;
-
-/** Source: kubernetes/pkg/controller/nodelifecycle/config/v1alpha1/defaults.go. */
-const monitorPeriod = 5 * second;
-const monitorGracePeriod = 50 * second;
-const startupGracePeriod = 60 * second;
-
-/** Conditions that become Unknown when the kubelet is silent. */
-const watchedConditions = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'] as const;
-
-/** When the controller last saw a sign of life, by its own clock. */
-interface NodeHealth {
-  readonly probedAt: SimTime;
-  readonly renewTime: string | undefined;
-  readonly heartbeat: string | undefined;
-  readonly ready: string;
-}
 
 export const nodeLifecycleController: ControllerDescriptor = {
   name,
   *build(context) {
-    const options = { controller: name, serviceAccount: 'node-controller' };
-    const client = yield* context.clients.client(options);
+    const serviceAccount = 'node-controller';
+    const client = yield* context.clients.client({ controller: name, serviceAccount });
     return new NodeLifecycleController(context, client);
   },
 };
 
+export const podsByNode = 'spec.nodeName';
+
 class NodeLifecycleController implements Controller {
-  readonly #context: ControllerContext;
+  readonly #env: Environment;
   readonly #client: RestClient;
   readonly #recorder: EventRecorder;
-  readonly #queue;
-  readonly #nodes;
-  readonly #leases;
-  readonly #pods;
-  readonly #health = new Map<string, NodeHealth>();
+  readonly #nodes: SharedInformer<Node>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #leases: SharedInformer<Lease>;
+  readonly #queue: RateLimitingQueue;
+  readonly #health: NodeHealthTable;
+  readonly #tainter: NoExecuteTainter;
+  readonly #known = new Map<string, Node>();
 
   constructor(context: ControllerContext, client: RestClient) {
-    this.#context = context;
+    const { env, informers } = context;
+    this.#env = env;
     this.#client = client;
     this.#recorder = startRecorder(context, client, { component: 'node-controller' });
     this.#queue = workQueue(context, name, 'node_lifecycle_controller');
-    this.#nodes = context.informers.forResource<Node>(nodes);
-    this.#leases = context.informers.forResource<Lease>(leases, { namespace: 'kube-node-lease' });
-    this.#pods = context.informers.forResource<Pod>(pods);
-    this.#pods.addIndex('spec.nodeName', ({ spec }) =>
-      spec.nodeName === undefined ? [] : [spec.nodeName],
+    this.#nodes = informers.forResource<Node>(nodes);
+    this.#pods = informers.forResource<Pod>(pods);
+    this.#leases = informers.forResource<Lease>(leases);
+    this.#pods.addIndex(podsByNode, ({ spec }) => [spec.nodeName ?? '']);
+    this.#health = new NodeHealthTable((node) =>
+      this.#leases.lister.get(`kube-node-lease/${node}`),
     );
+    this.#tainter = new NoExecuteTainter(env, client, component, this.#nodes.lister);
     const enqueue = (node: Node): void => {
-      if (needsTaints(node)) this.#queue.add(node.metadata.name);
+      const { add, remove } = noScheduleChanges(node, env.sim.now);
+      if (add.length + remove.length > 0) this.#queue.add(node.metadata.name);
     };
-    this.#nodes.addEventHandler({ onAdd: enqueue, onUpdate: (_, node) => enqueue(node) });
+    this.#nodes.addEventHandler({ onAdd: enqueue, onUpdate: (_old, node) => enqueue(node) });
   }
 
   *run(): Process {
-    yield* this.#nodes.waitForSync();
-    yield* this.#leases.waitForSync();
-    yield* this.#pods.waitForSync();
-    const { env } = this.#context;
-    const sync = (key: string): Process<SyncResult> => this.#syncTaints(key);
-    startWorkers(env, { component, queue: this.#queue, workers, sync });
-    env.sim.spawn('monitor node health', this.#monitor());
+    for (const informer of [this.#leases, this.#nodes, this.#pods]) yield* informer.waitForSync();
+    const { sim } = this.#env;
+    const sync = (key: string): Process<SyncResult> => this.#syncNoSchedule(key);
+    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    sim.spawn('no-execute taints', this.#tainter.run());
+    sim.spawn('node monitor', this.#monitor());
   }
 
-  *#syncTaints(key: string): Process<SyncResult> {
+  *#syncNoSchedule(key: string): Process<SyncResult> {
     const node = this.#nodes.lister.get(key);
     if (node === undefined) return undefined;
-    const { now } = this.#context.env.sim;
-    const error = yield* swapTaints(this.#client, key, noScheduleChange(node), now);
-    if (error !== undefined) return error;
-    return yield* swapTaints(this.#client, key, noExecuteChange(node), now);
+    const { add, remove } = noScheduleChanges(node, this.#env.sim.now);
+    if (add.length + remove.length === 0) return undefined;
+    const swapped = yield* swapTaints(this.#client, key, add, remove);
+    return swapped ? undefined : { message: `failed to taint NoSchedule on node <${key}>` };
   }
 
   *#monitor(): Process {
-    const { tracer } = this.#context.env;
     for (;;) {
-      for (const node of this.#nodes.lister.list()) {
-        tracer.timer(component, 'node-monitor-period');
-        yield* this.#monitorNode(node);
-      }
+      this.#env.tracer.timer(component, 'monitor-node-health');
+      yield* this.#monitorNodeHealth();
       yield* sleep(monitorPeriod);
     }
   }
 
-  *#monitorNode(node: Node): Process {
-    const key = node.metadata.name;
-    const before = this.#health.get(key);
-    if (before === undefined) {
-      const message = `Node ${key} event: Registered Node ${key} in Controller`;
-      this.#recorder.event(node, 'Normal', 'RegisteredNode', message);
-    }
-    const health = this.#observe(node, before);
-    this.#health.set(key, health);
-    const isNew = node.status?.conditions?.some(({ type }) => type === 'Ready') !== true;
-    const grace = isNew ? startupGracePeriod : monitorGracePeriod;
-    const silent = this.#context.env.sim.now - health.probedAt > grace;
-    if (silent && readyStatus(node) !== 'Unknown') yield* this.#markUnknown(node);
-    if (before?.ready === 'True' && health.ready !== 'True') yield* this.#nodeNotReady(node);
-  }
-
-  /** A changed lease or heartbeat is a sign of life now; what its timestamp says does not count. */
-  #observe(node: Node, before: NodeHealth | undefined): NodeHealth {
-    const lease = this.#leases.lister.get(`kube-node-lease/${node.metadata.name}`);
-    const renewTime = lease?.spec.renewTime;
-    const ready = node.status?.conditions?.find(({ type }) => type === 'Ready');
-    const heartbeat = ready?.lastHeartbeatTime ?? undefined;
-    const lives =
-      before === undefined || before.renewTime !== renewTime || before.heartbeat !== heartbeat;
-    const probedAt = lives ? this.#context.env.sim.now : before.probedAt;
-    return { probedAt, renewTime, heartbeat, ready: ready?.status ?? 'Unknown' };
-  }
-
-  *#markUnknown(node: Node): Process {
-    const now = rfc3339(this.#context.env.sim.now);
-    const conditions = node.status?.conditions ?? [];
-    const silenced = watchedConditions.map((type): NodeCondition => {
-      const known = conditions.find((condition) => condition.type === type);
-      const reason = known === undefined ? 'NodeStatusNeverUpdated' : 'NodeStatusUnknown';
-      const message =
-        known === undefined
-          ? 'Kubelet never posted node status.'
-          : 'Kubelet stopped posting node status.';
-      const since = { lastHeartbeatTime: now, ...known, lastTransitionTime: now };
-      return { ...since, type, status: 'Unknown', reason, message };
+  /** Source: node_lifecycle_controller.go monitorNodeHealth. */
+  *#monitorNodeHealth(): Process {
+    const { sim } = this.#env;
+    const cause = sim.cause;
+    const current = this.#nodes.lister.list();
+    this.#greetAndForget(current);
+    const tasks = current.map((node) => {
+      sim.cause = cause;
+      return sim.spawn('node health', this.#checkNode(node));
     });
-    const others = conditions.filter(({ type }) => !silenced.some((own) => own.type === type));
-    const changed: Node = {
-      ...node,
-      status: { ...node.status, conditions: [...silenced, ...others] },
-    };
-    const target = { name: node.metadata.name, subresource: 'status' };
-    yield* this.#client.update<Node>(nodes, changed, target);
+    const ready = new Map<string, boolean>();
+    for (const [index, task] of tasks.entries()) {
+      const isReady = yield* task.join();
+      const node = current[index];
+      if (node !== undefined) ready.set(node.metadata.name, isReady === true);
+    }
+    sim.cause = cause;
+    yield* this.#tainter.handleDisruption(current, ready);
   }
 
-  /** Tells it of the node, and of every pod there, which is Ready no longer. */
-  *#nodeNotReady(node: Node): Process {
-    const key = node.metadata.name;
-    const message = `Node ${key} status is now: NodeNotReady`;
-    this.#recorder.event(node, 'Normal', 'NodeNotReady', message);
-    for (const pod of this.#pods.lister.byIndex('spec.nodeName', key)) {
-      yield* this.#podNotReady(pod);
+  #greetAndForget(current: readonly Node[]): void {
+    for (const node of current) {
+      const { name: nodeName } = node.metadata;
+      if (this.#known.has(nodeName)) continue;
+      this.#known.set(nodeName, node);
+      const message = `Node ${nodeName} event: Registered Node ${nodeName} in Controller`;
+      this.#nodeEvent(node, 'RegisteredNode', message);
+    }
+    if (current.length === this.#known.size) return;
+    for (const [nodeName, node] of this.#known) {
+      if (this.#nodes.lister.get(nodeName) !== undefined) continue;
+      this.#known.delete(nodeName);
+      this.#health.forget(nodeName);
+      this.#tainter.forget(zoneOf(node), nodeName);
+      const message = `Node ${nodeName} event: Removing Node ${nodeName} from Controller`;
+      this.#nodeEvent(node, 'RemovingNode', message);
     }
   }
 
-  *#podNotReady(pod: Pod): Process {
-    const conditions = pod.status?.conditions ?? [];
-    const isReady = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-    if (!isReady) return;
-    const lastTransitionTime = rfc3339(this.#context.env.sim.now);
-    const changed: Pod = {
-      ...pod,
-      status: {
-        ...pod.status,
-        conditions: conditions.map((condition) =>
-          condition.type === 'Ready'
-            ? { ...condition, status: 'False', lastTransitionTime }
-            : condition,
-        ),
-      },
-    };
-    const { namespace, name: podName } = pod.metadata;
-    const target = { namespace, name: podName, subresource: 'status' };
-    yield* this.#client.update<Pod>(pods, changed, target);
-    this.#recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+  /** Looks at one node and acts on what it sees; whether the node is ready. */
+  *#checkNode(node: Node): Process<boolean> {
+    const { name: nodeName } = node.metadata;
+    let latest = node;
+    for (let tries = 0; tries < updateRetries; tries++) {
+      const verdict = this.#health.judge(latest, this.#env.sim.now);
+      if (verdict.update !== undefined) {
+        this.#decide('node-lifecycle.unknown', nodeName);
+        const target = { name: nodeName, subresource: 'status' };
+        const answer = yield* this.#client.update<Node>(nodes, verdict.update, target);
+        if (!answer.ok) {
+          yield* sleep(retrySleep);
+          const fresh = yield* this.#client.get<Node>(nodes, { name: nodeName });
+          if (!fresh.ok) return false;
+          latest = fresh.value;
+          continue;
+        }
+        this.#health.wrote(answer.value, this.#env.sim.now);
+      }
+      yield* this.#react(node, verdict.observed, verdict.current);
+      return verdict.current?.status === 'True';
+    }
+    return false;
   }
-}
 
-function needsTaints(node: Node): boolean {
-  const changes = [noScheduleChange(node), noExecuteChange(node)];
-  return changes.some(({ add, remove }) => add.length > 0 || remove.length > 0);
+  /** `observed`: the Ready condition before this look; `current`: after it. */
+  *#react(
+    node: Node,
+    observed: NodeCondition | undefined,
+    current: NodeCondition | undefined,
+  ): Process {
+    if (current === undefined) return;
+    const { sim } = this.#env;
+    const cause = sim.cause;
+    yield* this.#tainter.follow(node, current.status);
+    sim.cause = cause;
+    if (current.status === 'True') return;
+    if (observed?.status === 'True') {
+      const { name: nodeName } = node.metadata;
+      const message = `Node ${nodeName} status is now: NodeNotReady`;
+      this.#nodeEvent(node, 'NodeNotReady', message);
+    }
+    for (const pod of this.#pods.lister.byIndex(podsByNode, node.metadata.name)) {
+      sim.cause = cause;
+      yield* this.#markNotReady(pod);
+    }
+  }
+
+  /** Source: controller_utils.go MarkPodsNotReady. */
+  *#markNotReady(pod: Pod): Process {
+    if (podCondition(pod, 'Ready')?.status !== 'True') return;
+    const lastTransitionTime = rfc3339(this.#env.sim.now);
+    const conditions = (pod.status?.conditions ?? []).map((condition) =>
+      condition.type === 'Ready'
+        ? { ...condition, status: 'False', lastTransitionTime }
+        : condition,
+    );
+    const { namespace, name: podName } = pod.metadata;
+    const body: Pod = { ...pod, status: { ...pod.status, conditions } };
+    const target = { namespace, name: podName, subresource: 'status' };
+    const answer = yield* this.#client.update<Pod>(pods, body, target);
+    if (answer.ok) this.#recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+  }
+
+  #nodeEvent(node: Node, reason: string, message: string): void {
+    const { name: nodeName, uid } = node.metadata;
+    const reference = { kind: 'Node', name: nodeName, uid, apiVersion: 'v1' };
+    this.#recorder.event(reference, 'Normal', reason, message);
+  }
+
+  #decide(decision: string, node: string): void {
+    const params = { node };
+    this.#env.tracer.emit({ type: 'DecisionMade', component, key: node, decision, params });
+  }
 }

@@ -2,13 +2,14 @@
  * Makes or deletes pods until a ReplicaSet has as many as it asks for.
  * Models kubernetes/pkg/controller/replicaset/replica_set.go manageReplicas.
  */
+
+import type { Environment } from '#cluster/environment';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
-import type { Environment } from '../../../environment.ts';
 import type { ConsistencyStore } from '../controller/consistency-store.ts';
 import type { ControllerExpectations } from '../controller/expectations.ts';
 import { isNamespaceTerminating, type PodControl } from '../controller/pod-control.ts';

@@ -6,6 +6,7 @@
  * events.
  */
 import { parseRfc3339, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
@@ -15,7 +16,6 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 import {
   type Controller,
   type ControllerContext,

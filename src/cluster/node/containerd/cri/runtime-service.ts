@@ -22,16 +22,19 @@ import { runPodSandbox } from './run-pod-sandbox.ts';
 import { startContainer } from './start-container.ts';
 import { stopContainer } from './stop-container.ts';
 import { podSandboxStatus, removePodSandbox, stopPodSandbox } from './stop-pod-sandbox.ts';
+import { StreamServer } from './stream-server.ts';
 
-export const runtimeVersion = '2.4.2';
+export const runtimeVersion = '2.4.2+unknown';
 
 const noLog: readonly LogLine[] = [];
 
 export class CriRuntimeService implements RuntimeService {
   readonly #context: ContainerdContext;
+  readonly #streams: StreamServer;
 
   constructor(context: ContainerdContext) {
     this.#context = context;
+    this.#streams = new StreamServer(context);
   }
 
   *version() {
@@ -114,6 +117,17 @@ export class CriRuntimeService implements RuntimeService {
     timeout: number,
   ): Process<CriResult<ExecSyncResponse>> {
     return execSync(this.#context, containerId, command, timeout);
+  }
+
+  exec(
+    containerId: string,
+    command: readonly string[],
+  ): Process<CriResult<{ readonly url: string }>> {
+    return this.#streams.prepare(containerId, command);
+  }
+
+  stream(url: string): Process<CriResult<ExecSyncResponse>> {
+    return this.#streams.serve(url);
   }
 
   containerLog(containerId: string): readonly LogLine[] {

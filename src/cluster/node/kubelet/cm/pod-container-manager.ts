@@ -4,8 +4,9 @@
  * Models kubernetes/pkg/kubelet/cm pod_container_manager_linux.go and
  * qos_container_manager_linux.go with the cgroupfs driver on cgroup v1.
  */
+
+import type { NodeConfig } from '#cluster/cluster-config';
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { NodeConfig } from '../../../cluster-config.ts';
 import { podQos } from './qos.ts';
 import { podResources } from './resource-config.ts';
 

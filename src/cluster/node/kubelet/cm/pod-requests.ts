@@ -7,7 +7,7 @@ import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { isSidecar } from '../container/names.ts';
 
-export type ResourceList = Readonly<Record<string, Quantity>>;
+type ResourceList = Readonly<Record<string, Quantity>>;
 
 const nothing: ResourceList = {};
 

@@ -5,7 +5,7 @@
 import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { compareQuantities, isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
 
-export type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
+type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
 
 const counted = ['cpu', 'memory'] as const;
 const guaranteedOOMScoreAdj = -997;

@@ -21,12 +21,8 @@ export const milliCpuToShares = (milliCpu: number): number =>
     : Math.min(Math.max(Math.floor((milliCpu * 1024) / 1000), minShares), maxShares);
 
 /** Microseconds per period. Source: MilliCPUToQuota. */
-export const milliCpuToQuota = (milliCpu: number): number =>
+const milliCpuToQuota = (milliCpu: number): number =>
   milliCpu === 0 ? 0 : Math.max(Math.floor((milliCpu * quotaPeriod) / 1000), minQuota);
-
-/** cpu.weight of pod and QoS cgroups under cgroup v2. Source: getCPUWeight. */
-export const cpuSharesToWeight = (shares: number): number =>
-  1 + Math.floor(((shares - 2) * 9999) / 262_142);
 
 interface CpuAndMemory {
   readonly cpu?: string | undefined;

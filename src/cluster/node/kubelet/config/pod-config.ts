@@ -20,8 +20,8 @@ export interface PodUpdate {
   readonly pod: Pod;
 }
 
-export const configSeenAnnotation = 'kubernetes.io/config.seen';
-export const configSourceAnnotation = 'kubernetes.io/config.source';
+const configSeenAnnotation = 'kubernetes.io/config.seen';
+const configSourceAnnotation = 'kubernetes.io/config.source';
 
 export class PodConfig {
   readonly #context: KubeletContext;

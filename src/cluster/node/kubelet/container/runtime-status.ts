@@ -38,9 +38,6 @@ export const hasExited = (container: ContainerStatus | undefined): boolean =>
 export const runningContainers = (status: RuntimePodStatus): readonly ContainerStatus[] =>
   status.containers.filter((container) => isRunning(container));
 
-export const readySandbox = (status: RuntimePodStatus): PodSandboxStatus | undefined =>
-  status.sandboxes.find((sandbox) => sandbox.state === 'SANDBOX_READY');
-
 /** The addresses of the pod; none once the sandbox is gone. */
 export function podIPs(status: RuntimePodStatus): readonly string[] {
   const newest = status.sandboxes[0];

@@ -49,16 +49,14 @@ export class RemoteRuntime {
   *#call<T>(options: CallOptions<T>, process: Process<CriResult<T>>): Process<CriResult<T>> {
     const { service, method, pod, request, response } = options;
     const call = ++this.#calls;
-    const about = { component: this.#component, call, node: this.#node, method, pod };
-    this.#tracer.emit({ type: 'CriCalled', ...about, service, request });
+    const component = this.#component;
+    const node = this.#node;
+    this.#tracer.emit({ type: 'CriCalled', component, call, node, service, method, pod, request });
     const result = yield* process;
-    const { code, message } = result.ok ? { code: 0, message: '' } : result.error;
-    this.#tracer.emit({
-      type: 'CriReturned',
-      ...about,
-      ...(result.ok && response !== undefined ? { response: response(result.value) } : {}),
-      ...(result.ok ? {} : { error: { code, message } }),
-    });
+    const returned = { type: 'CriReturned', component, call, node, method, pod } as const;
+    if (!result.ok) this.#tracer.emit({ ...returned, error: result.error });
+    else if (response === undefined) this.#tracer.emit(returned);
+    else this.#tracer.emit({ ...returned, response: response(result.value) });
     return result;
   }
 
@@ -129,7 +127,7 @@ export class RemoteRuntime {
     config: ContainerConfig,
     sandboxConfig: PodSandboxConfig,
   ): Process<CriResult<{ readonly containerId: string }>> {
-    const request = { podSandboxId, config, sandboxConfig };
+    const request = { podSandboxId, config: withoutContent(config), sandboxConfig };
     return yield* this.#call(
       runtimeCall('CreateContainer', pod, request, (value) => value),
       this.#runtime.runtime.createContainer(podSandboxId, config, sandboxConfig),
@@ -178,6 +176,21 @@ export class RemoteRuntime {
     );
   }
 
+  /** Exec through the runtime's streaming server, as `kubectl exec` comes in. */
+  *exec(
+    pod: string,
+    containerId: string,
+    cmd: readonly string[],
+  ): Process<CriResult<ExecSyncResponse>> {
+    const request = { containerId, cmd, stdout: true, stderr: true };
+    const prepared = yield* this.#call(
+      runtimeCall('Exec', pod, request, (value: { readonly url: string }) => value),
+      this.#runtime.runtime.exec(containerId, cmd),
+    );
+    if (!prepared.ok) return prepared;
+    return yield* this.#runtime.runtime.stream(prepared.value.url);
+  }
+
   containerLog(containerId: string): readonly LogLine[] {
     return this.#runtime.runtime.containerLog(containerId);
   }
@@ -208,6 +221,12 @@ export class RemoteRuntime {
       this.#runtime.images.removeImage(image),
     );
   }
+}
+
+/** What a mounted file holds stays out of the trace: it may be a token. */
+function withoutContent(config: ContainerConfig): ContainerConfig {
+  const mounts = config.mounts.map(({ content: _content, ...mount }) => mount);
+  return { ...config, mounts };
 }
 
 function runtimeCall<T>(

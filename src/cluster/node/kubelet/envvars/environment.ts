@@ -27,7 +27,7 @@ const masterServiceNamespace = 'default';
 const masterServiceName = 'kubernetes';
 
 /** Source: getServiceEnvVarMap: the API server always, the rest only from the pod's namespace. */
-export function serviceEnvironment(pod: Pod, services: readonly Service[]): readonly EnvPair[] {
+function serviceEnvironment(pod: Pod, services: readonly Service[]): readonly EnvPair[] {
   const { namespace } = pod.metadata;
   const links = pod.spec.enableServiceLinks ?? true;
   const visible = services.filter((service) => {

@@ -13,7 +13,7 @@ export interface EnvPair {
 const makeEnvVariableName = (text: string): string => text.toUpperCase().replaceAll('-', '_');
 
 /** Headless services have no address to give. Source: IsServiceIPSet. */
-export const hasClusterIP = (service: Service): boolean => {
+const hasClusterIP = (service: Service): boolean => {
   const { clusterIP } = service.spec;
   return clusterIP !== undefined && clusterIP !== '' && clusterIP !== 'None';
 };

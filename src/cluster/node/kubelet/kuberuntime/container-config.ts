@@ -17,6 +17,7 @@ import {
 } from '../envvars/environment.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
+import { hostsFileContent } from './hosts-file.ts';
 import { containerAnnotations, containerLabels } from './labels.ts';
 import { namespaceOptions } from './sandbox-config.ts';
 
@@ -33,7 +34,7 @@ export interface ContainerConfigInput {
   readonly targetId?: string;
 }
 
-export const podDir = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
+const podDir = (pod: Pod): string => `/var/lib/kubelet/pods/${pod.metadata.uid}`;
 
 export function generateContainerConfig(
   context: KubeletContext,
@@ -79,14 +80,17 @@ function makeMounts(
     if (volume === undefined) {
       return err(`cannot find volume "${name}" to mount into container "${container.name}"`);
     }
-    const hostPath =
-      subPath === undefined || subPath === '' ? volume.path : `${volume.path}/${subPath}`;
-    mounts.push({ containerPath: mountPath, hostPath, readonly: readOnly || volume.readOnly });
+    mounts.push({
+      containerPath: mountPath,
+      ...below(volume, subPath ?? ''),
+      readonly: readOnly || volume.readOnly,
+    });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');
   if (!ownHosts) {
     const hostPath = `${podDir(pod)}/etc-hosts`;
-    mounts.push({ containerPath: '/etc/hosts', hostPath, readonly: false });
+    const content = { '': hostsFileContent(pod, context.node.name, input.environment.podIP) };
+    mounts.push({ containerPath: '/etc/hosts', hostPath, readonly: false, content });
   }
   const { terminationMessagePath = '' } = container;
   if (terminationMessagePath !== '') {
@@ -95,4 +99,19 @@ function makeMounts(
     mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false });
   }
   return ok(mounts);
+}
+
+/** The volume, or what lies at a path in it. */
+function below(
+  { path, content }: MountedVolume,
+  subPath: string,
+): Pick<ContainerMount, 'hostPath' | 'content'> {
+  const hostPath = subPath === '' ? path : `${path}/${subPath}`;
+  if (content === undefined) return { hostPath };
+  if (subPath === '') return { hostPath, content };
+  const file = content[subPath];
+  if (file !== undefined) return { hostPath, content: { '': file } };
+  const inside = Object.entries(content).filter(([name]) => name.startsWith(`${subPath}/`));
+  const files = inside.map(([name, text]) => [name.slice(subPath.length + 1), text]);
+  return { hostPath, content: Object.fromEntries(files) };
 }

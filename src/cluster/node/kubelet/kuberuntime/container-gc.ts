@@ -1,8 +1,8 @@
 /**
  * Removes what pods left behind in the runtime.
  *
- * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go: once a minute, dead containers beyond
- * one of each name, everything of pods that are gone, and sandboxes that hold nothing.
+ * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go: once a minute, dead containers
+ * beyond one of each name, everything of pods that are gone, and sandboxes that hold nothing.
  */
 import { type Duration, minute } from '#base/sim-time';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';

@@ -138,7 +138,7 @@ function gracePeriod(
 }
 
 /** Who has to be gone before a container may stop. Source: terminationOrdering. */
-export class TerminationOrdering {
+class TerminationOrdering {
   readonly #sim: Simulation;
   readonly #gone: Set<string>;
   readonly #prerequisites = new Map<string, readonly string[]>();

@@ -8,7 +8,7 @@ import { hashContainer } from '../container/hash.ts';
 export const podNameLabel = 'io.kubernetes.pod.name';
 export const podNamespaceLabel = 'io.kubernetes.pod.namespace';
 export const podUidLabel = 'io.kubernetes.pod.uid';
-export const containerNameLabel = 'io.kubernetes.container.name';
+const containerNameLabel = 'io.kubernetes.container.name';
 export const containerHashAnnotation = 'io.kubernetes.container.hash';
 const restartCountAnnotation = 'io.kubernetes.container.restartCount';
 const terminationMessagePathAnnotation = 'io.kubernetes.container.terminationMessagePath';

@@ -102,12 +102,8 @@ export class RuntimeManager {
         if (error !== undefined) return failed('KillContainerError', error);
       }
     }
-    const config = generatePodSandboxConfig(
-      pod,
-      actions.attempt,
-      this.#context.node.name,
-      this.#cgroups,
-    );
+    const { attempt } = actions;
+    const config = generatePodSandboxConfig(pod, attempt, this.#context, this.#cgroups);
     let { sandboxId } = actions;
     let podIP = status.sandboxes[0]?.ip ?? '';
     if (actions.createSandbox) {

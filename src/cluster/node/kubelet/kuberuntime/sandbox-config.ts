@@ -8,17 +8,20 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import type { NamespaceOptions, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
 import { podResources } from '../cm/resource-config.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
 import { sandboxAnnotations, sandboxLabels } from './labels.ts';
 
-/** The address of the DNS service (`--cluster-dns`) and the zone (`--cluster-domain`). */
-const clusterDns = '10.96.0.10';
+/** The zone of the cluster (`--cluster-domain`). */
 const clusterDomain = 'cluster.local';
 const hostnameMaxLength = 63;
 
-export const podLogsDirectory = (pod: Pod): string => {
+const podLogsDirectory = (pod: Pod): string => {
   const { namespace, name, uid } = pod.metadata;
   return `/var/log/pods/${namespace}_${name}_${uid}`;
 };
+
+/** `--cluster-dns`: by convention the tenth address of the service range. */
+const clusterDns = (serviceCIDR: string): string => serviceCIDR.replace(/\.\d+\/\d+$/, '.10');
 
 /** Source: truncatePodHostnameIfNeeded. */
 export const podHostname = (pod: Pod, nodeName: string): string =>
@@ -39,7 +42,7 @@ export const namespaceOptions = (pod: Pod): NamespaceOptions => ({
 });
 
 /** Source: Configurer.GetPodDNS. */
-function dnsConfig(pod: Pod): PodSandboxConfig['dnsConfig'] {
+function dnsConfig(pod: Pod, serviceCIDR: string): PodSandboxConfig['dnsConfig'] {
   const { dnsPolicy = 'ClusterFirst', hostNetwork = false } = pod.spec;
   const custom = {
     servers: pod.spec.dnsConfig?.nameservers ?? [],
@@ -59,7 +62,7 @@ function dnsConfig(pod: Pod): PodSandboxConfig['dnsConfig'] {
   }
   const zone = `svc.${clusterDomain}`;
   return {
-    servers: [...new Set([clusterDns, ...custom.servers])],
+    servers: [...new Set([clusterDns(serviceCIDR), ...custom.servers])],
     searches: [
       ...new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain, ...custom.searches]),
     ],
@@ -79,14 +82,14 @@ function portMappings(pod: Pod): PodSandboxConfig['portMappings'] {
 export function generatePodSandboxConfig(
   pod: Pod,
   attempt: number,
-  nodeName: string,
+  { node, config }: Pick<KubeletContext, 'node' | 'config'>,
   cgroups: PodContainerManager,
 ): PodSandboxConfig {
   const { name, namespace, uid } = pod.metadata;
-  const dns = dnsConfig(pod);
+  const dns = dnsConfig(pod, config.serviceCIDR);
   return {
     metadata: { name, uid, namespace, attempt },
-    hostname: podHostname(pod, nodeName),
+    hostname: podHostname(pod, node.name),
     logDirectory: podLogsDirectory(pod),
     ...(dns === undefined ? {} : { dnsConfig: dns }),
     portMappings: portMappings(pod),

@@ -143,7 +143,7 @@ const hostPorts = (pod: Pod): readonly string[] =>
   );
 
 /** nodeSelector and required node affinity. Source: nodeaffinity.GetRequiredNodeAffinity. */
-export function matchesNodeSelector(pod: Pod, labels: Labels, nodeName: string): boolean {
+function matchesNodeSelector(pod: Pod, labels: Labels, nodeName: string): boolean {
   for (const [key, value] of Object.entries(pod.spec.nodeSelector ?? {})) {
     if (labels[key] !== value) return false;
   }

@@ -1,9 +1,9 @@
 /**
  * Registers the node and reports its status.
  *
- * Models kubernetes/pkg/kubelet/kubelet_node_status.go: registration with retries, a look every 10 s,
- * a PATCH when something changed or five minutes passed, and while the node is not ready a look
- * every 100 ms so that its readiness is told at once.
+ * Models kubernetes/pkg/kubelet/kubelet_node_status.go: registration with retries, a look every
+ * 10 s, a PATCH when something changed or five minutes passed, and while the node is not ready a
+ * look every 100 ms so that its readiness is told at once.
  */
 import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
 import type { Node, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';

@@ -3,10 +3,10 @@
  * Models kubernetes/pkg/kubelet/nodestatus/setters.go and kubelet_node_status.go initialNode.
  */
 import { rfc3339, type SimTime } from '#base/sim-time';
+import type { NodeConfig } from '#cluster/cluster-config';
 import type { ContainerImage, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
 import { subtractQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';
-import type { NodeConfig } from '../../../cluster-config.ts';
 
 const kubeletPort = 10250;
 const maxImages = 50;

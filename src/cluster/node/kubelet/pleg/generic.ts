@@ -18,7 +18,7 @@ const relistPeriod: Duration = second;
 /** From the end of a sync to the relist it asked for. */
 const onDemandDelay: Duration = ms(0.5);
 
-export type PlegState = 'running' | 'exited' | 'unknown' | 'created';
+type PlegState = 'running' | 'exited' | 'unknown' | 'created';
 
 export interface PlegEvent {
   readonly uid: string;

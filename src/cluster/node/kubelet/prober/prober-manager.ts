@@ -1,8 +1,8 @@
 /**
  * One worker for each probe of each container of the node.
  *
- * Models kubernetes/pkg/kubelet/prober/prober_manager.go. In: pods as they are synced. Out: `started`
- * and `ready` in container statuses, and verdicts for computePodActions.
+ * Models kubernetes/pkg/kubelet/prober/prober_manager.go. In: pods as they are synced. Out:
+ * `started` and `ready` in container statuses, and verdicts for computePodActions.
  */
 import type { Container, ContainerStatus, Pod, PodStatus, Probe } from '#k8s.io/api/core/v1';
 import type { ContainerStatus as RuntimeContainer } from '#k8s.io/cri-api/runtime';

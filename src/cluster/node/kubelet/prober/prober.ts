@@ -1,7 +1,7 @@
 /**
  * Runs one probe against a container.
- * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet and tcpSocket, three tries on errors;
- * a failure is told as an event.
+ * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet and tcpSocket, three tries on
+ * errors; a failure is told as an event.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Container, Pod, Probe } from '#k8s.io/api/core/v1';

@@ -1,8 +1,8 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs and exec (the latter answered as one
- * result, not as a stream). In: HTTP requests. Out: text, or a result of the command.
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs and exec (the latter answered as
+ * one result, not as a stream). In: HTTP requests. Out: text, or a result of the command.
  */
 import { rfc3339Micro } from '#base/sim-time';
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
@@ -50,7 +50,7 @@ export class KubeletServer implements HttpServer {
     const parameters = parseQuery(query);
     switch (resource) {
       case 'containerLogs':
-        return this.#logs(namespace, name, container, parameters);
+        return yield* this.#logs(namespace, name, container, parameters);
       case 'exec':
         return yield* this.#exec(namespace, name, container, parameters);
       case 'healthz':
@@ -63,7 +63,12 @@ export class KubeletServer implements HttpServer {
   }
 
   /** Source: getContainerLogs and GetKubeletContainerLogs. */
-  #logs(namespace: string, name: string, container: string, query: Parameters): HttpResponse {
+  *#logs(
+    namespace: string,
+    name: string,
+    container: string,
+    query: Parameters,
+  ): Process<HttpResponse> {
     const options = parseLogOptions((key) => query.get(key)?.[0]);
     if (!options.ok) return json(400, badRequest(options.error));
     if (options.value.follow) {
@@ -77,8 +82,13 @@ export class KubeletServer implements HttpServer {
     const status = this.#pods.status(pod.metadata.uid) ?? pod.status;
     const id = containerWithLog(pod, status, container, options.value);
     if ('error' in id) return text(400, id.error);
-    const lines = this.#context.cri.containerLog(id.id);
-    const { now } = this.#context.sim;
+    const { cri, sim } = this.#context;
+    // Told in the body: the answer has begun by then.
+    const known = yield* cri.containerStatus(podKey(pod), id.id);
+    const gone = `unable to retrieve container logs for containerd://${id.id}`;
+    if (!known.ok) return text(200, gone);
+    const lines = cri.containerLog(id.id);
+    const { now } = sim;
     return text(200, format(selectLines(lines, options.value, now), options.value));
   }
 
@@ -95,7 +105,7 @@ export class KubeletServer implements HttpServer {
     const id = running?.state?.running === undefined ? undefined : idOf(running.containerID);
     if (id === undefined) return text(500, `container not found ("${container}")`);
     const command = query.get('command') ?? [];
-    const result = yield* this.#context.cri.execSync(podKey(pod), id, command, 0);
+    const result = yield* this.#context.cri.exec(podKey(pod), id, command);
     if (!result.ok) return json(500, internalError(grpcErrorText(result.error)));
     return json(200, result.value);
   }

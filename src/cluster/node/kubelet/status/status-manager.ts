@@ -88,6 +88,13 @@ export class StatusManager {
     this.#update(pod, status, true, true);
   }
 
+  /** The deletion of a pod was asked for that ended before: nothing but its DELETE is left. */
+  deletionRequested(uid: string): void {
+    if (this.#statuses.get(uid)?.finished !== true) return;
+    this.#pending.set(uid, this.#context.sim.cause);
+    this.#changed.notifyAll();
+  }
+
   /** The pod is gone from the API server. */
   forget(uid: string): void {
     this.#statuses.delete(uid);
@@ -250,7 +257,7 @@ const canBeDeleted = (pod: Pod, finished: boolean): boolean =>
  * The status to send: conditions of others stay, and no terminal phase while containers may run.
  * Source: mergePodStatus.
  */
-export function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): PodStatus {
+function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): PodStatus {
   const foreign = (old.conditions ?? []).filter(({ type }) => !kubeletConditions.includes(type));
   const own = (fresh.conditions ?? []).filter(({ type }) => kubeletConditions.includes(type));
   const conditions = [...foreign, ...own];

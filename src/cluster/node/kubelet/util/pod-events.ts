@@ -3,7 +3,7 @@ import type { ObjectReference, Pod } from '#k8s.io/api/core/v1';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import { fieldPath } from '../container/names.ts';
 
-export type EventType = 'Normal' | 'Warning';
+type EventType = 'Normal' | 'Warning';
 
 export class PodEvents {
   readonly #recorder: Pick<EventRecorder, 'event'>;

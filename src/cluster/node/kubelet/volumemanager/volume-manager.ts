@@ -15,6 +15,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
 import {
   type MountedVolume,
+  type VolumeContent,
   type VolumePlugins,
   type VolumeSpec,
   volumeSpec,
@@ -32,6 +33,7 @@ interface VolumeEntry {
   state: 'unmounted' | 'mounting' | 'mounted';
   retryAt: SimTime;
   retryDelay: Duration;
+  content: VolumeContent | undefined;
   /** The fact of its mounting. */
   fact: Cause;
 }
@@ -73,6 +75,7 @@ export class VolumeManager {
       state: 'unmounted' as const,
       retryAt: 0,
       retryDelay: initialRetry,
+      content: undefined,
       fact: 0,
     }));
     if (volumes.length === 0) return;
@@ -93,7 +96,9 @@ export class VolumeManager {
 
   mounted(uid: string, name: string): MountedVolume | undefined {
     const entry = this.#pods.get(uid)?.volumes.find(({ volume }) => volume.name === name);
-    return entry?.state === 'mounted' ? entry.spec : undefined;
+    if (entry?.spec === undefined || entry.state !== 'mounted') return undefined;
+    const { spec, content } = entry;
+    return content === undefined ? spec : { ...spec, content };
   }
 
   /** Source: WaitForAttachAndMount. */
@@ -179,6 +184,7 @@ export class VolumeManager {
         : yield* this.#plugins.setUp(pod, volume);
     if (result.ok) {
       entry.state = 'mounted';
+      entry.content = result.value;
       entry.fact = this.#tell(pod, entry, true);
       return;
     }

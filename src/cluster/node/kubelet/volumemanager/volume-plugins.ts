@@ -1,13 +1,23 @@
 /**
  * The volume plugins of this node: where a volume lies and what setting it up takes.
  *
- * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. The
- * content of the files is not kept; whether it could be had is.
+ * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. What
+ * they write goes to the runtime with the mount, because no disk stands between the two here.
  */
 import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
-import type { ConfigMap, KeyToPath, Pod, Secret, Volume } from '#k8s.io/api/core/v1';
+import type {
+  ConfigMap,
+  DownwardAPIVolumeFile,
+  KeyToPath,
+  Pod,
+  Secret,
+  Volume,
+  VolumeProjection,
+} from '#k8s.io/api/core/v1';
+import { textOfBase64 } from '#k8s.io/apimachinery/base64';
 import { type Process, sleep } from '#sim/simulation';
+import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';
 import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
 
@@ -15,10 +25,15 @@ import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
 const setUpTime = ms(2);
 const defaultTokenSeconds = 3600;
 
+/** Files by path below the volume. */
+export type VolumeContent = Readonly<Record<string, string>>;
+
 export interface MountedVolume {
   readonly path: string;
   /** The plugin allows no writing. */
   readonly readOnly: boolean;
+  /** What the plugin wrote; absent for a directory that it only made. */
+  readonly content?: VolumeContent;
 }
 
 export interface VolumeSpec extends MountedVolume {
@@ -44,43 +59,90 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
   return undefined;
 }
 
+/** What the downward API can tell besides the pod itself. */
+export interface DownwardSources {
+  readonly nodeAllocatable: Readonly<Record<string, string>>;
+  readonly hostIP: string;
+  readonly podIP: string;
+}
+
+type Content = Result<VolumeContent | undefined, string>;
+
 export class VolumePlugins {
   readonly #objects: ObjectManager;
   readonly #tokens: TokenManager;
+  readonly #downward: (pod: Pod) => DownwardSources;
 
-  constructor(objects: ObjectManager, tokens: TokenManager) {
+  constructor(
+    objects: ObjectManager,
+    tokens: TokenManager,
+    downward: (pod: Pod) => DownwardSources,
+  ) {
     this.#objects = objects;
     this.#tokens = tokens;
+    this.#downward = downward;
   }
 
   /** Gathers what the volume holds and writes it. */
-  *setUp(pod: Pod, volume: Volume): Process<Result<undefined, string>> {
-    const { configMap, secret, projected } = volume;
+  *setUp(pod: Pod, volume: Volume): Process<Content> {
+    const content = yield* this.#content(pod, volume);
+    if (content.ok) yield* sleep(setUpTime);
+    return content;
+  }
+
+  *#content(pod: Pod, volume: Volume): Process<Content> {
+    const { configMap, secret, projected, downwardAPI } = volume;
     if (configMap !== undefined) {
       const { name, items, optional } = configMap;
-      const found = yield* this.#object(pod, 'configmap', name, items, optional);
-      if (!found.ok) return found;
+      return yield* this.#object(pod, 'configmap', name, items, optional);
     }
     if (secret !== undefined) {
       const { secretName, items, optional } = secret;
-      const found = yield* this.#object(pod, 'secret', secretName, items, optional);
-      if (!found.ok) return found;
+      return yield* this.#object(pod, 'secret', secretName, items, optional);
     }
-    for (const source of projected?.sources ?? []) {
-      const { serviceAccountToken: token } = source;
-      if (token !== undefined) {
-        const seconds = token.expirationSeconds ?? defaultTokenSeconds;
-        const got = yield* this.#tokens.getServiceAccountToken(pod, token.audience, seconds);
-        if (!got.ok) return got;
-      }
-      const kind = source.configMap !== undefined ? 'configmap' : 'secret';
-      const object = source.configMap ?? source.secret;
-      if (object === undefined) continue;
-      const found = yield* this.#object(pod, kind, object.name, object.items, object.optional);
-      if (!found.ok) return found;
+    if (downwardAPI !== undefined) return this.#downwardFiles(pod, downwardAPI.items);
+    if (projected === undefined) return ok(undefined);
+    let files: VolumeContent = {};
+    for (const source of projected.sources ?? []) {
+      const part = yield* this.#projection(pod, source);
+      if (!part.ok) return part;
+      files = { ...files, ...part.value };
     }
-    yield* sleep(setUpTime);
-    return ok(undefined);
+    return ok(files);
+  }
+
+  *#projection(pod: Pod, source: VolumeProjection): Process<Content> {
+    const { serviceAccountToken: token, configMap, secret, downwardAPI } = source;
+    if (token !== undefined) {
+      const seconds = token.expirationSeconds ?? defaultTokenSeconds;
+      const got = yield* this.#tokens.getServiceAccountToken(pod, token.audience, seconds);
+      return got.ok ? ok({ [token.path]: got.value }) : got;
+    }
+    if (downwardAPI !== undefined) return this.#downwardFiles(pod, downwardAPI.items);
+    const object = configMap ?? secret;
+    if (object === undefined) return err('unsupported projected volume source');
+    const kind = configMap === undefined ? 'secret' : 'configmap';
+    return yield* this.#object(pod, kind, object.name, object.items, object.optional);
+  }
+
+  #downwardFiles(pod: Pod, items: readonly DownwardAPIVolumeFile[] = []): Content {
+    const sources = this.#downward(pod);
+    const files: Record<string, string> = {};
+    for (const { path, fieldRef, resourceFieldRef } of items) {
+      const value =
+        fieldRef === undefined
+          ? resourceField(
+              pod,
+              resourceFieldRef?.containerName ?? '',
+              resourceFieldRef?.resource ?? '',
+              resourceFieldRef?.divisor ?? '1',
+              sources,
+            )
+          : podField(pod, fieldRef.fieldPath, sources);
+      if (!value.ok) return value;
+      files[path] = value.value;
+    }
+    return ok(files);
   }
 
   *#object(
@@ -89,20 +151,32 @@ export class VolumePlugins {
     name = '',
     items: readonly KeyToPath[] = [],
     optional = false,
-  ): Process<Result<undefined, string>> {
+  ): Process<Content> {
     const { namespace } = pod.metadata;
     const found = yield* this.#objects.fetch(kind, namespace, name);
-    if (!found.ok) {
-      return optional && found.error.endsWith('not found') ? ok(undefined) : found;
+    if (!found.ok) return optional && found.error.endsWith('not found') ? ok({}) : found;
+    const data = textData(found.value);
+    if (items.length === 0) return ok(data);
+    const files: Record<string, string> = {};
+    for (const { key, path } of items) {
+      const text = data[key];
+      if (text !== undefined) files[path] = text;
+      else if (!optional) {
+        return err(
+          `references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${key}`,
+        );
+      }
     }
-    const missing = items.find(({ key }) => !hasKey(found.value, key));
-    if (missing === undefined || optional) return ok(undefined);
-    return err(
-      `references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${missing.key}`,
-    );
+    return ok(files);
   }
 }
 
-const hasKey = (object: ConfigMap | Secret, key: string): boolean =>
-  object.data?.[key] !== undefined ||
-  (object.kind === 'ConfigMap' && object.binaryData?.[key] !== undefined);
+/** Every key as text; secrets and binary data come in base64. */
+function textData(object: ConfigMap | Secret): VolumeContent {
+  const decode = (data: VolumeContent | undefined): VolumeContent =>
+    Object.fromEntries(
+      Object.entries(data ?? {}).map(([key, value]) => [key, textOfBase64(value) ?? '']),
+    );
+  if (object.kind === 'Secret') return decode(object.data);
+  return { ...object.data, ...decode(object.binaryData) };
+}

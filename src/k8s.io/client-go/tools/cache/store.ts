@@ -21,6 +21,8 @@ export interface Lister<T extends KubeObject> {
   get(key: string): T | undefined;
   list(): readonly T[];
   byIndex(index: string, value: string): readonly T[];
+  /** Every value that some object is found under. */
+  indexValues(index: string): readonly string[];
   readonly size: number;
 }
 
@@ -58,6 +60,10 @@ export class Indexer<T extends KubeObject> implements Lister<T> {
   byIndex(index: string, value: string): readonly T[] {
     const set = this.#indexes.get(index)?.sets.get(value);
     return set === undefined ? [] : [...set.values()];
+  }
+
+  indexValues(index: string): readonly string[] {
+    return [...(this.#indexes.get(index)?.sets.keys() ?? [])];
   }
 
   set(key: string, object: T): void {

@@ -1,4 +1,6 @@
-/** AlwaysPullImages: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * AlwaysPullImages: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const alwaysPullImages = offPlugin('AlwaysPullImages', 'not among the default plugins');

@@ -1,4 +1,7 @@
-/** DenyServiceExternalIPs: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * DenyServiceExternalIPs: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const denyServiceExternalIps = offPlugin(

@@ -1,4 +1,7 @@
-/** ExtendedResourceToleration: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * ExtendedResourceToleration: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const extendedResourceToleration = offPlugin(

@@ -1,4 +1,7 @@
-/** LimitPodHardAntiAffinityTopology: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * LimitPodHardAntiAffinityTopology: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const limitPodHardAntiAffinityTopology = offPlugin(

@@ -1,4 +1,7 @@
-/** NamespaceAutoProvision: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * NamespaceAutoProvision: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const namespaceAutoProvision = offPlugin(

@@ -1,4 +1,7 @@
-/** NodeDeclaredFeatureValidator: runs, with nothing to do. Source: kubernetes pkg/features/kube_features.go. */
+/**
+ * NodeDeclaredFeatureValidator: runs, with nothing to do. Source: kubernetes
+ * pkg/features/kube_features.go.
+ */
 import { inertPlugin } from '../admission.ts';
 
 export const nodeDeclaredFeatureValidator = inertPlugin(

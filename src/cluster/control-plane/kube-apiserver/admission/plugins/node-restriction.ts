@@ -126,7 +126,8 @@ function nodeProblem(
     .map(([key]) => key)
     .sort();
   if (forbidden.length > 0) {
-    return `is not allowed to ${operation === 'CREATE' ? 'set' : 'modify'} labels: ${forbidden.join(', ')}`;
+    const what = operation === 'CREATE' ? 'set' : 'modify';
+    return `is not allowed to ${what} labels: ${forbidden.join(', ')}`;
   }
   const taints = (each: unknown): unknown => (each as Node | undefined)?.spec?.taints ?? [];
   if (operation === 'UPDATE' && !deepEqual(taints(object), taints(old))) {

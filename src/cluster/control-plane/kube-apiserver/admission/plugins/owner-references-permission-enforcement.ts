@@ -1,4 +1,7 @@
-/** OwnerReferencesPermissionEnforcement: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * OwnerReferencesPermissionEnforcement: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const ownerReferencesPermissionEnforcement = offPlugin(

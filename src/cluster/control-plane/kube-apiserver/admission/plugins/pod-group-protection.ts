@@ -1,4 +1,6 @@
-/** PodGroupProtection: runs, with nothing to do. Source: kubernetes pkg/features/kube_features.go. */
+/**
+ * PodGroupProtection: runs, with nothing to do. Source: kubernetes pkg/features/kube_features.go.
+ */
 import { inertPlugin } from '../admission.ts';
 
 export const podGroupProtection = inertPlugin(

@@ -1,4 +1,7 @@
-/** PodGroupWorkloadExists: runs, with nothing to do. Source: kubernetes pkg/features/kube_features.go. */
+/**
+ * PodGroupWorkloadExists: runs, with nothing to do. Source: kubernetes
+ * pkg/features/kube_features.go.
+ */
 import { inertPlugin } from '../admission.ts';
 
 export const podGroupWorkloadExists = inertPlugin(

@@ -1,4 +1,7 @@
-/** Only a pod that runs on a node can be resized. Source: kubernetes plugin/pkg/admission/podresize. */
+/**
+ * Only a pod that runs on a node can be resized. Source: kubernetes
+ * plugin/pkg/admission/podresize.
+ */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type AdmissionPlugin, admitted, deny, handlesResource } from '../admission.ts';
 

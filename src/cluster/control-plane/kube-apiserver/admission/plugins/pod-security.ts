@@ -72,8 +72,10 @@ function violationsOf(level: string, pod: Pod): readonly Violation[] {
   return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
 }
 
-const reportOf = ({ level, version }: Policy, problems: readonly Violation[]): string =>
-  `"${level}:${version}": ${problems.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')}`;
+function reportOf({ level, version }: Policy, problems: readonly Violation[]): string {
+  const texts = problems.map(({ reason, detail }) => `${reason} (${detail})`);
+  return `"${level}:${version}": ${texts.join(', ')}`;
+}
 
 function warn({ request }: AdmissionAttributes, policy: Policy, pod: Pod | undefined): void {
   if (pod === undefined) return;

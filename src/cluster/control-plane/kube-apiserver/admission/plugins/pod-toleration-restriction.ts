@@ -1,4 +1,7 @@
-/** PodTolerationRestriction: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
+/**
+ * PodTolerationRestriction: off in this server. Source: kubernetes
+ * pkg/kubeapiserver/options/plugins.go.
+ */
 import { offPlugin } from '../admission.ts';
 
 export const podTolerationRestriction = offPlugin(

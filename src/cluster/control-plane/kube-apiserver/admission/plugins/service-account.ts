@@ -3,7 +3,14 @@
  * Source: kubernetes plugin/pkg/admission/serviceaccount/admission.go.
  */
 import { ms } from '#base/sim-time';
-import type { Container, Pod, PodSpec, ServiceAccount, Volume } from '#k8s.io/api/core/v1';
+import type {
+  Container,
+  Pod,
+  PodSpec,
+  ProjectedVolumeSource,
+  ServiceAccount,
+  Volume,
+} from '#k8s.io/api/core/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
 import { type Process, sleep } from '#sim/simulation';
 import { wellKnown } from '../../registry/well-known.ts';
@@ -95,24 +102,23 @@ function withToken({ prng }: AdmissionEnvironment, spec: PodSpec): PodSpec {
   };
 }
 
-/** Source: TokenVolumeSource. */
-const tokenVolume = (name: string): Volume => ({
-  name,
-  projected: {
-    sources: [
-      { serviceAccountToken: { expirationSeconds: tokenExpirationSeconds, path: 'token' } },
-      { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
-      {
-        downwardAPI: {
-          items: [
-            { path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } },
-          ],
-        },
+/** The same for every pod: token, root certificate, namespace. Source: TokenVolumeSource. */
+const tokenSource: ProjectedVolumeSource = {
+  sources: [
+    { serviceAccountToken: { expirationSeconds: tokenExpirationSeconds, path: 'token' } },
+    { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+    {
+      downwardAPI: {
+        items: [
+          { path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } },
+        ],
       },
-    ],
-    defaultMode: 420,
-  },
-});
+    },
+  ],
+  defaultMode: 420,
+};
+
+const tokenVolume = (name: string): Volume => ({ name, projected: tokenSource });
 
 function withPullSecrets(spec: PodSpec, { imagePullSecrets }: ServiceAccount): PodSpec {
   const none = imagePullSecrets === undefined || imagePullSecrets.length === 0;

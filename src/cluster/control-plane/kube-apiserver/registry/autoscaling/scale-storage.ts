@@ -1,4 +1,7 @@
-/** The scale subresource of workloads. Source: kubernetes pkg/registry/apps/deployment/storage ScaleREST. */
+/**
+ * The scale subresource of workloads. Source: kubernetes pkg/registry/apps/deployment/storage
+ * ScaleREST.
+ */
 import { err, ok } from '#base/result';
 import { conflict } from '#k8s.io/apimachinery/errors';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';

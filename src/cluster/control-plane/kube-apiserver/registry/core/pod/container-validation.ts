@@ -50,7 +50,7 @@ export function validateContainers(
 }
 
 /** Source: validateContainerCommon. */
-export function validateContainer(
+function validateContainer(
   container: Container,
   volumes: ReadonlySet<string>,
   path: string,

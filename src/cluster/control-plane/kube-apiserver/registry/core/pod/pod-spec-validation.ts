@@ -1,4 +1,6 @@
-/** Checks of a pod's spec, also inside templates. Source: ValidatePodSpec, ValidatePodTemplateSpec. */
+/**
+ * Checks of a pod's spec, also inside templates. Source: ValidatePodSpec, ValidatePodTemplateSpec.
+ */
 import type { PodSpec, PodTemplateSpec, Toleration, Volume } from '#k8s.io/api/core/v1';
 import {
   childPath,

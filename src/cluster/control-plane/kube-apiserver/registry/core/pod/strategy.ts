@@ -1,4 +1,6 @@
-/** How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go. */
+/**
+ * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
+ */
 import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';

@@ -1,4 +1,7 @@
-/** Updates of a pod that reach one part of its spec. Source: podEphemeralContainersStrategy, podResizeStrategy. */
+/**
+ * Updates of a pod that reach one part of its spec. Source: podEphemeralContainersStrategy,
+ * podResizeStrategy.
+ */
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { forbiddenField } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';

@@ -1,4 +1,7 @@
-/** Source: kubernetes pkg/registry/core/service/strategy.go, pkg/apis/core/validation ValidateService. */
+/**
+ * Source: kubernetes pkg/registry/core/service/strategy.go, pkg/apis/core/validation
+ * ValidateService.
+ */
 import type { Service, ServicePort } from '#k8s.io/api/core/v1';
 import {
   childPath,

@@ -1,8 +1,9 @@
 /** A registry on its own etcd, without handlers in front, for tests of what is behind them. */
 import { must } from '#base/assert';
 import { createPrng } from '#base/prng';
-import { seconds } from '#base/sim-time';
+import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
+import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor, resourceOf } from '#k8s.io/apimachinery/resources';
 import type { HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -11,7 +12,6 @@ import { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { Tracer } from '#trace/tracer';
-import { Etcd } from '../../etcd/etcd.ts';
 import { Registry } from './registry.ts';
 import type { RequestAttributes, StorageResult, UserInfo } from './rest-storage.ts';
 
@@ -67,7 +67,7 @@ export class RegistryFixture {
     }
   }
 
-  /** Runs a process to its end, within ten seconds of virtual time. */
+  /** Runs a process to its end, within ten seconds, and gives the watch caches time to follow. */
   call<T>(process: Process<T>): T {
     const results: { value: T }[] = [];
     const { tracer } = this;
@@ -78,6 +78,7 @@ export class RegistryFixture {
     }
     this.sim.spawn('caller', caller(), new TaskGroup('kube-apiserver'));
     this.sim.run(this.sim.now + seconds(10), () => results.length > 0);
+    this.sim.run(this.sim.now + ms(1));
     return must(results[0], 'the call ended').value;
   }
 

@@ -1,0 +1,113 @@
+/**
+ * Puts the certificate authority of the cluster into every namespace, for pods to mount.
+ * Models kubernetes/pkg/controller/certificates/rootcacertpublisher/publisher.go.
+ */
+import type { Prng } from '#base/prng';
+import type { Environment } from '#cluster/environment';
+import type { ConfigMap, Namespace } from '#k8s.io/api/core/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { configMaps, namespaces } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { Process } from '#sim/simulation';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  workQueue,
+} from '../../app/controller-context.ts';
+import { isNamespaceTerminating } from '../../controller/pod-control.ts';
+import { apiError, type SyncResult, startWorkers } from '../../controller/workers.ts';
+
+const name = 'root-ca-certificate-publisher-controller';
+const component = componentOf(name);
+const workers = 1;
+const configMapName = 'kube-root-ca.crt';
+const annotations = {
+  'kubernetes.io/description':
+    'Contains a CA bundle that can be used to verify the kube-apiserver when using internal ' +
+    'endpoints such as the internal service IP or kubernetes.default.svc. No other usage is ' +
+    'guaranteed across distributions of Kubernetes clusters.',
+};
+
+export const rootCaCertPublisher: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const serviceAccount = 'root-ca-cert-publisher';
+    const client = yield* context.clients.client({ controller: name, serviceAccount });
+    return new Publisher(context, client);
+  },
+};
+
+class Publisher implements Controller {
+  readonly #env: Environment;
+  readonly #client: RestClient;
+  readonly #configMaps: SharedInformer<ConfigMap>;
+  readonly #namespaces: SharedInformer<Namespace>;
+  readonly #queue: RateLimitingQueue;
+  readonly #data: Readonly<Record<string, string>>;
+
+  constructor(context: ControllerContext, client: RestClient) {
+    this.#env = context.env;
+    this.#client = client;
+    this.#data = { 'ca.crt': certificateText(context.env.prng.fork('root-ca')) };
+    this.#queue = workQueue(context, name, 'root_ca_cert_publisher_configmap');
+    this.#configMaps = context.informers.forResource<ConfigMap>(configMaps);
+    this.#namespaces = context.informers.forResource<Namespace>(namespaces);
+    const enqueueOwn = ({ metadata }: ConfigMap): void => {
+      if (metadata.name === configMapName) this.#queue.add(metadata.namespace);
+    };
+    this.#configMaps.addEventHandler({
+      onUpdate: (_old, configMap) => enqueueOwn(configMap),
+      onDelete: enqueueOwn,
+    });
+    const enqueue = ({ metadata, status }: Namespace): void => {
+      if (status?.phase === 'Active') this.#queue.add(metadata.name);
+    };
+    this.#namespaces.addEventHandler({ onAdd: enqueue, onUpdate: (_old, one) => enqueue(one) });
+  }
+
+  *run(): Process {
+    yield* this.#configMaps.waitForSync();
+    yield* this.#namespaces.waitForSync();
+    const sync = (key: string): Process<SyncResult> => this.#syncNamespace(key);
+    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+  }
+
+  *#syncNamespace(namespace: string): Process<SyncResult> {
+    const existing = this.#configMaps.lister.get(`${namespace}/${configMapName}`);
+    if (existing === undefined) {
+      const metadata = { name: configMapName, annotations };
+      const body = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: this.#data };
+      const answer = yield* this.#client.create(configMaps, body, { namespace });
+      if (answer.ok || isNotFound(answer.error)) return undefined;
+      return isNamespaceTerminating(answer.error) ? undefined : apiError(answer.error);
+    }
+    const isDescribed = existing.metadata.annotations?.['kubernetes.io/description'] !== undefined;
+    if (deepEqual(existing.data, this.#data) && isDescribed) return undefined;
+    const body: ConfigMap = {
+      ...existing,
+      metadata: {
+        ...existing.metadata,
+        annotations: { ...existing.metadata.annotations, ...annotations },
+      },
+      data: this.#data,
+    };
+    const target = { namespace, name: configMapName };
+    const answer = yield* this.#client.update<ConfigMap>(configMaps, body, target);
+    return answer.ok ? undefined : apiError(answer.error);
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** A text in the form of a certificate. It is drawn, not signed: nothing reads it. */
+function certificateText(prng: Prng): string {
+  const line = (length: number): string =>
+    Array.from({ length }, () => alphabet.charAt(prng.nextInt(alphabet.length))).join('');
+  const lines = [`MII${line(61)}`, ...Array.from({ length: 15 }, () => line(64)), line(56)];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}

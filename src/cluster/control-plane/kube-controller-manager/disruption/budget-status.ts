@@ -1,0 +1,97 @@
+/**
+ * How many pods of a budget may be disrupted now.
+ * Models kubernetes/pkg/controller/disruption/disruption.go trySync and updatePdbStatus.
+ */
+import { minute, parseRfc3339, rfc3339, type SimTime } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#k8s.io/api/policy/v1';
+import { scaledValue } from '#k8s.io/apimachinery/int-or-string';
+import type { Condition } from '#k8s.io/apimachinery/meta/v1';
+import { isPodReady } from '../controller/pods.ts';
+
+/** How long an eviction that was granted counts, although the pod is still there. */
+const deletionTimeout = 2 * minute;
+
+export interface ExpectedPods {
+  readonly expected: number;
+  readonly desiredHealthy: number;
+}
+
+/** `scales`: the sizes that the pods' controllers ask for, together. */
+export function expectedPods(
+  { spec }: PodDisruptionBudget,
+  pods: number,
+  scales: number,
+): ExpectedPods {
+  const { maxUnavailable, minAvailable } = spec;
+  if (maxUnavailable !== undefined) {
+    const unavailable = scaledValue(maxUnavailable, scales, 'up') ?? 0;
+    return { expected: scales, desiredHealthy: Math.max(0, scales - unavailable) };
+  }
+  if (minAvailable === undefined) return { expected: 0, desiredHealthy: 0 };
+  if (typeof minAvailable === 'number') return { expected: pods, desiredHealthy: minAvailable };
+  const desiredHealthy = scaledValue(minAvailable, scales, 'up') ?? 0;
+  return { expected: scales, desiredHealthy };
+}
+
+export function budgetStatus(
+  budget: PodDisruptionBudget,
+  pods: readonly Pod[],
+  { expected, desiredHealthy }: ExpectedPods,
+  now: SimTime,
+): PodDisruptionBudgetStatus {
+  const disruptedPods = stillDisrupted(budget, pods, now);
+  const healthy = pods.filter(
+    (pod) =>
+      pod.metadata.deletionTimestamp === undefined &&
+      disruptedPods[pod.metadata.name] === undefined &&
+      isPodReady(pod),
+  ).length;
+  const disruptionsAllowed = expected <= 0 ? 0 : Math.max(0, healthy - desiredHealthy);
+  const { generation: observedGeneration = 0 } = budget.metadata;
+  return {
+    observedGeneration,
+    ...(Object.keys(disruptedPods).length === 0 ? {} : { disruptedPods }),
+    disruptionsAllowed,
+    currentHealthy: healthy,
+    desiredHealthy,
+    expectedPods: expected,
+    conditions: [condition(budget, disruptionsAllowed > 0, observedGeneration, now)],
+  };
+}
+
+function stillDisrupted(
+  { status }: PodDisruptionBudget,
+  pods: readonly Pod[],
+  now: SimTime,
+): Readonly<Record<string, string>> {
+  const recorded = status?.disruptedPods ?? {};
+  const present = new Set(
+    pods
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .map(({ metadata }) => metadata.name),
+  );
+  return Object.fromEntries(
+    Object.entries(recorded).filter(
+      ([name, at]) => present.has(name) && (parseRfc3339(at) ?? 0) + deletionTimeout >= now,
+    ),
+  );
+}
+
+function condition(
+  { status }: PodDisruptionBudget,
+  isAllowed: boolean,
+  observedGeneration: number,
+  now: SimTime,
+): Condition {
+  const old = status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
+  const is = isAllowed ? 'True' : 'False';
+  return {
+    type: 'DisruptionAllowed',
+    status: is,
+    observedGeneration,
+    lastTransitionTime: old?.status === is ? old.lastTransitionTime : rfc3339(now),
+    reason: isAllowed ? 'SufficientPods' : 'InsufficientPods',
+    message: '',
+  };
+}

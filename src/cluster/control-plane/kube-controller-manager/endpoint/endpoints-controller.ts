@@ -1,0 +1,188 @@
+/**
+ * Keeps the old Endpoints object of each Service with a selector.
+ * Models kubernetes/pkg/controller/endpoint/endpoints_controller.go.
+ */
+import { second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
+import type { EndpointSubset, Endpoints, Pod, Service } from '#k8s.io/api/core/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { endpoints, pods, services } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { Process } from '#sim/simulation';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  startRecorder,
+  workQueue,
+} from '../app/controller-context.ts';
+import { isNamespaceTerminating } from '../controller/pod-control.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import {
+  enqueueOnPodChange,
+  enqueueOnServiceChange,
+  podsOfService,
+  TriggerTimeTracker,
+  triggerTimeAnnotation,
+} from '../endpointslice/service-selection.ts';
+import { overCapacityAnnotation, subsetsOf } from './subsets.ts';
+
+const name = 'endpoints-controller';
+const component = componentOf(name);
+const workers = 5;
+const maxRetries = 15;
+const rateLimits = { base: second, max: 1000 * second };
+const managedByLabel = 'endpoints.kubernetes.io/managed-by';
+const managedBy = 'endpoint-controller';
+
+export const endpointsController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const serviceAccount = 'endpoint-controller';
+    const client = yield* context.clients.client({ controller: name, serviceAccount });
+    return new EndpointsController(context, client);
+  },
+};
+
+/** What the Endpoints object is and should be. */
+interface Desired {
+  readonly current: Endpoints | undefined;
+  readonly subsets: readonly EndpointSubset[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly isOverCapacity: boolean;
+}
+
+class EndpointsController implements Controller {
+  readonly #env: Environment;
+  readonly #client: RestClient;
+  readonly #recorder: EventRecorder;
+  readonly #services: SharedInformer<Service>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #endpoints: SharedInformer<Endpoints>;
+  readonly #queue: RateLimitingQueue;
+  readonly #triggers = new TriggerTimeTracker();
+
+  constructor(context: ControllerContext, client: RestClient) {
+    this.#env = context.env;
+    this.#client = client;
+    this.#queue = workQueue(context, name, 'endpoint', rateLimits);
+    this.#recorder = startRecorder(context, client, { component: 'endpoint-controller' });
+    this.#services = context.informers.forResource<Service>(services);
+    this.#pods = context.informers.forResource<Pod>(pods);
+    this.#endpoints = context.informers.forResource<Endpoints>(endpoints);
+    enqueueOnServiceChange(this.#services, this.#queue);
+    enqueueOnPodChange(this.#pods, this.#services, this.#queue);
+    this.#endpoints.addEventHandler({
+      onDelete: ({ metadata }) => {
+        const key = `${metadata.namespace}/${metadata.name}`;
+        if (this.#services.lister.get(key)?.spec.selector !== undefined) this.#queue.add(key);
+      },
+    });
+  }
+
+  *run(): Process {
+    for (const informer of [this.#services, this.#pods, this.#endpoints]) {
+      yield* informer.waitForSync();
+    }
+    startWorkers(this.#env, {
+      component,
+      queue: this.#queue,
+      workers,
+      maxRetries,
+      sync: (key) => this.#syncService(key),
+      forgives: ({ status }) => isNamespaceTerminating(status),
+    });
+  }
+
+  *#syncService(key: string): Process<SyncResult> {
+    const service = this.#services.lister.get(key);
+    const [namespace = '', serviceName = ''] = key.split('/');
+    if (service === undefined) {
+      this.#triggers.forget(key);
+      const target = { namespace, name: serviceName };
+      const answer = yield* this.#client.delete(endpoints, target);
+      return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
+    }
+    const { selector, type } = service.spec;
+    if (type === 'ExternalName' || selector === undefined) return undefined;
+    const chosen = podsOfService(service, this.#pods.lister);
+    const trigger = this.#triggers.compute(key, service, chosen);
+    return yield* this.#write(service, this.#desired(service, chosen, trigger), key);
+  }
+
+  #desired(service: Service, chosen: readonly Pod[], trigger: string | undefined): Desired {
+    const { subsets, isOverCapacity } = subsetsOf(service, chosen);
+    const current = this.#endpoints.lister.get(
+      `${service.metadata.namespace}/${service.metadata.name}`,
+    );
+    const isHeadless = service.spec.clusterIP === 'None';
+    const labels = {
+      ...service.metadata.labels,
+      [managedByLabel]: managedBy,
+      ...(isHeadless ? { 'service.kubernetes.io/headless': '' } : {}),
+    };
+    const {
+      [triggerTimeAnnotation]: _time,
+      [overCapacityAnnotation]: _capacity,
+      ...kept
+    } = current?.metadata.annotations ?? {};
+    const annotations = {
+      ...kept,
+      ...(trigger === undefined ? {} : { [triggerTimeAnnotation]: trigger }),
+      ...(isOverCapacity ? { [overCapacityAnnotation]: 'truncated' } : {}),
+    };
+    return { current, subsets, labels, annotations, isOverCapacity };
+  }
+
+  *#write(
+    service: Service,
+    { current, subsets, labels, annotations, isOverCapacity }: Desired,
+    key: string,
+  ): Process<SyncResult> {
+    const { namespace, name: serviceName } = service.metadata;
+    const wasOverCapacity = current?.metadata.annotations?.[overCapacityAnnotation] !== undefined;
+    const isSame =
+      current !== undefined &&
+      deepEqual(current.subsets ?? [], subsets) &&
+      deepEqual(current.metadata.labels, labels) &&
+      wasOverCapacity === isOverCapacity;
+    if (isSame) return undefined;
+    const content = subsets.length === 0 ? {} : { subsets };
+    const answer =
+      current === undefined
+        ? yield* this.#client.create<Endpoints>(
+            endpoints,
+            {
+              kind: 'Endpoints',
+              apiVersion: 'v1',
+              metadata: { name: serviceName, labels, annotations },
+              ...content,
+            },
+            { namespace },
+          )
+        : yield* this.#client.update<Endpoints>(
+            endpoints,
+            {
+              apiVersion: 'v1',
+              kind: 'Endpoints',
+              metadata: { ...current.metadata, labels, annotations },
+              ...content,
+            },
+            { namespace, name: serviceName },
+          );
+    if (answer.ok) return undefined;
+    const verb = current === undefined ? 'create' : 'update';
+    const reason = current === undefined ? 'FailedToCreateEndpoint' : 'FailedToUpdateEndpoint';
+    if (!isNamespaceTerminating(answer.error)) {
+      const message = `Failed to ${verb} endpoint for service ${key}: ${answer.error.message}`;
+      this.#recorder.event(current ?? service, 'Warning', reason, message);
+    }
+    return apiError(answer.error);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Keeps the EndpointSlices of each Service with a selector.
+ *
+ * Models kubernetes/pkg/controller/endpointslice/endpointslice_controller.go. In: Services, pods,
+ * nodes and its own slices. Out: slices created, updated and deleted.
+ */
+import { second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
+import type { Node, Pod, Service } from '#k8s.io/api/core/v1';
+import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { endpointSlices, nodes, pods, services } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { Process } from '#sim/simulation';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  startRecorder,
+  workQueue,
+} from '../app/controller-context.ts';
+import { isNamespaceTerminating } from '../controller/pod-control.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import {
+  desiredSlices,
+  managedBy,
+  managedByLabel,
+  planSlices,
+  serviceNameLabel,
+} from './reconciler.ts';
+import {
+  enqueueOnPodChange,
+  enqueueOnServiceChange,
+  podsOfService,
+  TriggerTimeTracker,
+} from './service-selection.ts';
+
+const name = 'endpointslice-controller';
+const component = componentOf(name);
+const workers = 5;
+const maxRetries = 15;
+const rateLimits = { base: second, max: 1000 * second };
+
+export const endpointSliceController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
+    return new EndpointSliceController(context, client);
+  },
+};
+
+const bySliceService = 'service';
+
+class EndpointSliceController implements Controller {
+  readonly #env: Environment;
+  readonly #client: RestClient;
+  readonly #recorder: EventRecorder;
+  readonly #services: SharedInformer<Service>;
+  readonly #pods: SharedInformer<Pod>;
+  readonly #nodes: SharedInformer<Node>;
+  readonly #slices: SharedInformer<EndpointSlice>;
+  readonly #queue: RateLimitingQueue;
+  readonly #triggers = new TriggerTimeTracker();
+  /** The version of each slice that this controller last wrote, to know foreign changes. */
+  readonly #written = new Map<string, number>();
+
+  constructor(context: ControllerContext, client: RestClient) {
+    this.#env = context.env;
+    this.#client = client;
+    const { informers } = context;
+    this.#queue = workQueue(context, name, 'endpoint_slice', rateLimits);
+    this.#recorder = startRecorder(context, client, { component: 'endpoint-slice-controller' });
+    this.#services = informers.forResource<Service>(services);
+    this.#pods = informers.forResource<Pod>(pods);
+    this.#nodes = informers.forResource<Node>(nodes);
+    this.#slices = informers.forResource<EndpointSlice>(endpointSlices);
+    this.#slices.addIndex(bySliceService, (slice) => serviceKeys(slice));
+    enqueueOnServiceChange(this.#services, this.#queue);
+    enqueueOnPodChange(this.#pods, this.#services, this.#queue);
+    this.#slices.addEventHandler({
+      onUpdate: (_old, slice) => this.#sliceChanged(slice),
+      onDelete: (slice) => this.#sliceDeleted(slice),
+    });
+  }
+
+  *run(): Process {
+    for (const informer of [this.#services, this.#pods, this.#nodes, this.#slices]) {
+      yield* informer.waitForSync();
+    }
+    startWorkers(this.#env, {
+      component,
+      queue: this.#queue,
+      workers,
+      maxRetries,
+      sync: (key) => this.#syncService(key),
+      forgives: ({ status }) => isNamespaceTerminating(status),
+    });
+  }
+
+  /** A slice that somebody else wrote is brought back to what it should be. */
+  #sliceChanged(slice: EndpointSlice): void {
+    const written = this.#written.get(slice.metadata.uid);
+    if (written !== undefined && written >= (slice.metadata.generation ?? 0)) return;
+    for (const key of serviceKeys(slice)) this.#queue.add(key);
+  }
+
+  #sliceDeleted(slice: EndpointSlice): void {
+    if (!this.#written.delete(slice.metadata.uid)) return;
+    for (const key of serviceKeys(slice)) this.#queue.add(key);
+  }
+
+  *#syncService(key: string): Process<SyncResult> {
+    const service = this.#services.lister.get(key);
+    if (service === undefined) {
+      this.#triggers.forget(key);
+      return undefined;
+    }
+    if (service.spec.type === 'ExternalName' || service.spec.selector === undefined) {
+      return undefined;
+    }
+    const chosen = podsOfService(service, this.#pods.lister);
+    const desired = desiredSlices(service, chosen, (node) => this.#nodes.lister.get(node));
+    const existing = this.#slices.lister
+      .byIndex(bySliceService, key)
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const trigger = this.#triggers.compute(key, service, chosen);
+    const failed = yield* this.#apply(service, planSlices(service, desired, existing, trigger));
+    if (failed !== undefined) {
+      const message = `Error updating Endpoint Slices for Service ${key}: ${failed.message}`;
+      this.#recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message);
+      return failed;
+    }
+    return desired.missingNode === undefined
+      ? undefined
+      : { message: `node "${desired.missingNode}" not found` };
+  }
+
+  *#apply(service: Service, plan: ReturnType<typeof planSlices>): Process<SyncResult> {
+    const { namespace } = service.metadata;
+    for (const body of plan.create) {
+      const answer = yield* this.#client.create<EndpointSlice>(endpointSlices, body, { namespace });
+      if (!answer.ok) return apiError(answer.error);
+      this.#remember(answer.value);
+    }
+    for (const body of plan.update) {
+      const target = { namespace, name: body.metadata.name };
+      const answer = yield* this.#client.update<EndpointSlice>(endpointSlices, body, target);
+      if (!answer.ok) return apiError(answer.error);
+      this.#remember(answer.value);
+    }
+    for (const { metadata } of plan.delete) {
+      const target = { namespace, name: metadata.name };
+      this.#written.delete(metadata.uid);
+      const answer = yield* this.#client.delete(endpointSlices, target);
+      if (!answer.ok && !isNotFound(answer.error)) return apiError(answer.error);
+    }
+    return undefined;
+  }
+
+  #remember({ metadata }: EndpointSlice): void {
+    this.#written.set(metadata.uid, metadata.generation ?? 0);
+  }
+}
+
+/** The service a slice of this controller belongs to. */
+function serviceKeys({ metadata }: EndpointSlice): readonly string[] {
+  const service = metadata.labels?.[serviceNameLabel];
+  if (service === undefined || metadata.labels?.[managedByLabel] !== managedBy) return [];
+  return [metaNamespaceKey({ apiVersion: '', kind: '', metadata: { ...metadata, name: service } })];
+}

@@ -1,0 +1,108 @@
+/**
+ * Which services a change of a pod concerns, and when it last mattered.
+ * Models k8s.io/endpointslice util/controller_utils.go GetServicesToUpdateOnPodChange and
+ * trigger_time_tracker.go.
+ */
+import { parseRfc3339, rfc3339, type SimTime } from '#base/sim-time';
+import type { Pod, Service } from '#k8s.io/api/core/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { matches, selectorFromSet } from '#k8s.io/apimachinery/labels';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { type Lister, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { indexByNamespace, inNamespace } from '../controller/owners.ts';
+import { isPodReady, isPodTerminal, podCondition } from '../controller/pods.ts';
+
+/** Annotation on both kinds: when the change happened that the object reflects. */
+export const triggerTimeAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time';
+
+/** A selector is there and picks the pod; services without one are kept by others. */
+export const selects = ({ spec }: Service, pod: Pod): boolean =>
+  spec.selector !== undefined && matches(selectorFromSet(spec.selector), pod.metadata.labels);
+
+export const podsOfService = (service: Service, pods: Lister<Pod>): readonly Pod[] =>
+  inNamespace(pods, service.metadata.namespace).filter((pod) => selects(service, pod));
+
+/** Has an address and has not ended; a pod that is being deleted only where that is asked for. */
+export const belongsInEndpoints = (pod: Pod, includeTerminating: boolean): boolean =>
+  !isPodTerminal(pod) &&
+  (pod.status?.podIPs ?? []).length > 0 &&
+  (includeTerminating || pod.metadata.deletionTimestamp === undefined);
+
+/** Whether an endpoint would look different. Source: podEndpointsChanged. */
+const endpointChanged = (old: Pod, pod: Pod): boolean =>
+  old.metadata.deletionTimestamp !== pod.metadata.deletionTimestamp ||
+  isPodReady(old) !== isPodReady(pod) ||
+  isPodTerminal(old) !== isPodTerminal(pod) ||
+  old.spec.nodeName !== pod.spec.nodeName ||
+  !deepEqual(old.status?.podIPs, pod.status?.podIPs);
+
+/** Enqueues the services of each pod that changes in a way that endpoints show. */
+export function enqueueOnPodChange(
+  pods: SharedInformer<Pod>,
+  services: SharedInformer<Service>,
+  queue: RateLimitingQueue,
+): void {
+  indexByNamespace(pods);
+  indexByNamespace(services);
+  const servicesOf = (pod: Pod): readonly Service[] =>
+    inNamespace(services.lister, pod.metadata.namespace).filter((one) => selects(one, pod));
+  const enqueue = (pod: Pod): void => {
+    for (const service of servicesOf(pod)) queue.add(metaNamespaceKey(service));
+  };
+  pods.addEventHandler({
+    onAdd: enqueue,
+    onUpdate: (old, pod) => {
+      const labelsChanged = !deepEqual(old.metadata.labels, pod.metadata.labels);
+      if (!labelsChanged && !endpointChanged(old, pod)) return;
+      enqueue(pod);
+      if (labelsChanged) enqueue(old);
+    },
+    onDelete: enqueue,
+  });
+}
+
+/** Enqueues a service whenever it changes. */
+export function enqueueOnServiceChange(
+  services: SharedInformer<Service>,
+  queue: RateLimitingQueue,
+): void {
+  const enqueue = (service: Service): void => queue.add(metaNamespaceKey(service));
+  services.addEventHandler({
+    onAdd: enqueue,
+    onUpdate: (_old, service) => enqueue(service),
+    onDelete: enqueue,
+  });
+}
+
+/** Remembers per service what was last seen, to tell when the present change happened. */
+export class TriggerTimeTracker {
+  readonly #seen = new Map<string, { service: SimTime; pods: Map<string, SimTime> }>();
+
+  /** The earliest moment at which something new happened; `undefined` when nothing did. */
+  compute(key: string, service: Service, pods: readonly Pod[]): string | undefined {
+    const before = this.#seen.get(key);
+    const created = parseRfc3339(service.metadata.creationTimestamp) ?? 0;
+    const now = new Map(pods.map((pod) => [pod.metadata.name, readyChangedAt(pod)]));
+    this.#seen.set(key, { service: created, pods: now });
+    let earliest: SimTime | undefined;
+    const consider = (at: SimTime): void => {
+      if (earliest === undefined || at < earliest) earliest = at;
+    };
+    for (const [name, at] of now) if (at > (before?.pods.get(name) ?? -1)) consider(at);
+    if (before === undefined || created > before.service) {
+      // A new service: nothing that happened before it counts.
+      return rfc3339(created);
+    }
+    return earliest === undefined ? undefined : rfc3339(earliest);
+  }
+
+  forget(key: string): void {
+    this.#seen.delete(key);
+  }
+}
+
+const readyChangedAt = (pod: Pod): SimTime =>
+  parseRfc3339(podCondition(pod, 'Ready')?.lastTransitionTime ?? '') ??
+  parseRfc3339(pod.metadata.creationTimestamp) ??
+  0;

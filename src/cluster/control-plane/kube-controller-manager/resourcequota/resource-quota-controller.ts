@@ -1,0 +1,153 @@
+/**
+ * Writes into each ResourceQuota what its namespace uses.
+ *
+ * Models kubernetes/pkg/controller/resourcequota/resource_quota_controller.go. Admission charges
+ * new objects; this controller counts again when something is freed, when a quota changes, and
+ * every five minutes.
+ */
+import { type Duration, minute } from '#base/sim-time';
+import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { compareQuantities } from '#k8s.io/apimachinery/quantity';
+import { resourceForTypedName } from '#k8s.io/apimachinery/resources';
+import {
+  persistentVolumeClaims,
+  pods,
+  resourceQuotas,
+  services,
+} from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { type Process, sleep } from '#sim/simulation';
+import type { Environment } from '../../../environment.ts';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  workQueue,
+} from '../app/controller-context.ts';
+import { indexByNamespace, inNamespace } from '../controller/owners.ts';
+import { isPodTerminal } from '../controller/pods.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { usageOf } from './usage.ts';
+
+const name = 'resourcequota-controller';
+const component = componentOf(name);
+const workers = 5;
+const resyncPeriod: Duration = 5 * minute;
+
+export const resourceQuotaController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
+    return new ResourceQuotaController(context, client);
+  },
+};
+
+class ResourceQuotaController implements Controller {
+  readonly #env: Environment;
+  readonly #context: ControllerContext;
+  readonly #client: RestClient;
+  readonly #quotas: SharedInformer<ResourceQuota>;
+  readonly #queue: RateLimitingQueue;
+  /** Quotas whose use is not known yet go first: until then nothing may be created. */
+  readonly #missingUsage: RateLimitingQueue;
+
+  constructor(context: ControllerContext, client: RestClient) {
+    this.#env = context.env;
+    this.#context = context;
+    this.#client = client;
+    this.#queue = workQueue(context, name, 'resourcequota_primary');
+    this.#missingUsage = workQueue(context, name, 'resourcequota_priority');
+    this.#quotas = context.informers.forResource<ResourceQuota>(resourceQuotas);
+    indexByNamespace(this.#quotas);
+    this.#quotas.addEventHandler({
+      onAdd: (quota) => this.#enqueue(quota),
+      onUpdate: (old, quota) => {
+        if (!deepEqual(old.spec, quota.spec)) this.#enqueue(quota);
+      },
+      onDelete: (quota) => this.#enqueue(quota),
+    });
+    this.#replenish();
+  }
+
+  *run(): Process {
+    yield* this.#quotas.waitForSync();
+    const sync = (key: string): Process<SyncResult> => this.#syncQuota(key);
+    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, { component, queue: this.#missingUsage, workers, sync });
+    this.#env.sim.spawn('quota resync', this.#resync());
+  }
+
+  #enqueue(quota: ResourceQuota): void {
+    const { used = {} } = quota.status ?? {};
+    const isKnown = Object.keys(quota.spec.hard ?? {}).every((hard) => used[hard] !== undefined);
+    (isKnown ? this.#queue : this.#missingUsage).add(metaNamespaceKey(quota));
+  }
+
+  /** Counts again at once when something that a quota limits is given back. */
+  #replenish(): void {
+    const { informers } = this.#context;
+    const recount = ({ metadata }: KubeObject): void => {
+      for (const quota of inNamespace(this.#quotas.lister, metadata.namespace ?? '')) {
+        this.#enqueue(quota);
+      }
+    };
+    informers.forResource<Pod>(pods).addEventHandler({
+      onUpdate: (old, pod) => {
+        if (!isPodTerminal(old) && isPodTerminal(pod)) recount(pod);
+      },
+      onDelete: recount,
+    });
+    for (const resource of [services, persistentVolumeClaims]) {
+      informers.forResource(resource).addEventHandler({ onDelete: recount });
+    }
+  }
+
+  *#resync(): Process {
+    for (;;) {
+      yield* sleep(resyncPeriod);
+      this.#env.tracer.timer(component, 'quota-resync');
+      for (const quota of this.#quotas.lister.list()) this.#enqueue(quota);
+    }
+  }
+
+  #objectsOf = (resource: string, namespace: string): readonly KubeObject[] => {
+    const info = resourceForTypedName(resource);
+    if (info === undefined) return [];
+    const informer = this.#context.informers.forResource({ ...info, resource: info.plural });
+    indexByNamespace(informer);
+    return inNamespace(informer.lister, namespace);
+  };
+
+  *#syncQuota(key: string): Process<SyncResult> {
+    const quota = this.#quotas.lister.get(key);
+    if (quota === undefined) return undefined;
+    const { hard = {} } = quota.spec;
+    const used = usageOf(quota, this.#objectsOf);
+    const { status } = quota;
+    if (deepEqual(status?.hard, hard) && sameAmounts(status?.used ?? {}, used)) return undefined;
+    const { namespace, name: quotaName } = quota.metadata;
+    const body: ResourceQuota = { ...quota, status: { hard, used } };
+    const target = { namespace, name: quotaName, subresource: 'status' };
+    const answer = yield* this.#client.update<ResourceQuota>(resourceQuotas, body, target);
+    return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
+  }
+}
+
+function sameAmounts(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+): boolean {
+  const names = Object.keys(b);
+  if (names.length !== Object.keys(a).length) return false;
+  return names.every((resource) => {
+    const [left, right] = [a[resource], b[resource]];
+    return left !== undefined && right !== undefined && compareQuantities(left, right) === 0;
+  });
+}

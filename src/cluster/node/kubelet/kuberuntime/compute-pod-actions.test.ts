@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
+import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
+import { hashContainer } from '../container/hash.ts';
+import type { RuntimePodStatus } from '../container/runtime-status.ts';
+import { computePodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { containerHashAnnotation } from './labels.ts';
+
+const podOf = (spec: Partial<PodSpec> = {}): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    name: 'p',
+    namespace: 'default',
+    uid: 'u',
+    resourceVersion: '1',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+  },
+  spec: { containers: [{ name: 'app', image: 'nginx' }], ...spec },
+});
+
+const sandbox: PodSandboxStatus = {
+  id: 's',
+  metadata: { name: 'p', namespace: 'default', uid: 'u', attempt: 0 },
+  state: 'SANDBOX_READY',
+  createdAt: 0,
+  ip: '10.244.0.2',
+  namespaceOptions: { network: 'POD', pid: 'CONTAINER', ipc: 'POD' },
+  labels: {},
+  annotations: {},
+};
+
+const container = (name: string, change: Partial<ContainerStatus> = {}): ContainerStatus => ({
+  id: `id-${name}`,
+  podSandboxId: 's',
+  metadata: { name, attempt: 0 },
+  state: 'CONTAINER_RUNNING',
+  createdAt: 1,
+  startedAt: 1,
+  finishedAt: 0,
+  exitCode: 0,
+  reason: '',
+  message: '',
+  image: { image: 'nginx', userSpecifiedImage: '' },
+  imageRef: '',
+  imageId: '',
+  labels: {},
+  annotations: { [containerHashAnnotation]: hashContainer({ name, image: 'nginx' }) },
+  logPath: '',
+  ...change,
+});
+
+const runtime = (
+  containers: readonly ContainerStatus[] = [],
+  sandboxes: readonly PodSandboxStatus[] = [sandbox],
+): RuntimePodStatus => ({ uid: 'u', sandboxes, containers, at: 0 });
+
+const well: ProbeVerdicts = {
+  livenessFailed: () => false,
+  startupFailed: () => false,
+  started: () => true,
+};
+
+const names = (containers: readonly { readonly name: string }[]) =>
+  containers.map(({ name }) => name);
+
+describe('computePodActions', () => {
+  it('makes a sandbox for a new pod and starts its containers', () => {
+    const actions = computePodActions(podOf(), runtime([], []), well);
+    expect(actions).toMatchObject({ createSandbox: true, attempt: 0 });
+    expect(names(actions.containersToStart)).toEqual(['app']);
+  });
+
+  it('starts only the first init container in a new sandbox', () => {
+    const pod = podOf({ initContainers: [{ name: 'one' }, { name: 'two' }] });
+    const actions = computePodActions(pod, runtime([], []), well);
+    expect(names(actions.initContainersToStart)).toEqual(['one']);
+    expect(actions.containersToStart).toEqual([]);
+  });
+
+  it('makes another sandbox with the next attempt when the old one is gone', () => {
+    const dead = { ...sandbox, state: 'SANDBOX_NOTREADY' as const };
+    const actions = computePodActions(podOf(), runtime([container('app')], [dead]), well);
+    expect(actions).toMatchObject({ killPod: true, createSandbox: true, attempt: 1 });
+  });
+
+  it('leaves a running container alone', () => {
+    const actions = computePodActions(podOf(), runtime([container('app')]), well);
+    expect(actions).toMatchObject({ killPod: false, containersToStart: [], containersToKill: [] });
+  });
+
+  it('kills and restarts a container whose liveness probe failed', () => {
+    const failing = { ...well, livenessFailed: () => true };
+    const actions = computePodActions(podOf(), runtime([container('app')]), failing);
+    expect(actions.containersToKill[0]?.message).toBe(
+      'Container app failed liveness probe, will be restarted',
+    );
+    expect(names(actions.containersToStart)).toEqual(['app']);
+  });
+
+  it('kills and restarts a container whose image changed', () => {
+    const pod = podOf({ containers: [{ name: 'app', image: 'nginx:2' }] });
+    const actions = computePodActions(pod, runtime([container('app')]), well);
+    expect(actions.containersToKill[0]?.message).toBe(
+      'Container app definition changed, will be restarted',
+    );
+  });
+
+  it('kills the pod once nothing runs and nothing is to be started', () => {
+    const exited = container('app', { state: 'CONTAINER_EXITED', exitCode: 0 });
+    const actions = computePodActions(podOf({ restartPolicy: 'Never' }), runtime([exited]), well);
+    expect(actions.killPod).toBe(true);
+  });
+
+  it('goes on to the regular containers once a sidecar has started', () => {
+    const pod = podOf({
+      initContainers: [{ name: 'logger', image: 'nginx', restartPolicy: 'Always' }],
+    });
+    const before = computePodActions(pod, runtime([container('logger')]), {
+      ...well,
+      started: () => false,
+    });
+    expect(before.containersToStart).toEqual([]);
+    const after = computePodActions(pod, runtime([container('logger')]), well);
+    expect(names(after.containersToStart)).toEqual(['app']);
+  });
+});
+
+describe('hashContainer', () => {
+  it('gives the hash that a real kubelet writes', () => {
+    expect(hashContainer({ name: 'nginx', image: 'nginx' })).toBe('a564281e');
+    expect(hashContainer({ name: 'app', image: 'busybox:1.36' })).toBe('395745');
+  });
+});

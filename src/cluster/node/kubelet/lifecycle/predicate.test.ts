@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
+import { admit, NodeResources } from './predicate.ts';
+
+const metadata = {
+  namespace: 'default',
+  resourceVersion: '1',
+  creationTimestamp: '2026-01-01T00:00:00Z',
+};
+
+const node: Node = {
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { ...metadata, name: 'node-1', uid: 'n', labels: { disk: 'ssd' } },
+  spec: {},
+  status: { allocatable: { cpu: '2', memory: '4Gi', pods: '2' } },
+};
+
+const podOf = (uid: string, spec: Partial<PodSpec> = {}): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { ...metadata, name: uid, uid },
+  spec: { containers: [{ name: 'app' }], ...spec },
+});
+
+const asking = (uid: string, cpu: string): Pod =>
+  podOf(uid, { containers: [{ name: 'app', resources: { requests: { cpu } } }] });
+
+describe('kubelet admission', () => {
+  it('counts what the pods of the node ask for', () => {
+    const resources = new NodeResources();
+    resources.add(asking('a', '1500m'));
+    expect(admit(asking('b', '600m'), node, resources)).toMatchObject({
+      reason: 'OutOfcpu',
+      message: "Node didn't have enough resource: cpu, requested: 600, used: 1500, capacity: 2000",
+    });
+    resources.remove('a');
+    expect(admit(asking('b', '600m'), node, resources).admitted).toBe(true);
+  });
+
+  it('takes no more pods than it has room for', () => {
+    const resources = new NodeResources();
+    resources.add(podOf('a'));
+    resources.add(podOf('b'));
+    expect(admit(podOf('c'), node, resources).reason).toBe('OutOfpods');
+  });
+
+  it('holds to the node selector', () => {
+    const pod = podOf('a', { nodeSelector: { disk: 'hdd' } });
+    expect(admit(pod, node, new NodeResources())).toMatchObject({
+      reason: 'NodeAffinity',
+      message: "Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
+    });
+  });
+
+  it('refuses a taint of NoExecute, but not one of NoSchedule', () => {
+    const tainted = (effect: 'NoExecute' | 'NoSchedule'): Node => ({
+      ...node,
+      spec: { taints: [{ key: 'k', effect }] },
+    });
+    expect(admit(podOf('a'), tainted('NoExecute'), new NodeResources()).reason).toBe(
+      'TaintToleration',
+    );
+    expect(admit(podOf('a'), tainted('NoSchedule'), new NodeResources()).admitted).toBe(true);
+  });
+});

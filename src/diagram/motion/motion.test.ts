@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { emptyScene } from '#player/scene';
+import { TraceLog } from '#player/trace-log';
+import { wideLayout } from '../layout/wide-layout.ts';
+import { motionOf } from './motion.ts';
+
+const log = new TraceLog();
+log.append(createDeploymentFacts());
+const layout = wideLayout(['node-1', 'node-2', 'node-3']);
+
+/** The movement of the step with that id, at a moment of it. */
+function at(id: string, t: number) {
+  const index = log.steps.findIndex((step) => step.id === id);
+  const scene = log.sceneAt(log.steps[index]!.fact);
+  const from = log.sceneAt(log.steps[index - 1]!.fact);
+  return motionOf(log, from, scene, t, layout);
+}
+
+const authenticate = 'kube-apiserver/authenticate/deployments/default/nginx';
+
+describe('the movement of a step', () => {
+  it('takes a request from its client to its first station', () => {
+    expect(at(authenticate, 0).dot?.at).toEqual({ x: 208, y: 82 });
+    expect(at(authenticate, 1).dot?.at).toEqual({ x: 308, y: 82 });
+  });
+
+  it('lights the path before the dot leaves', () => {
+    const early = at(authenticate, 240 / 840);
+    expect(early.dot?.at.x).toBeCloseTo(208);
+    expect(early.lit).toContain('L308 82');
+  });
+
+  it('ends where a cut to the same step stands', () => {
+    for (const { fact, index } of log.steps) {
+      const scene = log.sceneAt(fact);
+      const before = log.sceneAt(log.steps[index - 1]?.fact ?? 0);
+      const walked = motionOf(log, before, scene, 1, layout);
+      const cut = motionOf(log, scene, scene, 1, layout);
+      expect(walked.dot).toEqual(cut.dot);
+      expect(walked.diamond).toEqual(cut.diamond);
+      expect(walked.rings).toEqual(cut.rings);
+    }
+  });
+
+  it('sends a watch event down its line as a diamond, without a dot', () => {
+    const heard = at('kube-scheduler/hear/pods/default/nginx-7f8fbb96d-drc52', 1);
+    expect(heard.diamond).toEqual({ x: 948, y: 196 });
+    expect(heard.dot).toBeUndefined();
+  });
+
+  it('names the request by what it asks', () => {
+    const id = 'etcd/commit/pods/default/nginx-7f8fbb96d-drc52~2';
+    expect(at(id, 1).dot?.label).toBe('POST binding');
+  });
+
+  it('shows nothing before anything happened', () => {
+    const { lit, dot, rings } = motionOf(log, emptyScene, emptyScene, 1, layout);
+    expect({ lit, dot, rings }).toEqual({ lit: '', dot: undefined, rings: [] });
+  });
+});

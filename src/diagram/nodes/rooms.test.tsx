@@ -1,0 +1,41 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { ReactFlowProvider } from 'reactflow';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { player } from '#player/player';
+import { TraceLog } from '#player/trace-log';
+import { EtcdRoom } from './etcd-room.tsx';
+import { NodeRoom } from './node-room.tsx';
+
+beforeEach(() => {
+  const log = new TraceLog();
+  log.append(createDeploymentFacts());
+  const { steps, chapters, facts } = log;
+  player.setState({ log, steps, chapters, factCount: facts.length });
+});
+afterEach(cleanup);
+
+const show = (type: string): void => {
+  const { steps, seekStep } = player.getState();
+  act(() => seekStep(steps.findLastIndex((step) => step.type === type)));
+};
+
+describe('a room', () => {
+  it('shows the pods of its node with their state in words', () => {
+    render(<NodeRoom name="node-1" size="full" />, { wrapper: ReactFlowProvider });
+    expect(screen.getByText('waits for a Pod bound to it')).toBeDefined();
+    show('TxnCommitted');
+    expect(screen.getByText('nginx-7f8fbb96d-drc52')).toBeDefined();
+    expect(screen.getByLabelText(/nginx-7f8fbb96d-drc52 Running\. Open/)).toBeDefined();
+  });
+
+  it('is marked as the place of the step when the step happens there', () => {
+    const { container } = render(<EtcdRoom rows={4} />, { wrapper: ReactFlowProvider });
+    show('TxnCommitted');
+    const room = container.querySelector('[data-room="etcd"]');
+    expect(room?.getAttribute('aria-current')).toBe('step');
+    expect(room?.getAttribute('data-step-id')).toBe(player.getState().step?.id);
+    show('PodPopped');
+    expect(room?.hasAttribute('aria-current')).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+/** What lies over the map while there is nothing to step through: starting, crashed, unsupported. */
+import { type ReactNode, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import type { RunStatus as Status } from '#player/player-state';
+import { Icon } from '../icons.tsx';
+
+export function RunStatus(): ReactNode {
+  const status = usePlayer((state) => state.status);
+  switch (status.kind) {
+    case 'loading':
+    case 'running':
+      return <Starting status={status} />;
+    case 'crashed':
+      return <Crashed status={status} />;
+    case 'unsupported':
+      return <Unsupported message={status.message} />;
+    case 'done':
+      return null;
+  }
+}
+
+/** A bar that really counts: virtual time until the cluster is ready. */
+function Starting({ status }: { readonly status: Status }): ReactNode {
+  const t = useT();
+  const starting = usePlayer(
+    (state) => state.goal?.kind === 'home' || state.recording === undefined,
+  );
+  const readyAt = usePlayer((state) => state.options.readyAt);
+  if (!starting) return null;
+  const at = status.kind === 'running' ? status.at : 0;
+  const percent = Math.min(100, Math.round((100 * at) / Math.max(1, readyAt)));
+  const words = t('status.starting', { percent });
+  return (
+    <div className="starting" role="status">
+      <span className="num">{words}</span>
+      <progress value={percent} max={100} aria-label={words} />
+    </div>
+  );
+}
+
+type CrashedStatus = Extract<Status, { readonly kind: 'crashed' }>;
+
+function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  const { recording, message, stack } = status;
+  const { scenario, seed } = recording;
+  const report = JSON.stringify({ ...recording, message, stack }, null, 2);
+  const copy = (): void => {
+    navigator.clipboard?.writeText(report).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  const again = (): void => {
+    const { open, options } = player.getState();
+    open(recording, options);
+  };
+  return (
+    <Failure title={t('status.crashed')} said={message}>
+      <p>{t('status.crashed.report', { scenario, seed })}</p>
+      <div className="actions">
+        <button type="button" className="btn primary" onClick={again}>
+          <Icon name="restart" />
+          {t('status.crashed.retry')}
+        </button>
+        <button type="button" className="btn" onClick={copy}>
+          <Icon name={copied ? 'check' : 'copy'} />
+          {t(copied ? 'inspector.copied' : 'status.copyRun')}
+        </button>
+      </div>
+    </Failure>
+  );
+}
+
+function Unsupported({ message }: { readonly message: string }): ReactNode {
+  const t = useT();
+  return (
+    <Failure title={t('status.unsupported')} said={message}>
+      <p>{t('status.unsupported.need')}</p>
+    </Failure>
+  );
+}
+
+interface FailureProps {
+  readonly title: string;
+  /** The machine's own words, as they are. */
+  readonly said: string;
+  readonly children: ReactNode;
+}
+
+function Failure({ title, said, children }: FailureProps): ReactNode {
+  return (
+    <div className="failure" role="alert">
+      <div>
+        <h2>
+          <Icon name="denied" />
+          {title}
+        </h2>
+        <pre className="said">{said}</pre>
+        {children}
+      </div>
+    </div>
+  );
+}

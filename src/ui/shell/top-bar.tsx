@@ -1,0 +1,45 @@
+/** The mark, the scenario, how far the simulator has run ahead, help and settings. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { Icon, Mark } from '../icons.tsx';
+import { toggleHelp } from '../settings/help-dialog.tsx';
+import { SettingsMenu } from '../settings/settings-menu.tsx';
+import { ScenarioMenu } from './scenario-menu.tsx';
+
+export function TopBar(): ReactNode {
+  const t = useT();
+  return (
+    <header className="top-bar">
+      <h1 className="brand">
+        <Mark />
+        <span className="brand-name">{t('app.name')}</span>
+      </h1>
+      <span className="sep" />
+      <ScenarioMenu />
+      <span className="version">{t('app.simulated')}</span>
+      <div className="grow" />
+      <RunAhead />
+      <button
+        type="button"
+        className="btn ghost"
+        aria-label={t('menu.keys')}
+        title={t('menu.keys')}
+        aria-keyshortcuts="?"
+        onClick={toggleHelp}
+      >
+        <Icon name="help" />
+      </button>
+      <SettingsMenu />
+    </header>
+  );
+}
+
+/** Shown while facts still arrive after the command: the end of the run is not known yet. */
+function RunAhead(): ReactNode {
+  const t = useT();
+  const running = usePlayer(({ status, goal }) => status.kind === 'running' && goal === undefined);
+  const facts = usePlayer((state) => state.factCount);
+  if (!running) return null;
+  return <span className="run-ahead num">{t('status.ahead', { facts })}</span>;
+}

@@ -1,0 +1,33 @@
+/**
+ * Commands that only ask are answered at once, as in a terminal: the cursor goes to where kubectl
+ * exits. From there Back leads through how the answer came. Commands that change the cluster begin
+ * at the key press, because their way is what there is to see.
+ */
+import type { Player } from '#player/player-state';
+import type { FactId } from '#trace/fact';
+
+const changing = new Set(['create', 'run', 'scale', 'delete', 'apply', 'edit', 'patch', 'label']);
+
+/** Whether a line asks the cluster and changes nothing. */
+export function onlyAsks(line: string): boolean {
+  const verb = line.trim().split(/\s+/)[1] ?? '';
+  return !changing.has(verb);
+}
+
+/** Where kubectl ended the command with that number, if that is known yet. */
+export function exitOf(
+  { log, steps }: Pick<Player, 'log' | 'steps'>,
+  input: number,
+): FactId | undefined {
+  const entered = steps.findLast(({ fact, type }) => {
+    if (type !== 'CommandEntered') return false;
+    const found = log.fact(fact);
+    return found?.type === 'CommandEntered' && found.input === input;
+  });
+  if (entered === undefined) return undefined;
+  for (let id = entered.fact; id <= log.facts.length; id++) {
+    const fact = log.fact(id);
+    if (fact?.type === 'CommandExited' && fact.input === input) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/** The names of the lanes, in pipeline order, the one of this step in bold. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import { type Lane, laneOf } from '#player/timeline';
+
+export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
+  const t = useT();
+  const cursor = usePlayer((state) => state.cursor);
+  const fact = player.getState().log.fact(cursor);
+  const here = fact === undefined ? undefined : laneOf(fact.component)?.id;
+  const nameOf = (id: string): string => {
+    if (id === 'deployment-controller') return t('controller.deployment');
+    if (id === 'replicaset-controller') return t('controller.replicaset');
+    return id.replace(/-controller$/, '');
+  };
+  return (
+    <ul className="lane-names">
+      {lanes.map(({ id, family }) => (
+        <li key={id} className={id === here ? `${family} here` : family}>
+          <span>{nameOf(id)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

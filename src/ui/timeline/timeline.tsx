@@ -1,0 +1,49 @@
+/** The run as a train graph: one row per component, time to the right, the cursor as a line. */
+import { type ReactNode, useMemo, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { LaneGraph, laneHeight } from './lane-graph.tsx';
+import { LaneNames } from './lane-names.tsx';
+import { laneScale, windowStart } from './lane-scale.ts';
+import { Overview } from './overview.tsx';
+import { Playhead } from './playhead.tsx';
+import { Ruler, RulerLines } from './ruler.tsx';
+import { dragHandlers, scrubTo } from './scrub.ts';
+import { useLanes, useTimeline, useWidth } from './use-timeline.ts';
+
+export function Timeline(): ReactNode {
+  const t = useT();
+  const timeline = useTimeline();
+  const lanes = useLanes(timeline);
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const now = usePlayer((state) => state.scene.at);
+  // While it is dragged along, the window stands still under the pointer.
+  const [held, setHeld] = useState<number | undefined>(undefined);
+  const scale = useMemo(() => laneScale(timeline, width), [timeline, width]);
+  const start = held ?? windowStart(scale.toX(now), scale.width, width);
+  const height = lanes.length * laneHeight;
+  const view = { scale, start, width };
+  const drag = dragHandlers(
+    (x) => scrubTo(scale.toTime(start + x)),
+    (on) => setHeld(on ? start : undefined),
+  );
+  return (
+    <section className="timeline" aria-label={t('timeline.label')}>
+      <div className="lanes">
+        <Ruler {...view} now={scale.toX(now)} />
+        <div className="lanes-scroll">
+          <LaneNames lanes={lanes} />
+          <svg className="lane-graph" width={width} height={height} aria-hidden="true" {...drag}>
+            <RulerLines {...view} height={height} />
+            <LaneGraph timeline={timeline} lanes={lanes} {...view} />
+          </svg>
+        </div>
+        <Playhead {...view} origin={timeline.from} />
+      </div>
+      <div className="width-probe" ref={ref} />
+      {width > 0 && (
+        <Overview timeline={timeline} lanes={lanes} laneScale={scale} start={start} width={width} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+/** The timeline of what is known of the run, computed once however many parts draw it. */
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { usePlayer } from '#player/player';
+import { type Lane, type Timeline, timelineOf } from '#player/timeline';
+import type { TraceLog } from '#player/trace-log';
+import { findScenario } from '#scenarios/index';
+
+let known: { readonly log: TraceLog; readonly facts: number; readonly timeline: Timeline };
+
+function timelineFor(log: TraceLog, facts: number): Timeline {
+  if (known?.log !== log || known.facts !== facts) {
+    known = { log, facts, timeline: timelineOf(log) };
+  }
+  return known.timeline;
+}
+
+export function useTimeline(): Timeline {
+  const log = usePlayer((state) => state.log);
+  const facts = usePlayer((state) => state.factCount);
+  return timelineFor(log, facts);
+}
+
+/** Rows that are there before anything happens in them, so that none moves when it does. */
+const firstLanes: readonly Lane[] = [
+  { id: 'kubectl', family: 'client' },
+  { id: 'kube-apiserver', family: 'apiserver' },
+  { id: 'etcd', family: 'etcd' },
+  { id: 'deployment-controller', family: 'controllers' },
+  { id: 'replicaset-controller', family: 'controllers' },
+  { id: 'kube-scheduler', family: 'scheduler' },
+];
+/** A cluster with more nodes shows the rows of those that work. */
+const mostNodes = 3;
+
+/** The rows: those of every run in pipeline order, then the others that this run needs. */
+export function useLanes({ lanes }: Timeline): readonly Lane[] {
+  const scenario = usePlayer((state) => state.recording?.scenario);
+  return useMemo(() => {
+    const nodes = findScenario(scenario ?? '')?.cluster.nodes ?? [];
+    const rows = new Map(firstLanes.map((lane) => [lane.id, lane]));
+    for (const { name } of nodes.length <= mostNodes ? nodes : []) {
+      rows.set(name, { id: name, family: 'kubelet' });
+    }
+    for (const lane of lanes) rows.set(lane.id, lane);
+    return [...rows.values()];
+  }, [lanes, scenario]);
+}
+
+/** The width of an element in CSS pixels, as it changes. */
+export function useWidth<T extends Element>(): readonly [RefObject<T | null>, number] {
+  const ref = useRef<T>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (ref.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) setWidth(Math.round(entry.contentRect.width));
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
