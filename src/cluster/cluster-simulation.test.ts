@@ -71,7 +71,7 @@ describe('a run', () => {
       const chain = causesOf(created, fact.id).map(({ type }) => type);
       expect(chain.at(-1)).toBe('CommandEntered');
       expect(chain).toContain('TxnCommitted');
-      expect(chain).toContain('PodBound');
+      expect(chain).toContain('HostSelected');
     }
   });
 });

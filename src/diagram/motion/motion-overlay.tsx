@@ -58,9 +58,8 @@ function write(root: HTMLElement, { lit, dot, diamond, rings }: Motion): void {
     dotElement.classList.toggle('denied', dot?.denied ?? false);
     dotElement.dataset['side'] = dot?.side ?? 'above';
     const tag = dotElement.querySelector('.tag');
-    if (tag !== null && dot !== undefined && tag.textContent !== dot.label) {
-      tag.textContent = dot.label;
-    }
+    const label = dot?.label ?? '';
+    if (tag !== null && tag.textContent !== label) tag.textContent = label;
   }
   const diamondElement = root.querySelector<HTMLElement>('.watch-event');
   if (diamondElement !== null) place(diamondElement, diamond);
@@ -71,5 +70,6 @@ function write(root: HTMLElement, { lit, dot, diamond, rings }: Motion): void {
 
 function place(element: HTMLElement, at: Point | undefined): void {
   element.hidden = at === undefined;
-  if (at !== undefined) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
+  if (at === undefined) element.removeAttribute('style');
+  else element.style.transform = `translate(${at.x}px, ${at.y}px)`;
 }

@@ -3,34 +3,33 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
+import { useFact } from '../inspector/focus.ts';
+import { caption } from '../narration/caption.ts';
 import { captionOf } from '../narration/caption-of.ts';
 import { RichText } from '../rich-text.tsx';
 
 /** The message for the fact at the cursor, in the page's language. */
 export function useCaption(): string {
   const t = useT();
-  const cursor = usePlayer((state) => state.cursor);
-  const begun = usePlayer((state) => state.steps.length > 0 && state.step !== undefined);
-  const starting = usePlayer(
-    (state) => state.goal?.kind === 'home' && state.status.kind !== 'done',
-  );
-  const fact = player.getState().log.fact(cursor);
-  const told = fact !== undefined && (begun || starting);
-  const { id, params } = told ? captionOf(fact) : { id: 'caption.none' as const, params: {} };
+  const fact = useFact();
+  const { id, params } = fact === undefined ? nothingYet : captionOf(fact);
   return t(id, params);
 }
+const nothingYet = caption('caption.none');
 
 export function CaptionBar(): ReactNode {
   const t = useT();
   const message = useCaption();
   const playing = usePlayer((state) => state.playing);
+  const begun = usePlayer((state) => state.steps.length > 0);
+  const hint = t(begun ? 'caption.hint' : 'caption.hint.first');
   return (
     <section className="caption">
       <ChapterMenu />
       <p data-testid="caption">
         <RichText message={message} />
       </p>
-      <div className="hint">{playing ? '' : t('caption.hint')}</div>
+      <div className="hint">{playing ? '' : hint}</div>
     </section>
   );
 }

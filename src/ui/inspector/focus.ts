@@ -1,14 +1,19 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
+import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { ObjectRef } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/trace-event';
 
-/** The fact at the cursor. */
+/**
+ * The fact at the cursor. At the start there is none: the cluster's own latest heartbeat is not what
+ * a person came for.
+ */
 export function useFact(): Fact | undefined {
   const cursor = usePlayer((state) => state.cursor);
-  return player.getState().log.fact(cursor);
+  const atHome = usePlayer((state) => state.goal === undefined && state.cursor === homeOf(state));
+  return atHome ? undefined : player.getState().log.fact(cursor);
 }
 
 /** Every fact of one request up to the cursor, oldest first. */

@@ -62,7 +62,7 @@ function Head(): ReactNode {
         {step !== undefined && t('inspector.step', { step: step + 1, steps })}
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}
       </div>
-      <h2>{fact === undefined ? t('app.name') : titleOf(fact, t)}</h2>
+      <h2>{fact === undefined ? t('inspector.before') : titleOf(fact, t)}</h2>
     </div>
   );
 }

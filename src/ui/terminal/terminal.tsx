@@ -124,6 +124,7 @@ interface PromptProps {
 function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
   const t = useT();
   const [history, setHistory] = useState(emptyHistory);
+  const begun = usePlayer((state) => state.steps.length > 0);
   const submit = (): void => {
     if (line.trim() !== '') setHistory(remember(history, line.trim()));
     run(line);
@@ -169,7 +170,11 @@ function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
         onChange={(event) => setLine(event.target.value)}
         onKeyDown={onKey}
       />
-      <button type="submit" className="btn" aria-disabled={line.trim() === ''}>
+      <button
+        type="submit"
+        className={begun ? 'btn' : 'btn primary'}
+        aria-disabled={line.trim() === ''}
+      >
         {t('terminal.run')}
       </button>
       {children}

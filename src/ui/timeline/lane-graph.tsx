@@ -44,17 +44,6 @@ export function LaneGraph({ timeline, lanes, scale, start, width }: LaneView): R
   const arrows = useMemo(() => causeArrows(log, cursor), [log, cursor]);
   return (
     <>
-      {lanes.map(({ id }, index) =>
-        index % 2 === 0 ? (
-          <rect
-            key={id}
-            className="lane-bg"
-            y={index * laneHeight}
-            width={width}
-            height={laneHeight}
-          />
-        ) : null,
-      )}
       {bars.map((bar) => (
         <Stem key={bar.fact} bar={bar} log={log} x={x} yOf={yOf} past={bar.fact <= cursor} />
       ))}
@@ -81,6 +70,20 @@ export function LaneGraph({ timeline, lanes, scale, start, width }: LaneView): R
       ))}
       <CauseChain arrows={arrows} x={x} yOf={yOf} width={width} log={log} />
     </>
+  );
+}
+
+interface LaneGroundsProps {
+  readonly lanes: readonly Lane[];
+  readonly width: number;
+}
+
+/** Every second row is a shade darker. */
+export function LaneGrounds({ lanes, width }: LaneGroundsProps): ReactNode {
+  return lanes.map(({ id }, index) =>
+    index % 2 === 0 ? (
+      <rect key={id} className="lane-bg" y={index * laneHeight} width={width} height={laneHeight} />
+    ) : null,
   );
 }
 

@@ -11,31 +11,53 @@ interface RulerProps {
   readonly width: number;
 }
 
-/** Half of the playhead's tag and of a tick's words: nearer ones give way to it. */
-const tagDistance = 68;
+interface Label {
+  readonly key: string;
+  /** The middle of the words, and half of their width. */
+  readonly x: number;
+  readonly half: number;
+  readonly words: string;
+}
 
-/** Times at their places; `now` is where the playhead rests. */
+/** The playhead's tag has its place first, then gaps, then times. */
+const tagHalf = 36;
+
+/** Times at their places; `now` is where the playhead rests. What would touch is left out. */
 export function Ruler({ scale, start, width, now }: RulerProps & { now: number }): ReactNode {
   const t = useT();
-  const isFree = (x: number): boolean => Math.abs(x - now) > tagDistance;
+  const gaps = gapsOf(scale, start, width).map(({ from, to, x0, x1 }) => ({
+    key: `gap ${from}`,
+    x: (x0 + x1) / 2 - start,
+    half: 28,
+    words: t('timeline.idle', { time: shortWords(to - from) }),
+  }));
+  const ticks = ticksBetween(scale, start, start + width).map(({ x, at }) => ({
+    key: `tick ${at}`,
+    x: x - start + 22,
+    half: 22,
+    words: tickWords(at),
+  }));
+  const tag = { key: 'tag', x: now - start, half: tagHalf, words: '' };
   return (
     <svg className="ruler" width={width} height="17" aria-hidden="true">
-      {ticksBetween(scale, start, start + width - 40)
-        .filter(({ x }) => isFree(x + 20))
-        .map(({ x, at }) => (
-          <text key={at} className="tick-words" x={x - start + 3} y="11">
-            {tickWords(at)}
-          </text>
-        ))}
-      {gapsOf(scale, start, width)
-        .filter(({ x0, x1 }) => isFree((x0 + x1) / 2))
-        .map(({ from, to, x0, x1 }) => (
-          <text key={from} className="tick-words mid" x={(x0 + x1) / 2 - start} y="11">
-            {t('timeline.idle', { time: durationWords(to - from) })}
-          </text>
-        ))}
+      {apart([tag, ...gaps, ...ticks], width).map(({ key, x, words }) => (
+        <text key={key} className="tick-words mid" x={x} y="11">
+          {words}
+        </text>
+      ))}
     </svg>
   );
+}
+
+/** Those that do not touch one before them in the list, and are not cut off. */
+function apart(labels: readonly Label[], width: number): readonly Label[] {
+  const kept: Label[] = [];
+  for (const label of labels) {
+    const free = kept.every((other) => Math.abs(other.x - label.x) > other.half + label.half + 4);
+    const whole = label.x - label.half >= -22 && label.x + label.half <= width;
+    if (free && (whole || label.key === 'tag')) kept.push(label);
+  }
+  return kept;
 }
 
 export function RulerLines({
@@ -58,6 +80,11 @@ export function RulerLines({
 
 function gapsOf({ segments }: TimeScale, start: number, width: number): TimeScale['segments'] {
   return segments.filter(({ folded, x0, x1 }) => folded && x1 > start && x0 < start + width);
+}
+
+/** Gaps are told roughly: their length is not what counts. */
+function shortWords(time: number): string {
+  return time < 1_000_000 ? `${Math.round(time / 1000)} ms` : durationWords(time);
 }
 
 function tickWords(at: number): string {

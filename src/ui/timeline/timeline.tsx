@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { LaneGraph, laneHeight } from './lane-graph.tsx';
+import { LaneGraph, LaneGrounds, laneHeight } from './lane-graph.tsx';
 import { LaneNames } from './lane-names.tsx';
 import { laneScale, windowStart } from './lane-scale.ts';
 import { Overview } from './overview.tsx';
@@ -17,6 +17,7 @@ export function Timeline(): ReactNode {
   const lanes = useLanes(timeline);
   const [ref, width] = useWidth<HTMLDivElement>();
   const now = usePlayer((state) => state.scene.at);
+  const begun = usePlayer((state) => state.steps.length > 0);
   // While it is dragged along, the window stands still under the pointer.
   const [held, setHeld] = useState<number | undefined>(undefined);
   const scale = useMemo(() => laneScale(timeline, width), [timeline, width]);
@@ -30,15 +31,16 @@ export function Timeline(): ReactNode {
   return (
     <section className="timeline" aria-label={t('timeline.label')}>
       <div className="lanes">
-        <Ruler {...view} now={scale.toX(now)} />
+        {begun ? <Ruler {...view} now={scale.toX(now)} /> : <div className="ruler" />}
         <div className="lanes-scroll">
           <LaneNames lanes={lanes} />
           <svg className="lane-graph" width={width} height={height} aria-hidden="true" {...drag}>
-            <RulerLines {...view} height={height} />
-            <LaneGraph timeline={timeline} lanes={lanes} {...view} />
+            <LaneGrounds lanes={lanes} width={width} />
+            {begun && <RulerLines {...view} height={height} />}
+            {begun && <LaneGraph timeline={timeline} lanes={lanes} {...view} />}
           </svg>
         </div>
-        <Playhead {...view} origin={timeline.from} />
+        {begun && <Playhead {...view} origin={timeline.from} />}
       </div>
       <div className="width-probe" ref={ref} />
       {width > 0 && (

@@ -30,7 +30,7 @@ function StepButtons(): ReactNode {
     stepSize === 'event' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
   );
   const atStart = usePlayer(({ steps, cursor, stepSize }) =>
-    stepSize === 'event' ? cursor === 0 : cursor < (steps[0]?.fact ?? 1),
+    stepSize === 'event' ? cursor === 0 : cursor < (steps[0]?.fact ?? cursor + 1),
   );
   return (
     <>
@@ -67,10 +67,12 @@ function StepButtons(): ReactNode {
 function PlayButton(): ReactNode {
   const t = useT();
   const playing = usePlayer((state) => state.playing);
+  const begun = usePlayer((state) => state.steps.length > 0);
   return (
     <button
       type="button"
       className="btn play"
+      aria-disabled={!begun}
       aria-keyshortcuts="Space"
       onClick={() => player.getState().togglePlay()}
     >

@@ -162,7 +162,7 @@ function requeueStuck(sync: DeploymentSync, status: DeploymentStatus): void {
   else tools.queue.addAfter(key, after + second);
 }
 
-/** Notes in the conditions that a Deployment was paused or resumed. Source: checkPausedConditions. */
+/** Notes in the conditions that it was paused or resumed. Source: checkPausedConditions. */
 export function* checkPaused(sync: DeploymentSync): Process<ApiResult<undefined>> {
   const { deployment, now } = sync;
   if (!hasProgressDeadline(deployment)) return ok(undefined);

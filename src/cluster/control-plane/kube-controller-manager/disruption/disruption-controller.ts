@@ -2,6 +2,8 @@
  * Keeps the status of PodDisruptionBudgets, which evictions ask for permission.
  * Models kubernetes/pkg/controller/disruption/disruption.go.
  */
+
+import type { Environment } from '#cluster/environment';
 import type { Deployment, ReplicaSet, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
@@ -21,7 +23,6 @@ import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 import {
   type Controller,
   type ControllerContext,

@@ -6,6 +6,7 @@
  * every five minutes.
  */
 import { type Duration, minute } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -23,7 +24,6 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
-import type { Environment } from '../../../environment.ts';
 import {
   type Controller,
   type ControllerContext,

@@ -30,13 +30,13 @@ export function usageOf(quota: ResourceQuota, objectsOf: ObjectsOf): Amounts {
   );
   const used: Record<string, string> = {};
   for (const name of Object.keys(quota.spec.hard ?? {})) {
-    const use = useOf(name, namespace, pods, objectsOf);
+    const use = amountOf(name, namespace, pods, objectsOf);
     if (use !== undefined) used[name] = use;
   }
   return used;
 }
 
-function useOf(
+function amountOf(
   name: string,
   namespace: string,
   pods: readonly Pod[],
