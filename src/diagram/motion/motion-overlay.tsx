@@ -37,7 +37,7 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
           <path d="M7 1l6 6-6 6-6-6z" />
         </svg>
       </div>
-      <div className="request-dot" data-dot hidden>
+      <div className="request-dot" data-dot data-side="above" hidden>
         <span className="halo" />
         <span className="core" />
         <svg className="octagon" width="28" height="22" viewBox="0 0 28 22" aria-hidden="true">

@@ -5,14 +5,15 @@ import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { useFact } from '../inspector/focus.ts';
 import { caption } from '../narration/caption.ts';
-import { captionOf } from '../narration/caption-of.ts';
+import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 
 /** The message for the fact at the cursor, in the page's language. */
 export function useCaption(): string {
   const t = useT();
   const fact = useFact();
-  const { id, params } = fact === undefined ? nothingYet : captionOf(fact);
+  const { id, params } =
+    fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);
   return t(id, params);
 }
 const nothingYet = caption('caption.none');

@@ -5,7 +5,7 @@ import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
 import { Icon, type IconName } from '../icons.tsx';
-import { captionOf } from '../narration/caption-of.ts';
+import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 import { useFact } from './focus.ts';
 import { StoryDetails } from './story-details.tsx';
@@ -15,7 +15,7 @@ export function StoryTab(): ReactNode {
   const t = useT();
   const fact = useFact();
   if (fact === undefined) return <p>{t('caption.none')}</p>;
-  const { id, params } = captionOf(fact);
+  const { id, params } = captionInLog(player.getState().log, fact);
   return (
     <>
       <p>

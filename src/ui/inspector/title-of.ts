@@ -1,5 +1,6 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
+import { isMessageId } from '#i18n/t';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
 import { highestScore } from '../narration/caption-of-scheduler.ts';
@@ -91,8 +92,13 @@ function mutatedTitle(fact: FactOf<'Mutated'>, t: Translate): string | undefined
 const isDenied = ({ plugins }: FactOf<'Mutated' | 'Admitted'>): boolean =>
   plugins.some(({ outcome }) => outcome === 'denied');
 
+/** The title that goes with the caption, or else the caption's bold part. */
 function boldOf(fact: Fact, t: Translate): string {
   const { id, params } = captionOf(fact);
+  const titleId = id.replace(/^caption\.(?=decision\.)|^caption/, (prefix) =>
+    prefix === 'caption' ? 'title' : '',
+  );
+  if (isMessageId(titleId)) return t(titleId, params);
   const message = t(id, params);
   const bold = message.split('**')[1] ?? message;
   const title = bold.replace(/[.。:：]$/, '');

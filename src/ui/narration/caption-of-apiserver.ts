@@ -98,8 +98,14 @@ export function captionOfApiserver(fact: ApiserverFact): Caption {
 
 function ofAuthenticated(fact: FactOf<'Authenticated'>): Caption {
   if (!fact.succeeded) return caption('caption.Authenticated.failed');
+  const authenticator = fact.tried.at(-1)?.authenticator ?? '';
+  const [, namespace, name] = /^system:serviceaccount:([^:]+):(.+)$/.exec(fact.user) ?? [];
+  if (namespace !== undefined) {
+    const user = `${namespace}/${name}`;
+    return caption('caption.Authenticated.serviceAccount', { authenticator, user });
+  }
   return caption('caption.Authenticated.ok', {
-    authenticator: fact.tried.at(-1)?.authenticator ?? '',
+    authenticator,
     user: fact.user,
     groups: fact.groups.join(', '),
   });

@@ -128,8 +128,8 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
 function ofCniStep({ plugin, command, pod, result }: FactOf<'CniStep'>): Caption {
   if (command === 'DEL') return caption('caption.CniStep.DEL', { plugin, pod });
   if (command !== 'ADD') return caption('caption.CniStep.other', { plugin, command });
-  const words = Object.entries(result).map(([name, value]) => `${name} ${value}`);
-  return caption('caption.CniStep.ADD', { plugin, pod, result: words.join(', ') });
+  const id = `caption.CniStep.${plugin}`;
+  return caption(isMessageId(id) ? id : 'caption.CniStep.ADD', { plugin, pod, ...result });
 }
 
 function imageOf(fact: FactOf<'CriCalled'>): string {

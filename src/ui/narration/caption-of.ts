@@ -42,7 +42,7 @@ export function captionOf(fact: Fact): Caption {
         ? caption('caption.SyncFinished.ok', { who, key: fact.key })
         : caption('caption.SyncFinished.error', { who, key: fact.key, error: fact.error });
     case 'DecisionMade': {
-      const id = `decision.${fact.decision}`;
+      const id = `caption.decision.${fact.decision}`;
       if (isMessageId(id)) return caption(id, { who, key: fact.key, ...fact.params });
       const decision = fact.decision.replace(/[.-]/g, ' ');
       return caption('caption.DecisionMade', { who, decision });
