@@ -81,9 +81,7 @@ function browserTicks(): number {
     grown = family.size > size;
   }
   family.delete(process.pid);
-  return processes
-    .filter(({ pid }) => family.has(pid))
-    .reduce((sum, { ticks }) => sum + ticks, 0);
+  return processes.filter(({ pid }) => family.has(pid)).reduce((sum, { ticks }) => sum + ticks, 0);
 }
 
 function statOf(name: string): { pid: number; parent: number; ticks: number } | undefined {

@@ -26,8 +26,9 @@ describe.each(scenarioNames(recordings))('%s', (name) => {
   const real = readRecording(join(recordings, name));
   const runs = seeds.map((seed) => {
     const folder = join(out, `${name}-${seed}`);
-    const run = runScenario(readScenario(recordings, name), seed);
-    writeRecording(folder, run);
+    const scenario = readScenario(recordings, name);
+    const run = runScenario(scenario, seed);
+    writeRecording(folder, run, scenario);
     return { unsupported: run.unsupported, result: compare(real, readRecording(folder)) };
   });
 

@@ -38,8 +38,9 @@ function row(name: string): readonly number[] {
   const folder = join(out, name);
   const notes: string[] = [];
   try {
-    const run = runScenario(readScenario(directory, name), Number(values.seed));
-    writeRecording(folder, run);
+    const scenario = readScenario(directory, name);
+    const run = runScenario(scenario, Number(values.seed));
+    writeRecording(folder, run, scenario);
     notes.push(...run.unsupported.map((what) => `unsupported: ${what}`));
   } catch (error) {
     notes.push(`failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,17 +3,20 @@
 import type { ReactNode } from 'react';
 import { useReactFlow } from 'reactflow';
 import { useT } from '#i18n/locale';
+import type { RoomId } from '#player/place';
+import { player, usePlayer } from '#player/player';
 import { requestFit } from './camera.ts';
-import { useDiagram } from './diagram-store.ts';
+import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
 import { FamilyGlyph } from './nodes/glyph.tsx';
+import { currentRoom } from './selectors.ts';
 
 export function PlaceBar(): ReactNode {
   const room = useDiagram((diagram) => diagram.room);
   return (
     <div className="place-bar">
       <Breadcrumb />
-      {room === undefined && <Legend />}
+      {room === undefined ? <Legend /> : <Elsewhere room={room} />}
       <CameraTools />
     </div>
   );
@@ -40,6 +43,27 @@ function Breadcrumb(): ReactNode {
       <b aria-current="location">{room}</b>
     </nav>
   );
+}
+
+/** While a room is open and the step happens in another one: the way there. */
+function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
+  const t = useT();
+  const current = usePlayer(currentRoom);
+  if (current === undefined || current === room) return null;
+  return (
+    <button type="button" className="tool elsewhere" onClick={openCurrentRoom}>
+      <Sign path="M3 8h9.500M9 4.500L12.500 8 9 11.500" />
+      {t('diagram.nowIn', { room: current })}
+    </button>
+  );
+}
+
+/** Opens the room of this step; a room without an inside shows the whole map instead. */
+export function openCurrentRoom(): void {
+  const room = currentRoom(player.getState());
+  const { enter, leave } = useDiagram.getState();
+  if (room !== undefined && canEnter(room)) enter(room);
+  else leave();
 }
 
 function Legend(): ReactNode {

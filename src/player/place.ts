@@ -27,7 +27,8 @@ export function roomOf(component: ComponentId): RoomId | undefined {
 /** The place of the fact at the cursor of a scene. */
 export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
   const fact = log.fact(scene.cursor);
-  if (fact === undefined) return undefined;
+  // Before the first command no step is shown, only the cluster.
+  if (fact === undefined || log.stepAt(fact.id) === undefined) return undefined;
   const room = roomOf(fact.component) ?? roomOf(log.fact(fact.cause)?.component ?? 'cluster');
   if (room === undefined) return undefined;
   const id = log.requestOf(fact.id);

@@ -41,10 +41,11 @@ export function timeScale(
   { from, to, width, maxIdle = defaultMaxIdle, gapWidth = defaultGapWidth }: TimeScaleOptions,
 ): TimeScale {
   const gaps = idleStretches(timeline, from, to).filter(([a, b]) => b - a > maxIdle);
+  const whole = width > 0 ? width : 1;
   // Never more than half of the width goes to gaps.
-  const gap = gaps.length === 0 ? 0 : Math.min(gapWidth, width / 2 / gaps.length);
+  const gap = gaps.length === 0 ? 0 : Math.min(gapWidth, whole / 2 / gaps.length);
   const idle = gaps.reduce((sum, [a, b]) => sum + b - a, 0);
-  const perMicrosecond = (width - gap * gaps.length) / Math.max(1, to - from - idle);
+  const perMicrosecond = (whole - gap * gaps.length) / Math.max(1, to - from - idle);
   const segments: TimeSegment[] = [];
   let x0 = 0;
   let start = from;

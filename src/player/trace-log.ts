@@ -17,6 +17,7 @@ export class TraceLog {
   #revisions = new Map<string, FactId[]>();
   #effects: FactId[][] = [];
   #requests = new Map<number, FactId[]>();
+  #calls = new Map<string, FactId[]>();
 
   get facts(): readonly Fact[] {
     return this.#facts;
@@ -48,6 +49,7 @@ export class TraceLog {
     this.#revisions = new Map();
     this.#effects = [];
     this.#requests = new Map();
+    this.#calls = new Map();
     this.#checkpoints.truncate(kept);
     for (const fact of this.#facts) this.#derive(fact);
     this.#publish();
@@ -69,6 +71,11 @@ export class TraceLog {
   /** All facts of a request, oldest first, those of etcd included. */
   factsOfRequest(request: number): readonly FactId[] {
     return this.#requests.get(request) ?? [];
+  }
+
+  /** The `CriCalled` facts for a pod (`namespace/name`), oldest first. */
+  callsOf(pod: string): readonly FactId[] {
+    return this.#calls.get(pod) ?? [];
   }
 
   /** The facts that name this one as their cause. */
@@ -98,6 +105,7 @@ export class TraceLog {
     if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
     this.#effects.push([]);
     if (fact.cause > 0) this.#effects[fact.cause - 1]?.push(fact.id);
+    if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 

@@ -1,5 +1,7 @@
 /** What etcd held: each change in order, the objects at the end, and the Event objects. */
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { storedBytes } from '#k8s.io/apimachinery/protobuf-size';
 import type { TxnCommitted } from '#trace/events/etcd';
 import type { Fact } from '#trace/trace-event';
 import type { EventRecord, ObjectsByKind } from '../recording.ts';
@@ -7,13 +9,14 @@ import type { EventRecord, ObjectsByKind } from '../recording.ts';
 /** `etcd.jsonl`. */
 export function etcdLines(facts: readonly Fact[]): readonly unknown[] {
   const registry = commits(facts).filter(({ key }) => key.startsWith('/registry/'));
-  return registry.map(({ revision, op, key, version, createRevision, lease }) => ({
+  return registry.map(({ revision, op, key, version, createRevision, lease, value }) => ({
     rev: revision,
     type: op === 'put' ? 'PUT' : 'DELETE',
     key,
     version,
     create: createRevision,
     ...(lease === 0 ? {} : { lease: true }),
+    ...(value === undefined ? {} : { bytes: storedBytes(value as JsonObject) }),
   }));
 }
 

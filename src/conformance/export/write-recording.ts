@@ -2,16 +2,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScenarioRun } from '../run-scenario.ts';
+import type { ScenarioFile } from '../scenario-file.ts';
 import { criLines } from './cri.ts';
 import { etcdLines, eventLines, objectsByKind } from './etcd.ts';
 import { readLines, writeLines } from './requests.ts';
 import { schedulerLog } from './scheduler.ts';
 
-export function writeRecording(folder: string, run: ScenarioRun): void {
+/** `scenario` is written beside what happened, so that the folder explains itself. */
+export function writeRecording(folder: string, run: ScenarioRun, scenario: ScenarioFile): void {
   mkdirSync(folder, { recursive: true });
   const file = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   const jsonl = (name: string, lines: readonly unknown[]): void =>
     file(name, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  file('scenario.json', `${JSON.stringify(scenario, null, 1)}\n`);
   const { facts, startAt, idleAt } = run;
   const compared = facts.slice(startAt);
   jsonl('kubectl.jsonl', run.steps);

@@ -16,6 +16,12 @@ const modules = [
   'container',
   'probe',
   'allocation',
+  'token',
+  'objects',
+  'gc',
+  'nodeStatus',
+  'nodeLease',
+  'server',
 ] as const;
 type Module = (typeof modules)[number];
 
@@ -53,6 +59,7 @@ const stepModules: Readonly<Record<string, Module>> = {
   'wait-for-volumes': 'volume',
   'unmount-volumes': 'volume',
   probes: 'probe',
+  'register-secrets': 'objects',
   'runtime-sync': 'runtime',
   'kill-containers': 'runtime',
 };
@@ -79,6 +86,12 @@ export function KubeletModules({ node, pod }: KubeletModulesProps): ReactNode {
     container: t('inside.module.container.note'),
     probe: t('inside.module.probe.note'),
     allocation: t('inside.module.allocation.note'),
+    token: t('inside.module.token.note'),
+    objects: t('inside.module.objects.note'),
+    gc: t('inside.module.gc.note'),
+    nodeStatus: t('inside.module.nodeStatus.note'),
+    nodeLease: t('inside.module.nodeLease.note'),
+    server: t('inside.module.server.note'),
   };
   return (
     <div className="modules">

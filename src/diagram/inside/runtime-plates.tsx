@@ -1,9 +1,10 @@
 /** What runs below the kubelet for one pod: CRI calls, the sandbox with its processes, its network. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { CriCallScene, PodScene } from '#player/scene';
+import type { FactOf } from '#trace/trace-event';
 import { PodGlyph } from '../nodes/glyph.tsx';
 
 interface PodProps {
@@ -11,6 +12,9 @@ interface PodProps {
 }
 
 const shownCalls = 7;
+const shownAhead = 4;
+/** Only the calls that bring a pod up are announced; later ones depend on what happens. */
+const soonCalls = 12;
 const quietCalls = new Set([
   'PodSandboxStatus',
   'ContainerStatus',
@@ -22,7 +26,8 @@ export function CriCalls({ pod }: PodProps): ReactNode {
   const t = useT();
   const cursor = usePlayer((player) => player.cursor);
   const calls = (pod?.criCalls ?? []).filter(({ method }) => !quietCalls.has(method));
-  if (calls.length === 0) return <p className="quiet">{t('inside.cri.none')}</p>;
+  const ahead = useCallsAhead(pod?.key ?? '', cursor);
+  if (calls.length + ahead.length === 0) return <p className="quiet">{t('inside.cri.none')}</p>;
   return (
     <ol className="cri-calls">
       {calls.slice(-shownCalls).map((call) => (
@@ -31,7 +36,29 @@ export function CriCalls({ pod }: PodProps): ReactNode {
           <span className="num">{durationOf(call)}</span>
         </li>
       ))}
+      {ahead.slice(0, shownAhead).map(({ id, method }) => (
+        <li key={id} className="ahead">
+          {method}
+        </li>
+      ))}
     </ol>
+  );
+}
+
+/** Calls that are still to come, by name only: what they will answer is not told. */
+function useCallsAhead(pod: string, cursor: number): readonly FactOf<'CriCalled'>[] {
+  const log = usePlayer((player) => player.log);
+  const calls = log.callsOf(pod);
+  return useMemo(
+    () =>
+      calls
+        .slice(0, soonCalls)
+        .filter((id) => id > cursor)
+        .flatMap((id) => {
+          const fact = log.fact(id);
+          return fact?.type === 'CriCalled' && !quietCalls.has(fact.method) ? [fact] : [];
+        }),
+    [log, calls, cursor],
   );
 }
 

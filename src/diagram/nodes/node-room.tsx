@@ -7,6 +7,7 @@ import type { PodScene } from '#player/scene';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { shortName } from './kube-scheduler-room.tsx';
 import { Room } from './room.tsx';
+import { ObjectName } from './ticket.tsx';
 
 export type NodeSize = 'full' | 'compact' | 'small';
 
@@ -33,7 +34,7 @@ export function NodeRoom({
     <Room
       id={name}
       family="kubelet"
-      fact={<span className="mono">{node?.podCIDR === '' ? ready : node?.podCIDR}</span>}
+      fact={size === 'small' ? undefined : <span className="mono">{node?.podCIDR || ready}</span>}
       state={`${ready}. ${words === '' ? t('diagram.node.empty') : words}`}
     >
       <div className="room-body node-body">
@@ -73,7 +74,7 @@ function Pods({
       {pods.slice(0, 14).map((pod) => (
         <span key={pod.key} title={`${pod.name} ${pod.status}`}>
           <PodGlyph status={pod.status} />
-          {pods.length <= 5 && <code>{shortName(pod.name)}</code>}
+          {pods.length <= (size === 'small' ? 2 : 5) && <code>{shortName(pod.name)}</code>}
         </span>
       ))}
       {pods.length > 14 && <span className="quiet">+{pods.length - 14}</span>}
@@ -85,7 +86,7 @@ function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
   return (
     <div className="pod-row" data-pod={pod.key} data-status={pod.status}>
       <PodGlyph status={pod.status} />
-      <code>{pod.name}</code>
+      <ObjectName name={pod.name} />
       <span className="containers">
         {pod.containers.map(({ name, state, ready }) => (
           <ContainerSquare key={name} state={state} ready={ready} />

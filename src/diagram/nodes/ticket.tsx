@@ -12,9 +12,18 @@ export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): R
   return (
     <div className={`ticket ${edge}`}>
       <i>{kind}</i>
-      <code>{name}</code>
+      <ObjectName name={name} />
       {version !== undefined && <b>{version}</b>}
     </div>
+  );
+}
+
+/** A name in type; when there is no room for all of it, its end stays: that tells siblings apart. */
+export function ObjectName({ name }: { readonly name: string }): ReactNode {
+  return (
+    <code className="object-name">
+      <bdi>{name}</bdi>
+    </code>
   );
 }
 

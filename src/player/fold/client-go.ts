@@ -2,12 +2,16 @@
 import type { FactOf } from '#trace/trace-event';
 import type { QueueScene, RequestScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
+import { beginBinding } from './kube-scheduler.ts';
 import { excluding, including, type Reducers } from './reducer.ts';
 
 export const clientGoReducers: Reducers = {
   RequestSent(draft, fact) {
     draft.requests.set(fact.request, requestOf(fact));
     draft.senders.set(fact.component, fact.id);
+    if (fact.component === 'kube-scheduler' && subresourceOf(fact.url) === 'binding') {
+      beginBinding(draft, `${fact.ref.namespace}/${fact.ref.name}`);
+    }
   },
   ResponseReceived(draft, { request: id, code, component, id: fact }) {
     const request = draft.requests.get(id);

@@ -49,6 +49,11 @@ export const kubeSchedulerReducers: Reducers = {
   },
 };
 
+/** The scheduler sent a binding: Bind is under way, and its fact comes with the answer. */
+export function beginBinding(draft: SceneDraft, pod: string): void {
+  reach(draft, pod, 'Bind', {});
+}
+
 function attemptOf({ inFlight }: SchedulerScene, pod: string): SchedulingScene | undefined {
   return inFlight.find((attempt) => attempt.pod === pod);
 }

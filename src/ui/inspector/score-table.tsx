@@ -22,9 +22,10 @@ export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }
 export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): ReactNode {
   const nodes = fact.nodes.slice(0, shownNodes);
   const best = Math.max(...fact.nodes.map(({ total }) => total));
+  const alone = fact.nodes.filter(({ total }) => total === best).length === 1;
   const plugins = nodes[0]?.plugins.map(({ plugin }) => plugin) ?? [];
   return (
-    <div className="scores">
+    <div className={alone ? 'scores alone' : 'scores'}>
       <table>
         <thead>
           <tr>

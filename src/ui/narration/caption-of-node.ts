@@ -129,7 +129,9 @@ function ofCniStep({ plugin, command, pod, result }: FactOf<'CniStep'>): Caption
   if (command === 'DEL') return caption('caption.CniStep.DEL', { plugin, pod });
   if (command !== 'ADD') return caption('caption.CniStep.other', { plugin, command });
   const id = `caption.CniStep.${plugin}`;
-  return caption(isMessageId(id) ? id : 'caption.CniStep.ADD', { plugin, pod, ...result });
+  // What portmap does with a port of the node is told by its result alone.
+  const known = isMessageId(id) && (plugin !== 'portmap' || Object.keys(result).length === 0);
+  return caption(known ? id : 'caption.CniStep.ADD', { plugin, pod, ...result });
 }
 
 function imageOf(fact: FactOf<'CriCalled'>): string {

@@ -16,8 +16,9 @@ export function Timeline(): ReactNode {
   const timeline = useTimeline();
   const lanes = useLanes(timeline);
   const [ref, width] = useWidth<HTMLDivElement>();
+  // On a phone the lanes have no width: the slider stands for them.
+  const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
   const now = usePlayer((state) => state.scene.at);
-  const begun = usePlayer((state) => state.steps.length > 0);
   // While it is dragged along, the window stands still under the pointer.
   const [held, setHeld] = useState<number | undefined>(undefined);
   const scale = useMemo(() => laneScale(timeline, width), [timeline, width]);

@@ -438,4 +438,17 @@ describe('the process', () => {
     const names = test.list(serviceAccounts, 'kube-system').map(({ metadata }) => metadata.name);
     expect(names).toContain('generic-garbage-collector');
   });
+
+  it('ends, with all its controllers, ten seconds after another process took its lease', () => {
+    const test = new TestControlPlane();
+    for (let n = 0; n < 7; n++) {
+      const renewTime = rfc3339Micro(test.sim.now);
+      const spec = { holderIdentity: 'another', renewTime };
+      test.patch(leases, manager, { spec }, '', 'kube-system');
+      test.run(2 * second);
+    }
+    expect(test.managerGroup.size).toBe(0);
+    const stopped = test.tracer.facts.filter(({ type }) => type === 'ComponentStopped');
+    expect(stopped).toMatchObject([{ component: manager, reason: 'leaderelection lost' }]);
+  });
 });

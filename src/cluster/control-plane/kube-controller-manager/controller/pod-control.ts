@@ -16,7 +16,7 @@ export const isNamespaceTerminating = (status: Status | undefined): boolean =>
   status !== undefined && hasStatusCause(status, 'NamespaceTerminating');
 
 /** A pod as the template asks for it, named by the server after its owner. */
-export function podFromTemplate(template: PodTemplateSpec, owner: KubeObject): unknown {
+function podFromTemplate(template: PodTemplateSpec, owner: KubeObject): unknown {
   const { labels, annotations, finalizers } = template.metadata ?? {};
   return {
     kind: 'Pod',

@@ -60,7 +60,7 @@ export const deploymentController: ControllerDescriptor = {
   },
 };
 
-export class DeploymentController implements Controller {
+class DeploymentController implements Controller {
   readonly #tools: DeploymentTools;
   readonly #deployments: SharedInformer<Deployment>;
   readonly #sets: SharedInformer<ReplicaSet>;

@@ -6,7 +6,6 @@
 import { parseRfc3339, rfc3339, type SimTime } from '#base/sim-time';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { matches, selectorFromSet } from '#k8s.io/apimachinery/labels';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { type Lister, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
@@ -17,8 +16,11 @@ import { isPodReady, isPodTerminal, podCondition } from '../controller/pods.ts';
 export const triggerTimeAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time';
 
 /** A selector is there and picks the pod; services without one are kept by others. */
-export const selects = ({ spec }: Service, pod: Pod): boolean =>
-  spec.selector !== undefined && matches(selectorFromSet(spec.selector), pod.metadata.labels);
+function selects({ spec: { selector } }: Service, { metadata: { labels } }: Pod): boolean {
+  if (selector === undefined) return false;
+  for (const key in selector) if (labels?.[key] !== selector[key]) return false;
+  return true;
+}
 
 export const podsOfService = (service: Service, pods: Lister<Pod>): readonly Pod[] =>
   inNamespace(pods, service.metadata.namespace).filter((pod) => selects(service, pod));

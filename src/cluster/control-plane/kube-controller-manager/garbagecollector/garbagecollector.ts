@@ -88,7 +88,7 @@ const toResource = (info: ResourceInfo): Resource => ({
   namespaced: info.namespaced,
 });
 
-export class GarbageCollector implements Controller {
+class GarbageCollector implements Controller {
   readonly #env: Environment;
   readonly #client: RestClient;
   readonly #graph: GraphBuilder;

@@ -24,13 +24,12 @@ import {
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { CidrSet } from './cidr-set.ts';
 
 const name = 'node-ipam-controller';
 const component = componentOf(name);
 const workers = 30;
 const maxRetries = 10;
-/** Each node gets 256 addresses (--node-cidr-mask-size). */
-const maskSize = 24;
 
 export const nodeIpamController: ControllerDescriptor = {
   name,
@@ -48,7 +47,7 @@ class RangeAllocator implements Controller {
   readonly #nodes: SharedInformer<Node>;
   readonly #queue: RateLimitingQueue;
   readonly #configured: ReadonlyMap<string, string>;
-  readonly #free: Set<string>;
+  readonly #ranges: CidrSet;
   /** Nodes that were given a range, whether or not the cache shows it yet. */
   readonly #assigned = new Set<string>();
 
@@ -57,7 +56,7 @@ class RangeAllocator implements Controller {
     this.#client = client;
     const { config } = context;
     this.#configured = new Map(config.nodes.map((node) => [node.name, node.podCIDR]));
-    this.#free = new Set(subnets(config.podCIDR));
+    this.#ranges = new CidrSet(config.podCIDR);
     this.#queue = workQueue(context, name, 'cidrallocator_node');
     this.#recorder = startRecorder(context, client, { component: 'cidrAllocator' });
     this.#nodes = context.informers.forResource<Node>(nodes);
@@ -77,20 +76,20 @@ class RangeAllocator implements Controller {
 
   /** Ranges that machines of the cluster are set up with are not given to others. */
   #occupyConfigured({ nodes: machines }: ClusterConfig): void {
-    for (const { podCIDR } of machines) this.#free.delete(podCIDR);
+    for (const { podCIDR } of machines) this.#ranges.occupy(podCIDR);
   }
 
   #observe(node: Node): void {
     const { podCIDR } = node.spec;
     if (podCIDR === undefined || podCIDR === '') this.#queue.add(node.metadata.name);
-    else this.#free.delete(podCIDR);
+    else this.#ranges.occupy(podCIDR);
   }
 
   #release(node: Node): void {
     this.#assigned.delete(node.metadata.name);
     const { podCIDR } = node.spec;
     const isConfigured = this.#configured.get(node.metadata.name) === podCIDR;
-    if (podCIDR !== undefined && !isConfigured) this.#free.add(podCIDR);
+    if (podCIDR !== undefined && !isConfigured) this.#ranges.release(podCIDR);
   }
 
   *#syncNode(key: string): Process<SyncResult> {
@@ -110,7 +109,7 @@ class RangeAllocator implements Controller {
       this.#assigned.add(key);
       return undefined;
     }
-    if (this.#configured.get(key) !== podCIDR) this.#free.add(podCIDR);
+    if (this.#configured.get(key) !== podCIDR) this.#ranges.release(podCIDR);
     const message = `Node ${key} status is now: CIDRAssignmentFailed`;
     this.#recorder.event(node, 'Normal', 'CIDRAssignmentFailed', message);
     return apiError(answer.error);
@@ -118,23 +117,6 @@ class RangeAllocator implements Controller {
 
   #take(node: string): string | undefined {
     const configured = this.#configured.get(node);
-    if (configured !== undefined) return configured;
-    for (const range of this.#free) {
-      this.#free.delete(range);
-      return range;
-    }
-    return undefined;
-  }
-}
-
-/** The ranges of 256 addresses in an IPv4 range, in order. */
-function* subnets(cidr: string): Generator<string> {
-  const [address = '', mask = '32'] = cidr.split('/');
-  const base = address.split('.').reduce((value, octet) => value * 256 + Number(octet), 0);
-  const count = 2 ** Math.max(0, maskSize - Number(mask));
-  for (let n = 0; n < count; n++) {
-    const start = base + n * 256;
-    const octets = [start / 2 ** 24, start / 2 ** 16, start / 2 ** 8, start];
-    yield `${octets.map((octet) => Math.floor(octet) % 256).join('.')}/${maskSize}`;
+    return configured ?? this.#ranges.allocate();
   }
 }

@@ -46,7 +46,7 @@ export const nodeLifecycleController: ControllerDescriptor = {
   },
 };
 
-export const podsByNode = 'spec.nodeName';
+const podsByNode = 'spec.nodeName';
 
 class NodeLifecycleController implements Controller {
   readonly #env: Environment;

@@ -53,7 +53,7 @@ export const replicaSetController: ControllerDescriptor = {
   },
 };
 
-export class ReplicaSetController implements Controller {
+class ReplicaSetController implements Controller {
   readonly #env: Environment;
   readonly #client: RestClient;
   readonly #sets: SharedInformer<ReplicaSet>;

@@ -38,7 +38,7 @@ export class CriRuntimeService implements RuntimeService {
   }
 
   *version() {
-    return ok({ runtimeName: 'containerd', runtimeVersion: `v${runtimeVersion}` });
+    return ok({ runtimeName: 'containerd', runtimeVersion });
   }
 
   /** Polled every few seconds: it costs no virtual time. */

@@ -70,8 +70,13 @@ export class Indexer<T extends KubeObject> implements Lister<T> {
     const old = this.#objects.get(key);
     this.#objects.set(key, object);
     for (const { of, sets } of this.#indexes.values()) {
-      if (old !== undefined) remove(sets, of(old), key);
-      insert(sets, of(object), key, object);
+      const values = of(object);
+      if (old !== undefined) {
+        const before = of(old);
+        // Most changes leave an object where it is found.
+        if (!isSame(before, values)) remove(sets, before, key);
+      }
+      insert(sets, values, key, object);
     }
   }
 
@@ -82,6 +87,9 @@ export class Indexer<T extends KubeObject> implements Lister<T> {
     for (const { of, sets } of this.#indexes.values()) remove(sets, of(old), key);
   }
 }
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
 
 function insert<T>(
   sets: Map<string, Map<string, T>>,
