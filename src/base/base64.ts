@@ -1,14 +1,20 @@
-/** Text, bytes and their base64url form, without padding. Source: RFC 4648, section 5. */
+/**
+ * Bytes and text in base64 (RFC 4648): the standard form with padding, as JSON carries Go's
+ * []byte, and the URL form without, as tokens are written.
+ */
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const values = new Map([...alphabet].map((symbol, value) => [symbol, value]));
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const alphabet = `${letters}+/`;
+const urlAlphabet = `${letters}-_`;
+const values = new Map([...urlAlphabet].map((symbol, value) => [symbol, value]));
 
 export function base64url(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
     const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     const symbols = Math.min(bytes.length - i, 3) + 1;
-    for (let k = 0; k < symbols; k++) text += alphabet.charAt((word >> (18 - 6 * k)) & 63);
+    for (let k = 0; k < symbols; k++) text += urlAlphabet.charAt((word >> (18 - 6 * k)) & 63);
   }
   return text;
 }
@@ -43,3 +49,40 @@ export function asciiBytes(text: string): Uint8Array {
 }
 
 export const asciiText = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a = 0, b, c] = bytes.subarray(i, i + 3);
+    const group = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    text += alphabet.charAt(group >> 18) + alphabet.charAt((group >> 12) & 63);
+    text += b === undefined ? '=' : alphabet.charAt((group >> 6) & 63);
+    text += c === undefined ? '=' : alphabet.charAt(group & 63);
+  }
+  return text;
+}
+
+/** Undefined for a text that is no base64. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) {
+    return undefined;
+  }
+  const bytes: number[] = [];
+  const digits = text.replace(/=+$/, '');
+  for (let i = 0; i < digits.length; i += 4) {
+    const part = digits.slice(i, i + 4);
+    let group = 0;
+    for (const char of part) group = (group << 6) | alphabet.indexOf(char);
+    group <<= 6 * (4 - part.length);
+    bytes.push(...[group >> 16, (group >> 8) & 255, group & 255].slice(0, part.length - 1));
+  }
+  return Uint8Array.from(bytes);
+}
+
+export const base64OfText = (text: string): string => encodeBase64(encodeUtf8(text));
+
+/** Undefined for a text that is no base64; bytes that are no UTF-8 read as U+FFFD. */
+export function textOfBase64(text: string): string | undefined {
+  const bytes = decodeBase64(text);
+  return bytes === undefined ? undefined : decodeUtf8(bytes);
+}

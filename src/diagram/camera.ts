@@ -21,13 +21,13 @@ interface Size {
 }
 
 /** Counts requests to fit, so that a button outside of the canvas can ask for one. */
-export const useFitRequests = create<{ readonly count: number }>(() => ({ count: 0 }));
+const useFitRequests = create<{ readonly count: number }>(() => ({ count: 0 }));
 
 export const requestFit = (): void =>
   useFitRequests.setState(({ count }) => ({ count: count + 1 }));
 
 /** The view of a map in a canvas: all of it if it fits, otherwise the part around `focus`. */
-export function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
+function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
   const zoom = Math.min(largest, Math.max(1, fit));
   const at = focus ?? { x: 0, y: 0 };
@@ -44,7 +44,7 @@ function offset(map: number, canvas: number, focus: number, centred: boolean): n
 }
 
 /** Whether a room can be seen whole, or as far as the canvas allows. */
-export function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
+function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
   const left = rect.x * zoom + x;
   const top = rect.y * zoom + y;
   const right = left + rect.width * zoom;

@@ -59,7 +59,7 @@ function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
 }
 
 /** Opens the room of this step; a room without an inside shows the whole map instead. */
-export function openCurrentRoom(): void {
+function openCurrentRoom(): void {
   const room = currentRoom(player.getState());
   const { enter, leave } = useDiagram.getState();
   if (room !== undefined && canEnter(room)) enter(room);

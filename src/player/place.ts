@@ -44,7 +44,7 @@ export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
 }
 
 /** The station of a fact inside its room. */
-export function stationOf(fact: Fact): string | undefined {
+function stationOf(fact: Fact): string | undefined {
   switch (fact.type) {
     case 'RequestSent':
       return 'sent';

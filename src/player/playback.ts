@@ -8,7 +8,7 @@ import { placeOf, travels } from './place.ts';
 import type { Player } from './player-state.ts';
 
 /** Milliseconds at 1×: the colour spreads and the dot travels, or something changes in place. */
-export const travelTime = 840;
+const travelTime = 840;
 const changeTime = 160;
 /** Time to read before the next step, by step size. */
 const holdTime = { event: 40, stage: 700, chapter: 2400 } as const;

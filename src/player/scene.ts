@@ -11,7 +11,7 @@ import type { FactOf } from '#trace/trace-event';
 /** Any API object, as the trace carries it. */
 export type KubeObject = FactOf<'ManifestGenerated'>['object'];
 
-/** How far a request has come. `etcd` is beyond the API server; `returned` is back at its client. */
+/** How far a request has come. `etcd` lies beyond the API server, `returned` at its client. */
 export const requestStages = [
   'sent',
   'received',

@@ -88,15 +88,17 @@ export function isHop(fact: Fact): string | undefined {
 }
 
 /** Who listens to what on the main line. */
-const listeners: readonly (readonly [component: RegExp, resource: RegExp])[] = [
-  [/^kube-controller-manager/, /^(deployments|replicasets)\./],
-  [/^kube-scheduler$/, /^pods$/],
-  [/\/kubelet$/, /^pods$/],
+const listeners: readonly (readonly [component: RegExp, resource: RegExp, event: RegExp])[] = [
+  [/^kube-controller-manager/, /^(deployments|replicasets)\./, /./],
+  [/^kube-scheduler$/, /^pods$/, /^ADDED$/],
+  [/\/kubelet$/, /^pods$/, /./],
 ];
 
 /** The first that a component hears of an object, and that it has gone. */
 function hearingOf({ component, ref, event }: FactOf<'WatchEventReceived'>): string | undefined {
-  const listens = listeners.some(([who, what]) => who.test(component) && what.test(ref.resource));
+  const listens = listeners.some(
+    ([who, what, when]) => who.test(component) && what.test(ref.resource) && when.test(event),
+  );
   if (!listens || event === 'BOOKMARK') return undefined;
   return `${event === 'DELETED' ? 'gone' : 'known'} ${objectKey(ref)}`;
 }

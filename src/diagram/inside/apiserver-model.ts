@@ -179,7 +179,7 @@ function pluginRows(
   return onlyOneNow(rows);
 }
 
-/** Of rows told by one fact only one is the present one: the last that decides, or else the last. */
+/** Of the rows told by one fact the last that decides is the present one, or else the last. */
 function onlyOneNow(rows: readonly Row[]): readonly Row[] {
   const now = rows.filter(({ state }) => state === 'now');
   const chosen = now.findLast(({ weight }) => weight === 'decides') ?? now.at(-1);

@@ -148,7 +148,8 @@ function lineThrough(placed: readonly Placed[]): string {
     else {
       const bottom = before.y + 18;
       const between = x - 26;
-      path += `V${bottom - 8}q0 8 8 8H${between - 8}q8 0 8-8V${y - 10}q0-8 8-8H${x - 8}q8 0 8 8V${y}`;
+      path += `V${bottom - 8}q0 8 8 8H${between - 8}q8 0 8-8`;
+      path += `V${y - 10}q0-8 8-8H${x - 8}q8 0 8 8V${y}`;
     }
   });
   return path;

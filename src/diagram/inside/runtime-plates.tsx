@@ -1,4 +1,4 @@
-/** What runs below the kubelet for one pod: CRI calls, the sandbox with its processes, its network. */
+/** What runs below the kubelet for one pod: CRI calls, the sandbox, its processes, its network. */
 
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';

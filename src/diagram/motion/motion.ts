@@ -98,7 +98,7 @@ function startOf(from: Scene, id: number, length: (stage: RequestStage) => numbe
 }
 
 /** `POST deployments`, `PATCH pods/status`, `POST binding`. */
-export function labelOf({ method, ref, subresource, url }: RequestScene): string {
+function labelOf({ method, ref, subresource, url }: RequestScene): string {
   const resource = ref.resource.split('.', 1)[0] ?? '';
   if (subresource === 'binding') return `${method} binding`;
   if (resource === '') return `${method} ${url.split('?', 1)[0] ?? ''}`;

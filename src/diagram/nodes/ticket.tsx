@@ -18,7 +18,7 @@ export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): R
   );
 }
 
-/** A name in type; when there is no room for all of it, its end stays: that tells siblings apart. */
+/** A name in type. When there is no room for all of it, its end stays: it tells siblings apart. */
 export function ObjectName({ name }: { readonly name: string }): ReactNode {
   return (
     <code className="object-name">

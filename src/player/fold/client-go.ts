@@ -78,8 +78,7 @@ export const clientGoReducers: Reducers = {
 const itemChange = { ADDED: 1, MODIFIED: 0, DELETED: -1, BOOKMARK: 0 } as const;
 
 /** The key of `Scene.informers`. */
-export const informerKey = (component: string, resource: string): string =>
-  `${component} ${resource}`;
+const informerKey = (component: string, resource: string): string => `${component} ${resource}`;
 
 function requestOf(fact: FactOf<'RequestSent'>): RequestScene {
   const { request, method, url, user, ref, component, at, id } = fact;
@@ -113,7 +112,7 @@ function noteCode(draft: SceneDraft, code: number): void {
 type QueueFact = FactOf<'KeyAdded' | 'KeyTaken' | 'KeyDone'>;
 
 /** The key of `Scene.queues`. */
-export const queueKey = (component: string, queue: string): string => `${component} ${queue}`;
+const queueKey = (component: string, queue: string): string => `${component} ${queue}`;
 
 function queueOf(draft: SceneDraft, { component, queue }: QueueFact): QueueScene {
   const known = draft.queues.get(queueKey(component, queue));

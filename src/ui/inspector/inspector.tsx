@@ -3,6 +3,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
+import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { EtcdTab } from './etcd-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { useFact } from './focus.ts';
@@ -11,7 +12,6 @@ import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspecto
 import { StateTab } from './state-tab.tsx';
 import { StoryTab } from './story-tab.tsx';
 import { titleOf } from './title-of.ts';
-import { useScrollerFocus } from './use-scroller-focus.ts';
 
 // The YAML library comes with these two and is fetched when one is first opened.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { LaneGraph, LaneGrounds, laneHeight } from './lane-graph.tsx';
 import { LaneNames } from './lane-names.tsx';
 import { laneScale, windowStart } from './lane-scale.ts';
@@ -15,6 +16,7 @@ export function Timeline(): ReactNode {
   const t = useT();
   const timeline = useTimeline();
   const lanes = useLanes(timeline);
+  const rows = useScrollerFocus<HTMLDivElement>();
   const [ref, width] = useWidth<HTMLDivElement>();
   // On a phone the lanes have no width: the slider stands for them.
   const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
@@ -33,7 +35,7 @@ export function Timeline(): ReactNode {
     <section className="timeline" aria-label={t('timeline.label')}>
       <div className="lanes">
         {begun ? <Ruler {...view} now={scale.toX(now)} /> : <div className="ruler" />}
-        <div className="lanes-scroll">
+        <div className="lanes-scroll" ref={rows} role="group" aria-label={t('timeline.lanes')}>
           <LaneNames lanes={lanes} />
           <svg className="lane-graph" width={width} height={height} aria-hidden="true" {...drag}>
             <LaneGrounds lanes={lanes} width={width} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOfBase64 } from '#k8s.io/apimachinery/base64';
+import { textOfBase64 } from '#base/base64';
 import { toStorage } from './to-storage.ts';
 
 describe('conversion for storage', () => {

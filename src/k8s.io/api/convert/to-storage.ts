@@ -5,7 +5,7 @@
  * stored in the version it is sent in, so only write-only and deprecated fields convert.
  * In: a decoded object. Out: the object to store, the very same value for most kinds.
  */
-import { base64OfText } from '#k8s.io/apimachinery/base64';
+import { base64OfText } from '#base/base64';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../apps/v1.ts';
 import type { Pod, PodSpec, Secret } from '../core/v1.ts';

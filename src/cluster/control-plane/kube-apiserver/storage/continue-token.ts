@@ -2,6 +2,8 @@
  * The token that continues a list: where the next page begins, and at which revision.
  * Models k8s.io/apiserver pkg/storage/continue.go.
  */
+import { base64url, fromBase64url } from '#base/base64';
+import { decodeUtf8, encodeUtf8 } from '#base/utf8';
 
 export interface ContinueToken {
   /** The revision of the first page; all pages show the same state. */
@@ -13,17 +15,20 @@ export interface ContinueToken {
 /** Source: EncodeContinue. `start` is the last key that was returned. */
 export function encodeContinue(revision: number, prefix: string, lastKey: string): string {
   const start = `${lastKey.slice(prefix.length)}\0`;
-  return btoa(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start })).replaceAll('=', '');
+  return base64url(encodeUtf8(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start })));
 }
 
 /** Source: DecodeContinue; undefined when the text is no token. */
 export function decodeContinue(text: string, prefix: string): ContinueToken | undefined {
+  const bytes = fromBase64url(text);
+  if (bytes === undefined) return undefined;
   let parsed: unknown;
   try {
-    parsed = JSON.parse(atob(text));
+    parsed = JSON.parse(decodeUtf8(bytes));
   } catch {
     return undefined;
   }
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
   const { v, rv, start } = parsed as { v?: unknown; rv?: unknown; start?: unknown };
   if (v !== 'meta.k8s.io/v1' || typeof rv !== 'number' || typeof start !== 'string') {
     return undefined;

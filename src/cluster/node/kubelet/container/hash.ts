@@ -4,6 +4,7 @@
  * bytes of `{"image":…,"name":…}`.
  */
 import { fnv1a32 } from '#base/fnv';
+import { encodeUtf8 } from '#base/utf8';
 import type { Container } from '#k8s.io/api/core/v1';
 
 const hashes = new Map<string, string>();
@@ -13,7 +14,7 @@ export function hashContainer(container: Container): string {
   const json = JSON.stringify({ image: container.image ?? '', name: container.name });
   let hash = hashes.get(json);
   if (hash === undefined) {
-    const bytes = [...new TextEncoder().encode(json)].join(' ');
+    const bytes = [...encodeUtf8(json)].join(' ');
     hash = fnv1a32(`([]uint8)[${bytes}]`).toString(16);
     hashes.set(json, hash);
   }

@@ -15,7 +15,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '#k8s.io/api/core/v1';
-import { textOfBase64 } from '#k8s.io/apimachinery/base64';
+import { textOfBase64 } from '#base/base64';
 import { type Process, sleep } from '#sim/simulation';
 import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
+
+const sizes = [
+  { name: '1440×900', width: 1440, height: 900 },
+  { name: '1024×768', width: 1024, height: 768 },
+  { name: '820×1180', width: 820, height: 1180 },
+  { name: '1440×900 at 200 %', width: 720, height: 450 },
+  { name: '360×640', width: 360, height: 640 },
+];
+
+test('the page fits every window, before and in the middle of a run', async ({ page }) => {
+  const walk = new WalkthroughPage(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await walk.open();
+  for (const { name, width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    expect(await walk.scrollsSideways(), name).toBe(false);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await walk.run(createDeployment);
+  await walk.press('4');
+  for (const { name, width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    expect(await walk.scrollsSideways(), name).toBe(false);
+    const canvas = await page.locator('main.canvas').boundingBox();
+    expect(canvas?.height, name).toBeGreaterThanOrEqual(240);
+    expect(await smallTargets(walk), name).toEqual([]);
+  }
+  expect(walk.problems).toEqual([]);
+});
+
+test('on a phone the step is told, shown and walked with the thumb', async ({ page }) => {
+  const walk = new WalkthroughPage(page);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await walk.open();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await walk.settled();
+  for (const button of [walk.next, walk.back]) {
+    expect((await button.boundingBox())?.height).toBe(52);
+  }
+  await walk.next.click();
+  await walk.next.click();
+  await expect(walk.caption).toContainText('From its kubeconfig');
+  await walk.back.click();
+  await expect(walk.caption).toContainText('kubectl reads');
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide details' }).click();
+  await expect(page.getByRole('tab', { name: 'HTTP' })).toBeHidden();
+  expect(walk.problems).toEqual([]);
+});
+
+/** Controls that are smaller than 24 pixels in a direction. */
+function smallTargets(walk: WalkthroughPage): Promise<readonly string[]> {
+  return walk.page.evaluate(() =>
+    [...document.querySelectorAll('button, select, [role=slider], .seg label')]
+      .filter((element) => element.checkVisibility() && element.closest('.react-flow') === null)
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => {
+        const isStrip = element.getAttribute('role') === 'slider';
+        return box.width > 0 && (box.width < 24 || box.height < (isStrip ? 18 : 24));
+      })
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${box.width}×${box.height}`),
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { WalkthroughPage } from './support/walkthrough-page.ts';
+
+test('a simulator that breaks says with which scenario and seed, and runs again', async ({
+  page,
+}) => {
+  let broken = true;
+  await page.route(/simulation\.worker.*\.js/, (route) =>
+    broken
+      ? route.fulfill({
+          contentType: 'text/javascript',
+          body: 'onmessage = () => { throw new Error("no such key"); }; postMessage({ type: "ready" });',
+        })
+      : route.continue(),
+  );
+  await page.goto('./?seed=99');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The simulator stopped with an error');
+  await expect(alert).toContainText('no such key');
+  await expect(alert).toContainText('scenario create-deployment and seed 99');
+  await expect(alert.getByRole('button', { name: 'Run again' })).toBeVisible();
+  broken = false;
+  await page.reload();
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(alert).toBeHidden();
+});
+
+test('a browser without workers is told what is missing', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toContainText('It needs web workers');
+});
+
+test('an address that names nothing says what there is', async ({ page }) => {
+  await page.goto('./?scenario=no-such-thing');
+  await expect(page.getByRole('alert')).toContainText('There is no scenario “no-such-thing”');
+  await page.goto('./?seed=many');
+  await expect(page.getByRole('alert')).toContainText('“many” is not a seed');
+  await page.getByRole('link', { name: 'One Pod, without a controller' }).click();
+  await expect(page.getByRole('textbox', { name: 'Command' })).toHaveValue(/kubectl run/);
+});
+
+test('the page speaks Chinese, asks nobody else, and says how far it has started', async ({
+  page,
+}) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  const walk = new WalkthroughPage(page);
+  await page.goto('./?lang=zh-CN&theme=dark');
+  await expect(page.locator('.starting')).toContainText('集群正在启动');
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('button', { name: '下一步', exact: true })).toBeVisible();
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+  expect(walk.problems).toEqual([]);
+});

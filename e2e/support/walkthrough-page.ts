@@ -1,0 +1,98 @@
+/** The page as a visitor uses it: what can be done, and what can be read. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { problemsOf } from './page-problems.ts';
+
+export const createDeployment = 'kubectl create deployment nginx --image=nginx --replicas=3';
+
+export interface Position {
+  readonly step: number;
+  readonly steps: number;
+}
+
+export class WalkthroughPage {
+  readonly page: Page;
+  /** What a healthy page never has; stays empty. */
+  readonly problems: readonly string[];
+  readonly input: Locator;
+  readonly caption: Locator;
+  readonly next: Locator;
+  readonly back: Locator;
+  readonly overview: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.problems = problemsOf(page);
+    this.input = page.getByRole('textbox', { name: 'Command' });
+    this.caption = page.getByTestId('caption');
+    this.next = page.getByRole('button', { name: 'Next', exact: true });
+    this.back = page.getByRole('button', { name: 'Back', exact: true });
+    this.overview = page.locator('.overview').getByRole('slider');
+  }
+
+  /** Opens the page and waits until the cluster is there. */
+  async open(query = ''): Promise<void> {
+    await this.page.goto(`./${query}`);
+    await this.page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  }
+
+  /** Waits until the worker has computed the whole run; the hash of its trace. */
+  async settled(): Promise<string> {
+    const html = this.page.locator('html[data-trace-hash]');
+    await html.waitFor({ timeout: 30_000 });
+    return (await html.getAttribute('data-trace-hash')) ?? '';
+  }
+
+  /** Types a command, Enter included, and leaves the terminal. */
+  async run(command: string): Promise<void> {
+    await this.input.fill('');
+    await this.input.pressSequentially(command);
+    await this.input.press('Enter');
+    await this.settled();
+    await this.input.press('Escape');
+  }
+
+  async press(key: string, times = 1): Promise<void> {
+    for (let count = 0; count < times; count++) await this.page.keyboard.press(key);
+  }
+
+  async position(): Promise<Position> {
+    const words = (await this.page.locator('.transport .count').textContent()) ?? '';
+    const [step, steps] = words.split('/').map(Number);
+    return { step: step ?? Number.NaN, steps: steps ?? Number.NaN };
+  }
+
+  async expectStep(step: number): Promise<void> {
+    await expect.poll(async () => (await this.position()).step).toBe(step);
+  }
+
+  /** All that the page shows of a step: map, inspector, caption. */
+  snapshot(): Promise<string> {
+    return this.page.evaluate(() =>
+      ['.diagram-canvas', '.insp', '.caption']
+        .map((part) => document.querySelector(part)?.outerHTML ?? `no ${part}`)
+        .join('\n'),
+    );
+  }
+
+  /** The room of the step. */
+  currentRoom(): Promise<string | undefined> {
+    return this.page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-room][aria-current]')?.dataset['room'],
+    );
+  }
+
+  pods(status: string): Locator {
+    return this.page.locator(`[data-pod][data-status="${status}"]`);
+  }
+
+  transcript(): Locator {
+    return this.page.getByTestId('transcript');
+  }
+
+  /** Whether the page is wider than the window. */
+  scrollsSideways(): Promise<boolean> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+  }
+}
