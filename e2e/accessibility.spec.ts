@@ -22,8 +22,10 @@ test.afterAll(async () => {
 // Axe brings its own copy of the driver's types, which the compiler takes for others.
 type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
 
-async function expectNothingSerious(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: page as unknown as AxePage }).analyze();
+/** On the whole page, or a part of it, which is faster. */
+async function expectNothingSerious(part = 'html'): Promise<void> {
+  const axe = new AxeBuilder({ page: page as unknown as AxePage }).include(part);
+  const { violations } = await axe.analyze();
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
@@ -42,10 +44,9 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const key of ['h', 'y', 'x', 'r', 'i', 'e', 'c']) {
       await walk.press(key);
       await expect(page.getByRole('tabpanel')).not.toBeEmpty();
-      await expectNothingSerious();
+      await expectNothingSerious('.insp');
     }
     await walk.press('End');
-    await walk.press('e');
     await expectNothingSerious();
     await walk.press('c');
   });
@@ -74,9 +75,7 @@ test('the live region says each step once', async () => {
 });
 
 test('the keyboard alone reaches every control and leaves every part', async () => {
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
+  await page.getByRole('heading', { level: 1 }).click();
   const reached: string[] = [];
   for (let count = 0; count < 80; count++) {
     await walk.press('Tab');

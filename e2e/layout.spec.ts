@@ -15,14 +15,14 @@ test('the page fits every window, before and in the middle of a run', async ({ p
   await walk.open();
   for (const { name, width, height } of sizes) {
     await page.setViewportSize({ width, height });
-    expect(await walk.scrollsSideways(), name).toBe(false);
+    await expect.poll(() => walk.scrollsSideways(), name).toBe(false);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await walk.run(createDeployment);
   await walk.press('4');
   for (const { name, width, height } of sizes) {
     await page.setViewportSize({ width, height });
-    expect(await walk.scrollsSideways(), name).toBe(false);
+    await expect.poll(() => walk.scrollsSideways(), name).toBe(false);
     const canvas = await page.locator('main.canvas').boundingBox();
     expect(canvas?.height, name).toBeGreaterThanOrEqual(240);
     expect(await smallTargets(walk), name).toEqual([]);

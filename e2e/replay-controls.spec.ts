@@ -58,7 +58,7 @@ test('dragging along the strip scrubs, and the slider has keys', async () => {
   await page.mouse.move(box.x + 4, y);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 });
-  await page.mouse.move(box.x + box.width - 1, y, { steps: 4 });
+  await page.mouse.move(box.x + box.width + 8, y, { steps: 4 });
   await page.mouse.up();
   const { steps } = await walk.position();
   await walk.expectStep(steps);

@@ -1,6 +1,6 @@
 /**
- * What the document says of the run, for links, tests and scripts of a host: `data-app="ready"` once
- * the cluster is there, `data-trace-hash` once the run is over, and the run in the address.
+ * What the document says of the run, for links, tests and scripts of a host: `data-app="ready"`
+ * once the cluster is there, `data-trace-hash` once the run is over, and the run in the address.
  */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';

@@ -42,6 +42,8 @@ function nodeOf(room: RoomId, type: string, rect: Rect, layout: ClusterLayout): 
     connectable: false,
     selectable: false,
     focusable: false,
+    // React Flow lets the pointer through a node that it neither drags nor selects.
+    style: { pointerEvents: 'all' },
   };
 }
 

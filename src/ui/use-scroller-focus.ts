@@ -8,7 +8,8 @@ export function useScrollerFocus<T extends HTMLElement>(): RefObject<T | null> {
     const element = ref.current;
     if (element === null) return undefined;
     const update = (): void => {
-      if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0;
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+      if (scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) element.tabIndex = 0;
       else element.removeAttribute('tabindex');
     };
     const resized = new ResizeObserver(update);

@@ -7,8 +7,8 @@ import type { ObjectRef } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/trace-event';
 
 /**
- * The fact at the cursor. At the start there is none: the cluster's own latest heartbeat is not what
- * a person came for.
+ * The fact at the cursor. At the start there is none: the cluster's own latest heartbeat is not
+ * what a person came for.
  */
 export function useFact(): Fact | undefined {
   const cursor = usePlayer((state) => state.cursor);

@@ -1,4 +1,4 @@
-/** The object of this step as it is stored at the cursor, with the lines that just changed marked. */
+/** The object of this step as stored at the cursor, with the lines that just changed marked. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { CodeBlock } from './code-block.tsx';

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { FactOf } from '#trace/trace-event';
 import { Icon } from '../icons.tsx';
+import { useScrollerFocus } from '../use-scroller-focus.ts';
 
 export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }): ReactNode {
   return (
@@ -22,10 +23,11 @@ export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }
 export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): ReactNode {
   const nodes = fact.nodes.slice(0, shownNodes);
   const best = Math.max(...fact.nodes.map(({ total }) => total));
+  const frame = useScrollerFocus<HTMLDivElement>();
   const alone = fact.nodes.filter(({ total }) => total === best).length === 1;
   const plugins = nodes[0]?.plugins.map(({ plugin }) => plugin) ?? [];
   return (
-    <div className={alone ? 'scores alone' : 'scores'}>
+    <div ref={frame} className={alone ? 'scores alone' : 'scores'}>
       <table>
         <thead>
           <tr>

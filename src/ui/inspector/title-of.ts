@@ -12,7 +12,7 @@ import {
   verbOf,
 } from '../narration/words.ts';
 
-/** Facts with an outcome of their own are titled by it; the rest by the bold part of the caption. */
+/** Facts with an outcome of their own are titled by it; the rest by their captions. */
 export function titleOf(fact: Fact, t: Translate): string {
   switch (fact.type) {
     case 'RequestSent': {

@@ -51,7 +51,12 @@ export function captionOfScheduler(fact: SchedulerFact): Caption {
     }
     case 'HostSelected': {
       const { node, total, ties } = fact;
-      return caption(`caption.HostSelected.${ties > 1 ? 'tie' : 'one'}`, { pod, node, total, ties });
+      return caption(`caption.HostSelected.${ties > 1 ? 'tie' : 'one'}`, {
+        pod,
+        node,
+        total,
+        ties,
+      });
     }
     case 'PodAssumed':
       return caption('caption.PodAssumed', { node: fact.node });

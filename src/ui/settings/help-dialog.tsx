@@ -13,6 +13,7 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['Home End', 'help.ends'],
   ['0 – 9', 'help.fraction'],
   ['[ ]', 'help.cause'],
+  ['↓ ↑ Z V', 'help.map'],
   ['`', 'help.terminal'],
   ['C H Y X R I E', 'help.tabs'],
 ];

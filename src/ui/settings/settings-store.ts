@@ -1,4 +1,4 @@
-/** What a person set for this page: theme and single-key shortcuts. Kept where the browser allows. */
+/** What a person set for this page: theme and shortcuts. Kept where the browser allows. */
 import { create } from 'zustand';
 
 export const themes = ['auto', 'light', 'dark'] as const;

@@ -1,4 +1,4 @@
-/** What lies over the map while there is nothing to step through: starting, crashed, unsupported. */
+/** What lies over the map while there is nothing to step through: starting, crashed, no worker. */
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';

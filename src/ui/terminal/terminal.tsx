@@ -7,6 +7,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
 import { Icon } from '../icons.tsx';
+import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { exitOf, onlyAsks } from './answer.ts';
 import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
@@ -77,12 +78,13 @@ function useOpen(commands: readonly CommandScene[]): readonly [boolean, (open: b
 }
 
 function Transcript({ commands }: { readonly commands: readonly CommandScene[] }): ReactNode {
+  const screen = useScrollerFocus<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
   }, [commands]);
   return (
-    <div className="transcript" data-testid="transcript">
+    <div className="transcript" ref={screen} data-testid="transcript">
       {commands.map((command) => (
         <div key={command.input} className="entry">
           <div>

@@ -1,7 +1,7 @@
 /**
- * The scale of the lanes: a fixed stretch of busy time fills the width, idle stretches fold, and the
- * window onto the run is a function of where the cursor is, so that the same step always shows the
- * same part.
+ * The scale of the lanes: a fixed stretch of busy time fills the width, idle stretches fold, and
+ * the window onto the run is a function of where the cursor is, so that the same step always shows
+ * the same part.
  */
 import { type TimeScale, timeScale } from '#player/time-scale';
 import type { Timeline } from '#player/timeline';

@@ -78,7 +78,8 @@ function familyPaths({ bars }: Timeline, lanes: readonly Lane[], scale: TimeScal
     const x0 = scale.toX(from);
     const length = Math.max(1.5, scale.toX(to ?? from) - x0);
     const y = 3 + row.index * step;
-    const bar = `M${x0.toFixed(1)} ${y.toFixed(1)}h${length.toFixed(1)}v1.8h${(-length).toFixed(1)}z`;
+    const [left, top, right] = [x0, y, length].map((value) => value.toFixed(1));
+    const bar = `M${left} ${top}h${right}v1.8h-${right}z`;
     paths.set(row.family, (paths.get(row.family) ?? '') + bar);
   }
   return [...paths].map(([family, d]) => (

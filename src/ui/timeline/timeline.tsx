@@ -35,7 +35,7 @@ export function Timeline(): ReactNode {
     <section className="timeline" aria-label={t('timeline.label')}>
       <div className="lanes">
         {begun ? <Ruler {...view} now={scale.toX(now)} /> : <div className="ruler" />}
-        <div className="lanes-scroll" ref={rows} role="group" aria-label={t('timeline.lanes')}>
+        <div className="lanes-scroll" ref={rows}>
           <LaneNames lanes={lanes} />
           <svg className="lane-graph" width={width} height={height} aria-hidden="true" {...drag}>
             <LaneGrounds lanes={lanes} width={width} />
@@ -46,8 +46,13 @@ export function Timeline(): ReactNode {
         {begun && <Playhead {...view} origin={timeline.from} />}
       </div>
       <div className="width-probe" ref={ref} />
-      {width > 0 && (
+      {begun ? (
         <Overview timeline={timeline} lanes={lanes} laneScale={scale} start={start} width={width} />
+      ) : (
+        <div className="overview">
+          <span />
+          <div className="overview-strip none" />
+        </div>
       )}
     </section>
   );
