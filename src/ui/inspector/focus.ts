@@ -45,7 +45,7 @@ const folders: Readonly<Record<string, string>> = {
 };
 
 /** The etcd key of an object. */
-export function keyOf({ resource, namespace, name }: ObjectRef): string {
+function keyOf({ resource, namespace, name }: ObjectRef): string {
   const plural = resource.split('.', 1)[0] ?? resource;
   const folder = folders[plural] ?? plural;
   return ['/registry', folder, namespace, name].filter((part) => part !== '').join('/');
@@ -58,7 +58,7 @@ export interface Subject {
   readonly object: KubeObject | undefined;
 }
 
-export function subjectOf(
+function subjectOf(
   fact: Fact,
   request: readonly Fact[],
   keys: ReadonlyMap<string, StoredKey>,

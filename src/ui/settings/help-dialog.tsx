@@ -18,7 +18,7 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['C H Y X R I E', 'help.tabs'],
 ];
 
-export const helpDialogId = 'help';
+const helpDialogId = 'help';
 
 export function HelpDialog(): ReactNode {
   const t = useT();

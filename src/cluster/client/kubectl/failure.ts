@@ -24,12 +24,21 @@ export type Failure =
   | { readonly kind: 'several'; readonly failures: readonly Failure[] };
 
 /** What was being done with which file when the server refused. */
-export interface FailureSource {
-  readonly verb: 'creating' | 'applying patch' | 'retrieving current configuration of';
+interface FailureSource {
+  readonly verb: string;
   readonly name: string;
 }
 
 export type Outcome<T = void> = Result<T, Failure>;
+
+/** Says of a failure what was being done. Source: helpers.go AddSourceToErr. */
+export function withSource(failure: Failure, verb: string, name: string): Failure {
+  if (failure.kind !== 'status') return failure;
+  const { status, source } = failure;
+  if (source === undefined) return { ...failure, source: { verb, name } };
+  const message = sourced(status.message ?? '', source);
+  return { ...failure, status: { ...status, message }, source: { verb, name } };
+}
 
 export const fail = (message: string): { readonly ok: false; readonly error: Failure } =>
   err({ kind: 'error', message });
@@ -58,7 +67,7 @@ export function allowAbsent(failure: Failure | undefined, allowed: boolean): Out
 export function failureMessage(failure: Failure): string {
   switch (failure.kind) {
     case 'status':
-      return withSource(failure.status.message ?? '', failure.source);
+      return sourced(failure.status.message ?? '', failure.source);
     case 'connection':
       return `${failure.request}: ${failure.message}`;
     case 'several':
@@ -111,7 +120,7 @@ function standardMessage(failure: Failure): string {
     : `Error from server (${reason}): ${message}`;
 }
 
-const withSource = (message: string, source: FailureSource | undefined): string =>
+const sourced = (message: string, source: FailureSource | undefined): string =>
   source === undefined ? message : `error when ${source.verb} "${source.name}": ${message}`;
 
 /** Each wrong field on its own line. Source: helpers.go checkErr, the case of IsInvalid. */
@@ -121,7 +130,7 @@ function invalidText(status: Status, source: FailureSource | undefined): string 
   const subject = named ? `The ${kind} "${name}" is invalid` : 'The request is invalid';
   const messages = [...new Set(causes.map(causeText))];
   if (messages.length === 0) {
-    return line(named ? subject : withSource(`${subject}: ${status.message ?? ''}`, source));
+    return line(named ? subject : sourced(`${subject}: ${status.message ?? ''}`, source));
   }
   if (messages.length === 1) return `${subject}: ${messages[0]}\n`;
   return `${subject}: \n${messages.map((message) => `* ${message}\n`).join('')}`;

@@ -1,0 +1,152 @@
+/**
+ * `kubectl apply -f -`: makes the cluster's objects what the manifests say.
+ *
+ * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: an object that is not there is created
+ * with a note of what was applied; one that is there gets a patch of the differences.
+ */
+import { err, ok } from '#base/result';
+import { asJson, goJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { arrayFlag, boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
+import { filenameFlags, type Manifest, noObjects, readManifests, standardInput } from '../manifest/read-manifests.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  type DryRun,
+  fieldManagerFlag,
+  fieldValidationOf,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+  validateFlag,
+} from '../mutation.ts';
+import { infoText, patchObject } from './patch-object.ts';
+
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+export const apply: Command = {
+  name: 'apply',
+  short: 'Apply a configuration to a resource by file name or stdin',
+  usage: '-f -',
+  flags: [
+    ...filenameFlags,
+    dryRunFlag,
+    outputFlag,
+    validateFlag,
+    managedFieldsFlag,
+    fieldManagerFlag('kubectl-client-side-apply'),
+    ...refusedPrintFlags,
+    ...refused(
+      boolFlag('all', 'Select all resources to prune in the namespace'),
+      stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
+      boolFlag('force', 'Delete and create anew when a patch is refused'),
+      boolFlag('force-conflicts', 'Take over fields that others manage'),
+      intFlag('grace-period', 'Seconds given to terminate gracefully', { default: '-1' }),
+      boolFlag('openapi-patch', 'Use the schema of the server', { default: 'true' }),
+      boolFlag('overwrite', 'Resolve conflicts in favour of the manifest', { default: 'true' }),
+      boolFlag('prune', 'Delete what is in no manifest any more'),
+      arrayFlag('prune-allowlist', 'Kinds to prune'),
+      stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+      boolFlag('server-side', 'Let the server apply'),
+      durationFlag('timeout', 'How long to wait for a deletion'),
+      boolFlag('wait', 'Wait for resources to be gone'),
+    ),
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { flags, args, path } = invocation;
+  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  if (args.length > 0) {
+    return fail(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
+  }
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const validation = fieldValidationOf(flags);
+  if (!validation.ok) return validation;
+  const read = yield* readManifests(invocation, validation.value !== 'Ignore');
+  if (!read.ok) return read;
+  const { manifests, failure } = read.value;
+  if (manifests.length === 0) return noObjects('apply', failure);
+  const failures: Failure[] = failure === undefined ? [] : [failure];
+  for (const manifest of manifests) {
+    const done = yield* applyOne(invocation, manifest, dryRun.value, validation.value);
+    if (!done.ok) failures.push(done.error);
+  }
+  const all = aggregate(failures);
+  return all === undefined ? ok(undefined) : err(all);
+}
+
+function* applyOne(
+  invocation: Invocation,
+  manifest: Manifest,
+  dryRun: DryRun,
+  fieldValidation: string,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const { resource, namespace } = manifest;
+  const modified = withLastApplied(manifest.object);
+  session.generated(modified);
+  const name = modified.metadata.name ?? '';
+  if (name === '') return fail(`error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`);
+  const current = yield* session.client.get<KubeObject>(resource, { namespace, name });
+  const query = {
+    ...dryRunQuery(dryRun),
+    fieldManager: flags.string('field-manager'),
+    fieldValidation,
+  };
+  if (!current.ok) {
+    const { error } = current;
+    if (error.kind !== 'status' || error.status.reason !== 'NotFound') {
+      const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
+      return err(withSource(error, verb, standardInput));
+    }
+    if (dryRun === 'client') return printChanged(invocation, resource, modified, 'created', dryRun);
+    const created = yield* session.client.create<KubeObject>(resource, { namespace, query }, modified);
+    if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
+    return printChanged(invocation, resource, created.value, 'created', dryRun);
+  }
+  warn(invocation, manifest, current.value);
+  const patched = yield* patchObject(session, { manifest, modified, query, dryRun }, current.value);
+  if (!patched.ok) return patched;
+  const operation = patched.value === undefined ? 'unchanged' : 'configured';
+  return printChanged(invocation, resource, patched.value ?? current.value, operation, dryRun);
+}
+
+/** What a person should know of the object before it is patched. Source: applyOneObject. */
+function warn({ session }: Invocation, { resource }: Manifest, { metadata }: KubeObject): void {
+  const named = `${resource.resource}/${metadata.name}`;
+  if (metadata.annotations?.[lastApplied] === undefined) {
+    session.err(
+      `Warning: resource ${named} is missing the ${lastApplied} annotation which is required by ` +
+        'kubectl apply. kubectl apply should only be used on resources created declaratively by ' +
+        'either kubectl create --save-config or kubectl apply. The missing annotation will be ' +
+        'patched automatically.\n',
+    );
+  }
+  if (metadata.deletionTimestamp !== undefined) {
+    session.err(
+      `Warning: Detected changes to resource ${metadata.name} which is currently being deleted.\n`,
+    );
+  }
+}
+
+/** The object with a note of itself. Source: kubectl pkg/util/apply.go GetModifiedConfiguration. */
+export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
+  const json = asJson(object);
+  const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};
+  const given = isJsonObject(metadata['annotations']) ? metadata['annotations'] : {};
+  const { [lastApplied]: _, ...annotations } = given;
+  const noted = (notes: JsonObject): JsonObject => ({
+    ...json,
+    metadata: { ...metadata, annotations: notes },
+  });
+  const text = `${goJson(noted(annotations))}\n`;
+  return noted({ ...annotations, [lastApplied]: text }) as unknown as New<KubeObject>;
+}

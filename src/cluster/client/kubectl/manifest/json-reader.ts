@@ -1,0 +1,93 @@
+/**
+ * Reads JSON values that follow one another, and says of a mistake what Go says of it.
+ *
+ * Models encoding/json Decoder: the offset of an error counts the bytes read with the wrong one.
+ */
+import { err, ok, type Result } from '#base/result';
+import type { JsonValue } from '#k8s.io/apimachinery/json-value';
+
+export interface JsonRead {
+  readonly value: JsonValue;
+  /** Where the value ends. */
+  readonly end: number;
+}
+
+class JsonProblem extends Error {}
+
+const token = /\s*(?:([{}[\],:])|("(?:\\.|[^"\\\n])*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$))/y;
+
+/** Reads the value that begins at `start`. */
+export function readJson(text: string, start: number): Result<JsonRead, string> {
+  const reader = new JsonReader(text, start);
+  try {
+    return ok({ value: reader.value('beginning of value'), end: reader.at });
+  } catch (problem) {
+    if (!(problem instanceof JsonProblem)) throw problem;
+    return err(problem.message);
+  }
+}
+
+class JsonReader {
+  readonly #text: string;
+  at: number;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.at = start;
+  }
+
+  value(place: string): JsonValue {
+    const word = this.#next(place);
+    if (word === '{') return this.#object();
+    if (word === '[') return this.#array();
+    if (/^[}\],:]$/.test(word)) this.#fail(place, this.at - 1);
+    return JSON.parse(word) as JsonValue;
+  }
+
+  #object(): JsonValue {
+    const members: Record<string, JsonValue> = {};
+    const place = 'object key string';
+    for (let first = true; ; first = false) {
+      const key = this.#next(`beginning of ${place}`);
+      if (key === '}' && first) return members;
+      if (!key.startsWith('"')) this.#fail(`beginning of ${place}`, this.at - key.length);
+      if (this.#next('after object key') !== ':') this.#fail('after object key', this.at - 1);
+      members[JSON.parse(key) as string] = this.value('beginning of value');
+      const sign = this.#next('after object key:value pair');
+      if (sign === '}') return members;
+      if (sign !== ',') this.#fail('after object key:value pair', this.at - sign.length);
+    }
+  }
+
+  #array(): JsonValue {
+    const items: JsonValue[] = [];
+    const start = this.at;
+    if (this.#next('beginning of value') === ']') return items;
+    this.at = start;
+    for (;;) {
+      items.push(this.value('beginning of value'));
+      const sign = this.#next('after array element');
+      if (sign === ']') return items;
+      if (sign !== ',') this.#fail('after array element', this.at - sign.length);
+    }
+  }
+
+  #next(place: string): string {
+    token.lastIndex = this.at;
+    const match = token.exec(this.#text);
+    if (match === null) {
+      const blanks = /^\s*/.exec(this.#text.slice(this.at))?.[0].length ?? 0;
+      return this.#fail(place, this.at + blanks);
+    }
+    this.at = token.lastIndex;
+    return match[1] ?? match[2] ?? match[3] ?? '';
+  }
+
+  #fail(place: string, at: number): never {
+    const char = this.#text.charAt(at);
+    if (char === '') throw new JsonProblem('unexpected EOF');
+    const where = place.startsWith('after') ? place : `looking for ${place}`;
+    const quoted = char === "'" ? `'\\''` : `'${char}'`;
+    throw new JsonProblem(`json: offset ${at + 1}: invalid character ${quoted} ${where}`);
+  }
+}

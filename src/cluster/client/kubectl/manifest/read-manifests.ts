@@ -1,0 +1,175 @@
+/**
+ * The objects in what `-f -` reads: YAML or JSON, several documents, lists taken apart.
+ *
+ * Models cli-runtime pkg/resource visitor.go StreamVisitor and mapper.go infoForData with
+ * apimachinery util/yaml YAMLOrJSONDecoder. In: the text. Out: each object with its resource and its
+ * namespace set, and what could not be read.
+ */
+import { err, ok, type Result } from '#base/result';
+import { goJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import { type FlagSpec, refused, boolFlag, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
+import type { Invocation } from '../command.ts';
+import type { DiscoveredResource } from '../discovery/discovery-document.ts';
+import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
+import { readJson } from './json-reader.ts';
+import { readYaml } from './yaml-reader.ts';
+
+/** An object as it was written, with its resource. */
+export interface Manifest {
+  readonly resource: DiscoveredResource;
+  readonly object: New<KubeObject>;
+  /** Empty for objects of the whole cluster. */
+  readonly namespace: string;
+}
+
+export interface Manifests {
+  readonly manifests: readonly Manifest[];
+  readonly failure: Failure | undefined;
+}
+
+/** What errors call standard input. */
+export const standardInput = 'STDIN';
+
+export const filenameFlag: FlagSpec = sliceFlag('filename', 'The manifests; only "-", standard input', {
+  shorthand: 'f',
+});
+/** `-f` and what goes with it. */
+export const filenameFlags: readonly FlagSpec[] = [
+  filenameFlag,
+  ...refused(
+    stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
+    boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
+  ),
+];
+
+/** Reads the objects that `-f -` names. `strict`: objects must say what they are. */
+export function* readManifests(
+  { session, flags }: Invocation,
+  strict: boolean,
+): Process<Outcome<Manifests>> {
+  const other = flags.list('filename').find((name) => name !== '-');
+  if (other !== undefined) {
+    return /^https?:/.test(other)
+      ? notSimulated('reading a manifest from a URL')
+      : fail(`the path "${other}" does not exist`);
+  }
+  const { documents, failure } = readDocuments(session.stdin);
+  const failures: Failure[] = failure === undefined ? [] : [{ kind: 'error', message: failure }];
+  const manifests: Manifest[] = [];
+  for (const document of documents) {
+    for (const each of itemsOf(document)) {
+      const manifest = checked(each, strict);
+      const found = manifest.ok ? yield* mapped(session, manifest.value) : manifest;
+      if (found.ok) manifests.push(found.value);
+      else failures.push(found.error);
+    }
+  }
+  return ok({ manifests, failure: aggregate(failures) });
+}
+
+interface Documents {
+  readonly documents: readonly JsonValue[];
+  readonly failure: string | undefined;
+}
+
+/** The documents up to the first mistake. */
+function readDocuments(text: string): Documents {
+  if (!text.trimStart().startsWith('{')) return yamlDocuments(text, 1);
+  const documents: JsonValue[] = [];
+  let at = 0;
+  while (text.slice(at).trim() !== '') {
+    if (/^\s*---/.test(text.slice(at))) {
+      const rest = yamlDocuments(text.slice(at), text.slice(0, at).split('\n').length);
+      return { ...rest, documents: [...documents, ...rest.documents] };
+    }
+    const read = readJson(text, at);
+    if (!read.ok) {
+      // A flow mapping looks like JSON. When it is neither, the JSON mistake is told.
+      const yaml = documents.length === 0 ? yamlDocuments(text, 1) : undefined;
+      if (yaml !== undefined && yaml.failure === undefined) return yaml;
+      return { documents, failure: `error parsing ${standardInput}: ${read.error}` };
+    }
+    documents.push(read.value.value);
+    at = read.value.end;
+  }
+  return { documents, failure: undefined };
+}
+
+function yamlDocuments(text: string, firstLine: number): Documents {
+  const documents: JsonValue[] = [];
+  let start = firstLine;
+  for (const part of text.split(/^---(?=\s|$)/m)) {
+    const ended = part.split(/^\.\.\.\s*$/m)[0] ?? '';
+    const read: Result<JsonValue, string> = readYaml(ended, start);
+    if (!read.ok) {
+      const failure = `error parsing ${standardInput}: error converting YAML to JSON: ${read.error}`;
+      return { documents, failure };
+    }
+    if (read.value !== null) documents.push(read.value);
+    start += part.split('\n').length - 1;
+  }
+  return { documents, failure: undefined };
+}
+
+/** The items of a `List`, or the one object. Source: FlattenListVisitor. */
+const itemsOf = (document: JsonValue): readonly JsonValue[] => {
+  if (!isJsonObject(document)) return [document];
+  const { kind, items } = document;
+  const isList = typeof kind === 'string' && kind.endsWith('List') && isJsonArray(items);
+  return isList ? items.flatMap(itemsOf) : [document];
+};
+
+/** Whether it can be an object at all. Source: kubectl pkg/validation ValidateSchema. */
+function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
+  const object = isJsonObject(document) ? document : {};
+  const missing = ['apiVersion', 'kind'].filter((key) => !object[key]).map((key) => `${key} not set`);
+  if (missing.length > 0 && strict) {
+    const text = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
+    return fail(
+      `error validating "${standardInput}": error validating data: ${text}; if you choose to ` +
+        'ignore these errors, turn validation off with --validate=false',
+    );
+  }
+  if (missing.length === 0) return ok(object);
+  const what = missing.at(-1)?.startsWith('kind') === true ? 'Kind' : 'apiVersion';
+  return fail(
+    `unable to decode "${standardInput}": Object '${what}' is missing in '${goJson(document)}'`,
+  );
+}
+
+function* mapped(session: Invocation['session'], body: JsonObject): Process<Outcome<Manifest>> {
+  const { apiVersion, kind } = body as { apiVersion: string; kind: string };
+  const metadata = isJsonObject(body['metadata']) ? body['metadata'] : {};
+  const name = typeof metadata['name'] === 'string' ? metadata['name'] : '';
+  const written = typeof metadata['namespace'] === 'string' ? metadata['namespace'] : '';
+  const resource = yield* session.mapper.resourceForKind(apiVersion, kind);
+  if (!resource.ok) return resource;
+  if (resource.value === undefined) {
+    return fail(
+      `resource mapping not found for name: "${name}" namespace: "${written}" from ` +
+        `"${standardInput}": no matches for kind "${kind}" in version "${apiVersion}"\n` +
+        'ensure CRDs are installed first',
+    );
+  }
+  const { namespace, namespaceGiven } = session.config;
+  if (!resource.value.namespaced) {
+    return ok({ resource: resource.value, object: objectOf(body), namespace: '' });
+  }
+  if (namespaceGiven && written !== '' && written !== namespace) {
+    return fail(
+      `the namespace from the provided object "${written}" does not match the namespace ` +
+        `"${namespace}". You must pass '--namespace=${written}' to perform this operation.`,
+    );
+  }
+  const place = written || namespace;
+  const object = objectOf({ ...body, metadata: { ...metadata, namespace: place } });
+  return ok({ resource: resource.value, object, namespace: place });
+}
+
+const objectOf = (body: JsonObject): New<KubeObject> => body as unknown as New<KubeObject>;
+
+/** The failure of a read when it is the only thing there is to say. */
+export const noObjects = (command: string, failure: Failure | undefined) =>
+  failure === undefined ? fail(`no objects passed to ${command}`) : err(failure);
