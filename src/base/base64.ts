@@ -9,14 +9,28 @@ const alphabet = `${letters}+/`;
 const urlAlphabet = `${letters}-_`;
 const values = new Map([...urlAlphabet].map((symbol, value) => [symbol, value]));
 
+/** Two symbols for each twelve bits. */
+let pairs: readonly string[] | undefined;
+const makePairs = (): readonly string[] =>
+  Array.from(
+    { length: 4096 },
+    (_, bits) => urlAlphabet.charAt(bits >> 6) + urlAlphabet.charAt(bits & 63),
+  );
+
 export function base64url(bytes: Uint8Array): string {
+  pairs ??= makePairs();
+  const whole = bytes.length - (bytes.length % 3);
   let text = '';
-  for (let i = 0; i < bytes.length; i += 3) {
-    const word = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    const symbols = Math.min(bytes.length - i, 3) + 1;
-    for (let k = 0; k < symbols; k++) text += urlAlphabet.charAt((word >> (18 - 6 * k)) & 63);
+  for (let i = 0; i < whole; i += 3) {
+    const middle = bytes[i + 1] as number;
+    text += pairs[((bytes[i] as number) << 4) | (middle >> 4)] as string;
+    text += pairs[((middle & 15) << 8) | (bytes[i + 2] as number)] as string;
   }
-  return text;
+  if (whole === bytes.length) return text;
+  const first = bytes[whole] as number;
+  const second = bytes[whole + 1];
+  text += pairs[(first << 4) | ((second ?? 0) >> 4)] as string;
+  return second === undefined ? text : text + urlAlphabet.charAt((second & 15) << 2);
 }
 
 /** `undefined` when the text has a symbol that does not belong. */

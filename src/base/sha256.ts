@@ -4,8 +4,9 @@
  * In: bytes. Out: 32 bytes. Source: FIPS 180-4 and RFC 2104.
  */
 
-const roundConstants = new Uint32Array(64);
-const initialState = new Uint32Array(8);
+// Signed words: engines keep these as plain integers, unsigned ones may become boxed doubles.
+const roundConstants = new Int32Array(64);
+const initialState = new Int32Array(8);
 fillConstants();
 
 /** Both tables are the fractions of roots of the first primes, so they are computed. */
@@ -29,23 +30,25 @@ function fraction(root: number): number {
 
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
-const schedule = new Uint32Array(64);
+const schedule = new Int32Array(64);
 
-function compress(state: Uint32Array, bytes: DataView, offset: number): void {
+function compress(state: Int32Array, bytes: DataView, offset: number): void {
   const w = schedule;
-  for (let i = 0; i < 16; i++) w[i] = bytes.getUint32(offset + 4 * i);
+  for (let i = 0; i < 16; i++) w[i] = bytes.getInt32(offset + 4 * i);
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15] as number;
     const y = w[i - 2] as number;
     const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
     const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
-    w[i] = (w[i - 16] as number) + s0 + (w[i - 7] as number) + s1;
+    const sum = ((w[i - 16] as number) + s0) | 0;
+    w[i] = (sum + (((w[i - 7] as number) + s1) | 0)) | 0;
   }
   let [a, b, c, d, e, f, g, h] = state as unknown as Octet;
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const choice = (e & f) ^ (~e & g);
-    const t1 = (h + s1 + choice + (roundConstants[i] as number) + (w[i] as number)) | 0;
+    const input = ((roundConstants[i] as number) + (w[i] as number)) | 0;
+    const t1 = (((h + s1) | 0) + ((choice + input) | 0)) | 0;
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
@@ -57,9 +60,8 @@ function compress(state: Uint32Array, bytes: DataView, offset: number): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => {
-    state[i] = (state[i] as number) + word;
-  });
+  const words: Octet = [a, b, c, d, e, f, g, h];
+  for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (words[i] as number);
 }
 
 type Octet = [number, number, number, number, number, number, number, number];
@@ -78,7 +80,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
   state.forEach((word, i) => {
-    out.setUint32(4 * i, word);
+    out.setInt32(4 * i, word);
   });
   return digest;
 }

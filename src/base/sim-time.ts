@@ -47,8 +47,20 @@ export function rfc3339Micro(time: SimTime): string {
   return `${rfc3339(time).slice(0, 19)}.${fraction}Z`;
 }
 
+let lastParsed = '';
+let lastTime: SimTime | undefined;
+
 /** Reads an RFC 3339 text back into run time; `undefined` when it is not one. */
 export function parseRfc3339(text: string): SimTime | undefined {
+  // The same few moments are read again and again.
+  if (text !== lastParsed) {
+    lastTime = readRfc3339(text);
+    lastParsed = text;
+  }
+  return lastTime;
+}
+
+function readRfc3339(text: string): SimTime | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/.exec(text);
   if (match?.[1] === undefined) return undefined;
   const base = Date.parse(`${match[1]}Z`) * 1000 - runEpoch;

@@ -47,6 +47,10 @@ export function runScenario(file: ScenarioFile, seed: number): ScenarioRun {
   const { sim, tracer } = simulation;
   sim.run(scenarios['empty-cluster'].readyAt);
   simulation.runUntilQuiet(seconds(3.5), seconds(90));
+  // The recorder cleared the events of the cluster's start before each scenario.
+  const clear = { argv: ['delete', 'events', '--all', '--all-namespaces'], user: 'admin' };
+  simulation.runCommand(clear, commandLimit);
+  simulation.runUntilQuiet(seconds(3.5), seconds(90));
   const idleAt = tracer.facts.length;
   const unsupported: string[] = [];
   for (const step of file.setup) play(simulation, step, 0, unsupported);
@@ -95,8 +99,7 @@ function command(
   unsupported: string[],
 ): StepRecord {
   const stdin = 'apply' in step ? step.apply : undefined;
-  const argv =
-    'apply' in step ? [...splitWords(step.verb ?? 'apply'), '-f', '-'] : splitWords(step.kubectl);
+  const argv = step.argv ?? typedWords(step);
   const as = step.as ?? 'admin';
   const given = stdin === undefined ? {} : { stdin };
   const result = simulation.runCommand({ argv, user: as, ...given }, commandLimit);
@@ -105,3 +108,6 @@ function command(
   if (stderr.includes('is not simulated')) unsupported.push(stderr.trim());
   return { t, as, argv, ...given, exitCode, stdout, stderr };
 }
+
+const typedWords = (step: { kubectl: string } | { apply: string; verb?: string }) =>
+  'apply' in step ? [...splitWords(step.verb ?? 'apply'), '-f', '-'] : splitWords(step.kubectl);

@@ -5,8 +5,13 @@ import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import { clusterOf, node } from '#scenarios/clusters';
 
 export type ScenarioFileStep =
-  | { readonly kubectl: string; readonly as?: string }
-  | { readonly apply: string; readonly verb?: string; readonly as?: string }
+  | { readonly kubectl: string; readonly as?: string; readonly argv?: readonly string[] }
+  | {
+      readonly apply: string;
+      readonly verb?: string;
+      readonly as?: string;
+      readonly argv?: readonly string[];
+    }
   | { readonly quiet: number; readonly max: number }
   | { readonly sleep: number }
   | { readonly host: string; readonly note?: string };
@@ -44,7 +49,26 @@ export function scenarioNames(directory: string): readonly string[] {
 
 export function readScenario(directory: string, name: string): ScenarioFile {
   const text = readFileSync(join(directory, name, 'scenario.json'), 'utf8');
-  return JSON.parse(text) as ScenarioFile;
+  const file = JSON.parse(text) as ScenarioFile;
+  const commands = readFileSync(join(directory, name, 'kubectl.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { readonly argv?: readonly string[] })
+    .flatMap(({ argv }) => (argv === undefined ? [] : [argv]));
+  return { ...file, steps: withWords(file.steps, commands) };
+}
+
+/** The words of each command as they were given; `scenario.json` writes them without quotes. */
+function withWords(
+  steps: readonly ScenarioFileStep[],
+  commands: readonly (readonly string[])[],
+): readonly ScenarioFileStep[] {
+  let next = 0;
+  return steps.map((step) => {
+    if (!('kubectl' in step || 'apply' in step)) return step;
+    const argv = commands[next++];
+    return argv === undefined ? step : { ...step, argv };
+  });
 }
 
 /** Labels every kubelet sets by itself; a node's configuration lists only further ones. */

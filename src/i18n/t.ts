@@ -6,7 +6,14 @@
 import en from './en.json' with { type: 'json' };
 
 export type MessageId = keyof typeof en;
-export type MessageParams = Readonly<Record<string, string | number | boolean>>;
+export interface Message {
+  readonly id: MessageId;
+  readonly params?: MessageParams;
+}
+/** A hole takes a value, or another message in the same language. */
+export interface MessageParams {
+  readonly [name: string]: string | number | boolean | Message;
+}
 export type Catalog = Readonly<Partial<Record<MessageId, string>>>;
 
 export const english: Readonly<Record<MessageId, string>> = en;
@@ -16,19 +23,34 @@ export const isMessageId = (id: string): id is MessageId => Object.hasOwn(englis
 
 /**
  * The message in a language, its holes filled; a message that is not translated yet is English.
- * A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1.
+ * A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1. A hole written
+ * with a capital begins a sentence: `{Who}` is `who`, “the scheduler” as “The scheduler”.
  */
 export function translate(catalog: Catalog, id: MessageId, params: MessageParams = {}): string {
-  const text = catalog[id] ?? english[id];
-  return fill(text, params);
+  const text = fill(catalog[id] ?? english[id], params, catalog);
+  return text.replace(spaceInChinese, '');
 }
 
-function fill(text: string, params: MessageParams): string {
+/** A hole stands between spaces for names in Latin letters; Chinese words need none. */
+const spaceInChinese = /(?<=\p{Script=Han}\**) (?=\**\p{Script=Han})/gu;
+
+function fill(text: string, params: MessageParams, catalog: Catalog): string {
   const chosen = text.replace(
     /\{(\w+)\|([^|{}]*(?:\{\w+\}[^|{}]*)*)\|([^|{}]*(?:\{\w+\}[^|{}]*)*)\}/g,
     (_, name: string, one: string, many: string) => (Number(params[name]) === 1 ? one : many),
   );
-  return chosen.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole));
+  return chosen.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = params[name];
+    if (value !== undefined) return wordsOf(value, catalog);
+    const small = params[name.charAt(0).toLowerCase() + name.slice(1)];
+    return small === undefined ? hole : wordsOf(small, catalog).replace(/^the /, 'The ');
+  });
+}
+
+function wordsOf(value: MessageParams[string], catalog: Catalog): string {
+  return typeof value === 'object'
+    ? translate(catalog, value.id, value.params ?? {})
+    : String(value);
 }
 
 export interface TextPart {

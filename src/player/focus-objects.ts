@@ -30,6 +30,15 @@ export function storedObjectKey(key: string): string {
 
 const withoutGroup = (resource: string): string => resource.split('.', 1)[0] ?? resource;
 
+/** Owners of every stored object, so that a delete, which carries no object, is placed too. */
+export type ObjectOwners = Map<string, readonly string[]>;
+
+/** Keeps who owns what a write stored. */
+export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): void {
+  const key = storedObjectKey(fact.key);
+  if (fact.value !== undefined) owners.set(key, ownersOf(fact.value, key));
+}
+
 interface OwnedObject {
   readonly metadata?: {
     readonly name?: string;
@@ -42,12 +51,13 @@ export class FocusObjects {
   readonly #keys = new Set<string>();
   /** Resources for which the first child was already found. */
   readonly #resources = new Set<string>();
-  /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
-  readonly #owners: Map<string, readonly string[]>;
+  readonly #owners: ObjectOwners;
+  readonly #readDetail: Detail;
 
-  /** A new command starts with nothing in focus and all that is known of owners. */
-  constructor(before?: FocusObjects) {
-    this.#owners = before === undefined ? new Map() : before.#owners;
+  /** A new command starts with nothing in focus; `readDetail` is how its reads are followed. */
+  constructor(owners: ObjectOwners, readDetail: Detail) {
+    this.#owners = owners;
+    this.#readDetail = readDetail;
   }
 
   has(key: string): boolean {
@@ -58,15 +68,11 @@ export class FocusObjects {
     this.#keys.add(key);
   }
 
-  noteOwners(key: string, fact: FactOf<'TxnCommitted'>): void {
-    if (fact.value !== undefined) this.#owners.set(key, ownersOf(fact.value, key));
-  }
-
   /** How closely to follow a request; decided when it is sent. */
-  detailOf(fact: FactOf<'RequestSent'>, inStory: boolean): Detail {
+  detailOf(fact: FactOf<'RequestSent'>, inTale: boolean): Detail {
     const { component, ref, method, url, body } = fact;
     if (/[?&]watch=/.test(url)) return 'none';
-    if (component === 'kubectl') return this.#detailOfCommand(ref, inStory);
+    if (component === 'kubectl') return inTale ? this.#detailOfCommand(fact) : 'none';
     if (method === 'GET' || ref.resource === 'events' || ref.resource.startsWith('events.')) {
       return 'none';
     }
@@ -84,9 +90,10 @@ export class FocusObjects {
     return method === 'POST' ? 'full' : 'medium';
   }
 
-  #detailOfCommand(ref: ObjectRef, inStory: boolean): Detail {
-    if (!inStory) return 'none';
+  // What kubectl reads is not what the command is about: others go on writing it.
+  #detailOfCommand({ ref, method }: FactOf<'RequestSent'>): Detail {
     if (ref.resource === '') return 'brief';
+    if (method === 'GET') return this.#readDetail;
     if (ref.name !== '') this.#keys.add(objectKey(ref));
     this.#resources.add(withoutGroup(ref.resource));
     return 'full';

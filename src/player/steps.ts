@@ -21,7 +21,10 @@ export interface Step {
   readonly type: FactType;
   /** Whether it is on the main line; otherwise it is a sibling's. */
   readonly main: boolean;
-  /** The chapter it belongs to, an index into `chapters`. */
+  /**
+   * The chapter it belongs to, an index into `chapters`: the latest of its command, so that it goes
+   * back to an earlier one when another command was typed in between.
+   */
   readonly chapter: number;
 }
 
@@ -40,23 +43,23 @@ export class StepIndex {
   readonly steps: Step[] = [];
   readonly chapters: Chapter[] = [];
   readonly #names = new Map<string, number>();
+  /** Per command: what is told only once. */
   readonly #told = new Set<string>();
+  /** Command → its latest chapter. */
+  readonly #latest = new Map<number, Chapter>();
   /** Request → what it is about, for the facts of it that do not say. */
   readonly #requests = new Map<number, string>();
-  #command = -1;
 
   /** Takes the next fact with its role; returns whether it became a step. */
-  add(fact: Fact, { role, detail }: FactRole, request: number): boolean {
-    if (fact.type === 'CommandEntered') {
-      this.#command++;
-      this.#told.clear();
-    }
-    if (role === 'noise' || this.#command < 0) return false;
+  add(fact: Fact, { role, detail, command }: FactRole, request: number): boolean {
+    if (role === 'noise') return false;
     if (fact.type === 'RequestSent') this.#requests.set(request, subjectOf(fact));
     const taken =
-      role === 'side' ? isSideStep(fact) : this.#isMainStep(fact, request === 0 ? 'full' : detail);
+      role === 'side'
+        ? isSideStep(fact)
+        : this.#isMainStep(fact, request === 0 ? 'full' : detail, command);
     if (!taken) return false;
-    const chapter = this.#chapterFor(fact, role === 'main');
+    const chapter = this.#chapterFor(fact, role === 'main', command);
     this.steps.push({
       id: this.#name(fact, request),
       index: this.steps.length,
@@ -69,32 +72,29 @@ export class StepIndex {
     return true;
   }
 
-  #isMainStep(fact: Fact, detail: FactRole['detail']): boolean {
+  #isMainStep(fact: Fact, detail: FactRole['detail'], command: number): boolean {
     const byRequest = requestStageFacts(fact, detail);
     if (byRequest !== undefined) return byRequest;
     const once = isHop(fact);
     if (once === undefined) return false;
     if (once === '') return true;
-    const key = `${fact.type} ${fact.component} ${once}`;
+    const key = `${command} ${fact.type} ${fact.component} ${once}`;
     if (this.#told.has(key)) return false;
     this.#told.add(key);
     return true;
   }
 
-  #chapterFor(fact: Fact, main: boolean): number {
-    const last = this.chapters.at(-1);
+  #chapterFor(fact: Fact, main: boolean, command: number): number {
+    const last = this.#latest.get(command);
     const id = main ? chapterOf(fact, last?.id) : undefined;
     const begins = fact.type === 'CommandEntered' || (id !== undefined && id !== last?.id);
     if (last !== undefined && !begins) return last.index;
     const index = this.chapters.length;
-    this.chapters.push({
-      id: id ?? 'command',
-      index,
-      command: this.#command,
-      step: this.steps.length,
-      fact: fact.id,
-      at: fact.at,
-    });
+    const { id: first, at } = fact;
+    const step = this.steps.length;
+    const chapter: Chapter = { id: id ?? 'command', index, command, step, fact: first, at };
+    this.chapters.push(chapter);
+    this.#latest.set(command, chapter);
     return index;
   }
 

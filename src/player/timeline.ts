@@ -230,7 +230,9 @@ function arrowsAhead(log: TraceLog, cursor: FactId, count: number): CauseArrow[]
   const step = log.stepAt(cursor);
   if (step === undefined) return [];
   const points: LanePoint[] = [];
+  const { command } = log.roleOf(step.fact);
   for (const { fact: id, main } of log.steps.slice(step.index, step.index + 24)) {
+    if (log.roleOf(id).command !== command) continue;
     const fact = log.fact(id);
     const lane = fact === undefined ? undefined : laneOf(fact.component)?.id;
     if (main && fact !== undefined && lane !== undefined)

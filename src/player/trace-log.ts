@@ -88,6 +88,11 @@ export class TraceLog {
     return this.#revisions.get(key) ?? [];
   }
 
+  /** The keys of etcd that begin so and were ever written, in the order of their first write. */
+  keysUnder(prefix: string): readonly string[] {
+    return [...this.#revisions.keys()].filter((key) => key.startsWith(prefix));
+  }
+
   /** The last fact at or before a moment; 0 when there is none. */
   lastFactAt(at: number): FactId {
     return countUpTo(this.#facts, at);

@@ -15,13 +15,13 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './js
 import { canonicalQuantity, parseQuantity, quantityFormatError } from './quantity.ts';
 import { goTypeName } from './schema/go-dump.ts';
 import {
-  type FieldSchema,
   type ScalarName,
   type StructSchema,
   schemaForKind,
   structSchema,
   type TypeSchema,
 } from './schema/schema.ts';
+import { isLeftOut, misfit, readStruct, zeroOf } from './well-formed.ts';
 
 export interface Decoded {
   readonly object: JsonObject;
@@ -31,6 +31,7 @@ export interface Decoded {
 
 /** Upstream stops counting here. */
 const maxStrictErrors = 100;
+const noErrors: readonly string[] = [];
 
 /** Reads a body as the kind it says it is; kinds without a schema pass as they are. */
 export function decodeObject(body: JsonObject): Result<Decoded, string> {
@@ -44,6 +45,9 @@ export function decodeObject(body: JsonObject): Result<Decoded, string> {
 
 /** Reads a body into a struct of the schema table, e.g. `meta.DeleteOptions`. */
 export function decodeInto(schema: StructSchema, body: JsonObject): Result<Decoded, string> {
+  const read = readStruct(schema, body);
+  if (read !== misfit) return ok({ object: read, strictErrors: noErrors });
+  // Something is wrong: read again, noting where everything stands.
   const decoder = new Decoder();
   const object = decoder.struct(schema, body, '', '');
   if (decoder.error !== undefined) return err(decoder.error);
@@ -103,7 +107,7 @@ class Decoder {
       const value = values.get(field.json);
       if (value === undefined) {
         if (!field.omitEmpty) into[field.json] = zeroOf(field.type);
-      } else if (!field.omitEmpty || !isEmpty(field, value)) into[field.json] = value;
+      } else if (!isLeftOut(field, value)) into[field.json] = value;
     }
   }
 
@@ -244,42 +248,3 @@ function embeddedPath(schema: StructSchema, key: string): string {
   }
   return '';
 }
-
-/** Pointers are empty only when nil, and null was taken for absent before. */
-function isEmpty(field: FieldSchema, value: JsonValue): boolean {
-  if (field.type.form === 'pointer' || field.type.form === 'struct') return false;
-  if (isJsonArray(value)) return value.length === 0;
-  if (isJsonObject(value)) return field.type.form === 'map' && Object.keys(value).length === 0;
-  return value === '' || value === 0 || value === false;
-}
-
-/** What the encoder writes for a member that is not set and not left out. */
-function zeroOf(type: TypeSchema): JsonValue {
-  switch (type.form) {
-    case 'pointer':
-      return null;
-    case 'list':
-      return [];
-    case 'map':
-      return {};
-    case 'struct':
-      return new Decoder().struct(structSchema(type.name), {}, '', '');
-    case 'scalar':
-      return zeroScalars[type.scalar];
-  }
-}
-
-const zeroScalars: Readonly<Record<ScalarName, JsonValue>> = {
-  string: '',
-  bool: false,
-  int32: 0,
-  int64: 0,
-  float64: 0,
-  bytes: '',
-  quantity: '0',
-  intstr: 0,
-  time: null,
-  microtime: null,
-  raw: null,
-  fieldsv1: {},
-};

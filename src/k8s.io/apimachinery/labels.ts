@@ -239,6 +239,7 @@ class SelectorParser {
   set(key: string, operator: 'in' | 'notin'): Requirement | string {
     const open = this.next();
     if (open !== '(') return `found '${open}' expected: '('`;
+    if (this.peek() === '') return `found '', expected: ',', ')' or identifier`;
     const values = new Set<string>();
     let expectValue = true;
     for (;;) {

@@ -1,10 +1,27 @@
 /** The terms of a decision: who was asked, what each said, which number was highest. */
 import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { Icon, type IconName } from '../icons.tsx';
+import { leftOut } from './left-out.ts';
 import { FilterTable, ScoreTable } from './score-table.tsx';
+import { labelId, rowsOf, type StoryRow } from './story-rows.ts';
 
 export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
+  const t = useT();
+  const missing = leftOut(fact);
+  return (
+    <>
+      <Decision fact={fact} />
+      {fact.type === 'OutputPrinted' && <pre className="left mono">{fact.text}</pre>}
+      <Facts rows={rowsOf(player.getState().log, fact)} />
+      {missing !== undefined && <p className="left-out">{t(missing)}</p>}
+    </>
+  );
+}
+
+function Decision({ fact }: { readonly fact: Fact }): ReactNode {
   switch (fact.type) {
     case 'Authenticated':
       return (
@@ -34,7 +51,7 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
       return (
         <Facts
           rows={[
-            ['flow schema', fact.flowSchema],
+            ['flowSchema', fact.flowSchema],
             ['level', fact.priorityLevel],
           ]}
         />
@@ -57,21 +74,6 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
             detail: reason,
           }))}
         />
-      );
-    case 'PodStatusSet':
-      return (
-        <Facts rows={[...Object.entries(fact.conditions), ...Object.entries(fact.containers)]} />
-      );
-    case 'ProcessStarted':
-      return <Facts rows={Object.entries(fact.namespaces)} />;
-    case 'CniStep':
-      return <Facts rows={Object.entries(fact.result)} />;
-    case 'RuntimeStep':
-    case 'PodSyncStep':
-    case 'DecisionMade':
-    case 'Noted':
-      return (
-        <Facts rows={Object.entries(fact.params).map(([name, value]) => [name, String(value)])} />
       );
     default:
       return null;
@@ -125,16 +127,22 @@ function Asked({ rows }: { readonly rows: readonly Row[] }): ReactNode {
   );
 }
 
-function Facts({ rows }: { readonly rows: readonly (readonly [string, string])[] }): ReactNode {
-  if (rows.length === 0) return null;
+/** Rows with a value; the label is translated unless it is a field's own name. */
+function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {
+  const t = useT();
+  const told = rows.filter(([, value]) => value !== '');
+  if (told.length === 0) return null;
   return (
     <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="mono">{value}</dd>
-        </div>
-      ))}
+      {told.map(([label, value]) => {
+        const id = labelId(label);
+        return (
+          <div key={label}>
+            <dt>{id === undefined ? label : t(id)}</dt>
+            <dd className="mono">{value}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

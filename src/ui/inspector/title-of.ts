@@ -4,13 +4,7 @@ import { isMessageId } from '#i18n/t';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
 import { highestScore } from '../narration/caption-of-scheduler.ts';
-import {
-  componentWords,
-  keyWords,
-  objectWords,
-  subresourceOf,
-  verbOf,
-} from '../narration/words.ts';
+import { keyWords, objectWords, subresourceOf, verbOf, whoOf } from '../narration/words.ts';
 
 /** Facts with an outcome of their own are titled by it; the rest by their captions. */
 export function titleOf(fact: Fact, t: Translate): string {
@@ -27,7 +21,7 @@ export function titleOf(fact: Fact, t: Translate): string {
     case 'WatchEventReceived': {
       const { component, ref } = fact;
       return t('title.WatchEventReceived', {
-        who: componentWords(component),
+        who: whoOf(component),
         object: objectWords(ref),
       });
     }
@@ -59,6 +53,7 @@ function stageTitle(fact: Fact, t: Translate): string | undefined {
     case 'FlowControlled':
       return t('title.FlowControlled', { level: fact.priorityLevel });
     case 'Authorized':
+      if (fact.tried.at(-1)?.authorizer === 'system:masters') return t('title.Authorized.masters');
       return fact.allowed
         ? t('title.Authorized', { authorizer: fact.tried.at(-1)?.authorizer ?? '' })
         : t('title.Authorized.denied');

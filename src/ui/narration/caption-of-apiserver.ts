@@ -2,7 +2,7 @@
 import { assertUnreachable } from '#base/assert';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
-import { componentWords, objectWords } from './words.ts';
+import { objectWords, whoOf } from './words.ts';
 
 const types = [
   'RequestReceived',
@@ -45,9 +45,7 @@ export function captionOfApiserver(fact: ApiserverFact): Caption {
     case 'Impersonated':
       return caption('caption.Impersonated', { user: fact.user });
     case 'FlowControlled':
-      return caption(`caption.FlowControlled.${fact.outcome}`, {
-        priorityLevel: fact.priorityLevel,
-      });
+      return ofFlowControlled(fact);
     case 'Authorized':
       return ofAuthorized(fact);
     case 'RequestRouted':
@@ -89,7 +87,7 @@ export function captionOfApiserver(fact: ApiserverFact): Caption {
     case 'WatchEventSent':
       return caption('caption.WatchEventSent', {
         object: objectWords(fact.ref),
-        to: componentWords(fact.to),
+        to: whoOf(fact.to),
       });
     default:
       return assertUnreachable(fact);
@@ -104,25 +102,42 @@ function ofAuthenticated(fact: FactOf<'Authenticated'>): Caption {
     const user = `${namespace}/${name}`;
     return caption('caption.Authenticated.serviceAccount', { authenticator, user });
   }
-  return caption('caption.Authenticated.ok', {
-    authenticator,
-    user: fact.user,
-    groups: fact.groups.join(', '),
-  });
+  const { user } = fact;
+  const groups = fact.groups.filter((group) => group !== 'system:authenticated').join(', ');
+  if (authenticator !== 'x509') {
+    return caption('caption.Authenticated.ok', { authenticator, user, groups });
+  }
+  return groups === ''
+    ? caption('caption.Authenticated.certificate', { user })
+    : caption('caption.Authenticated.certificate.groups', { user, groups });
 }
 
-function ofAuthorized(fact: FactOf<'Authorized'>): Caption {
-  const user = userOf(fact);
-  if (!fact.allowed) return caption('caption.Authorized.denied', { user });
-  return caption('caption.Authorized.allowed', {
-    user,
-    authorizer: fact.tried.at(-1)?.authorizer ?? '',
-  });
+function ofFlowControlled({ outcome, priorityLevel }: FactOf<'FlowControlled'>): Caption {
+  const exempt = outcome === 'executing' && priorityLevel === 'exempt';
+  return caption(`caption.FlowControlled.${exempt ? 'exempt' : outcome}`, { priorityLevel });
 }
 
-// The fact does not repeat the user; the reason of RBAC names it when there is one.
-function userOf(fact: FactOf<'Authorized'>): string {
-  return /to (?:User|ServiceAccount) "([^"]+)"/.exec(fact.reason)?.[1] ?? 'it';
+/** The fact does not repeat who asks for what: its request's earlier facts say that. */
+export function ofAuthorized(fact: FactOf<'Authorized'>, request: readonly Fact[] = []): Caption {
+  const named = request.find((each) => each.type === 'Authenticated');
+  const asked = request.find((each) => each.type === 'RequestInfoResolved');
+  const params = { user: userWords(named?.user ?? ''), action: actionOf(asked) };
+  if (!fact.allowed) return caption('caption.Authorized.denied', params);
+  const authorizer = fact.tried.at(-1)?.authorizer ?? '';
+  if (authorizer === 'system:masters') return caption('caption.Authorized.masters', params);
+  return caption('caption.Authorized.allowed', { ...params, authorizer });
+}
+
+function userWords(user: string): Caption | string {
+  const [, namespace, name] = /^system:serviceaccount:([^:]+):(.+)$/.exec(user) ?? [];
+  if (name === undefined) return user;
+  return caption('who.serviceAccount', { account: `${namespace}/${name}` });
+}
+
+function actionOf(asked: FactOf<'RequestInfoResolved'> | undefined): string {
+  if (asked === undefined) return '';
+  const { verb, ref, subresource } = asked;
+  return `${verb} ${ref.resource.split('.', 1)[0]}${subresource === '' ? '' : `/${subresource}`}`;
 }
 
 function ofAdmission(fact: FactOf<'Mutated' | 'Admitted'>): Caption {

@@ -3,12 +3,13 @@ import { assertUnreachable } from '#base/assert';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import {
-  componentWords,
+  codeWords,
   durationWords,
   firstLine,
   objectWords,
   subresourceOf,
   verbOf,
+  whoOf,
 } from './words.ts';
 
 const types = [
@@ -35,7 +36,7 @@ const known: ReadonlySet<string> = new Set(types);
 export const isClientFact = (fact: Fact): fact is ClientFact => known.has(fact.type);
 
 export function captionOfClient(fact: ClientFact): Caption {
-  const who = componentWords(fact.component);
+  const who = whoOf(fact.component);
   switch (fact.type) {
     case 'CommandParsed':
       return caption('caption.CommandParsed', { command: fact.command });
@@ -52,21 +53,17 @@ export function captionOfClient(fact: ClientFact): Caption {
       return caption('caption.OutputPrinted', { text: firstLine(fact.text) });
     case 'CommandExited':
       return caption('caption.CommandExited', { exitCode: fact.exitCode });
-    case 'RequestSent': {
-      const verb = verbOf(fact.method, fact.url);
-      const kind = fact.method === 'GET' ? 'read' : 'write';
-      const object = objectWords(fact.ref) + subresourceOf(fact.url);
-      return caption(`caption.RequestSent.${kind}`, { who, verb, object });
-    }
+    case 'RequestSent':
+      return ofRequest(fact, who);
     case 'ResponseReceived':
       return caption(`caption.ResponseReceived.${fact.code < 400 ? 'ok' : 'error'}`, {
         who,
-        code: fact.code,
+        code: codeWords(fact.code),
       });
     case 'ConnectionFailed':
       return caption('caption.ConnectionFailed', { who, message: fact.message });
     case 'WatchEventReceived':
-      return caption('caption.WatchEventReceived', { who, object: objectWords(fact.ref) });
+      return ofWatchEvent(fact, who);
     case 'InformerSynced':
       return caption('caption.InformerSynced', {
         who,
@@ -92,4 +89,40 @@ export function captionOfClient(fact: ClientFact): Caption {
     default:
       return assertUnreachable(fact);
   }
+}
+
+interface SentBody {
+  readonly metadata?: { readonly name?: string; readonly generateName?: string };
+  readonly target?: { readonly name?: string };
+}
+
+function ofRequest(fact: FactOf<'RequestSent'>, who: Caption | string): Caption {
+  const { method, url, ref, component } = fact;
+  const verb = verbOf(method, url);
+  const subresource = subresourceOf(url);
+  const { metadata, target } = (fact.body ?? {}) as SentBody;
+  const generated = metadata?.name === undefined ? metadata?.generateName : undefined;
+  const name =
+    ref.name !== '' || method !== 'POST' ? ref.name : (metadata?.name ?? generated ?? '');
+  const object = objectWords({ ...ref, name });
+  if (method === 'GET') {
+    return caption('caption.RequestSent.read', { who, verb, object: object + subresource });
+  }
+  if (subresource === '/binding') {
+    return caption('caption.RequestSent.binding', { who, object, node: target?.name ?? '' });
+  }
+  if (subresource === '/status')
+    return caption('caption.RequestSent.status', { who, verb, object });
+  if (generated !== undefined) {
+    return caption('caption.RequestSent.generated', { who, verb, object });
+  }
+  const kind = component === 'kubectl' ? 'write' : 'component';
+  return caption(`caption.RequestSent.${kind}`, { who, verb, object: object + subresource });
+}
+
+function ofWatchEvent(fact: FactOf<'WatchEventReceived'>, who: Caption | string): Caption {
+  const params = { who, object: objectWords(fact.ref) };
+  if (fact.event === 'DELETED') return caption('caption.WatchEventReceived.gone', params);
+  const own = fact.component.endsWith('/kubelet') && fact.ref.resource === 'pods';
+  return caption(own ? 'caption.WatchEventReceived.kubelet' : 'caption.WatchEventReceived', params);
 }

@@ -3,7 +3,7 @@ import { assertUnreachable } from '#base/assert';
 import { isMessageId } from '#i18n/t';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
-import { grouped, nodeOf } from './words.ts';
+import { grouped, nodeOf, podWords } from './words.ts';
 
 const types = [
   'PodConfigChanged',
@@ -35,15 +35,15 @@ export function captionOfNode(fact: NodeFact): Caption {
   const node = nodeOf(fact.component);
   switch (fact.type) {
     case 'PodConfigChanged':
-      return caption('caption.PodConfigChanged', { node, pod: fact.pod, op: fact.op });
+      return caption('caption.PodConfigChanged', { node, pod: podWords(fact.pod), op: fact.op });
     case 'SyncLoopPicked':
-      return caption('caption.SyncLoopPicked', { node, channel: fact.channel });
+      return ofSyncLoop(fact, node);
     case 'PodAdmitted':
       return fact.admitted
         ? caption('caption.PodAdmitted.yes', { node })
         : caption('caption.PodAdmitted.no', { node, message: fact.message });
     case 'PodSyncStarted':
-      return caption(`caption.PodSyncStarted.${fact.state}`, { node, pod: fact.pod });
+      return caption(`caption.PodSyncStarted.${fact.state}`, { node, pod: podWords(fact.pod) });
     case 'PodSyncStep':
       return caption(`caption.PodSyncStep.${fact.step}`, { node });
     case 'PodSyncFinished':
@@ -53,12 +53,12 @@ export function captionOfNode(fact: NodeFact): Caption {
     case 'VolumeMounted':
       return caption(`caption.VolumeMounted.${fact.mounted ? 'mounted' : 'unmounted'}`, {
         volume: fact.volume,
-        pod: fact.pod,
+        pod: podWords(fact.pod),
       });
     case 'PodLifecycleEventSeen':
       return caption('caption.PodLifecycleEventSeen', { event: fact.event });
     case 'PodStatusSet':
-      return caption('caption.PodStatusSet', { pod: fact.pod, phase: fact.phase });
+      return caption('caption.PodStatusSet', { pod: podWords(fact.pod), phase: fact.phase });
     case 'ProbeRan': {
       const { probe, container, result } = fact;
       return caption('caption.ProbeRan', { probe, container, result });
@@ -87,7 +87,10 @@ type KubeletOwn = FactOf<
 function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Caption {
   switch (fact.type) {
     case 'PodActionsComputed':
-      return caption('caption.PodActionsComputed', { start: fact.containersToStart.join(', ') });
+      return caption(
+        fact.createSandbox ? 'caption.PodActionsComputed.sandbox' : 'caption.PodActionsComputed',
+        { start: fact.containersToStart.join(', ') },
+      );
     case 'CriCalled': {
       const id = `caption.CriCalled.${fact.method}`;
       if (!isMessageId(id))
@@ -95,15 +98,11 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
       return caption(id, { node, image: imageOf(fact) });
     }
     case 'CriReturned':
-      return fact.error === undefined
-        ? caption('caption.CriReturned.ok', { node, method: fact.method })
-        : caption('caption.CriReturned.error', {
-            node,
-            method: fact.method,
-            message: fact.error.message,
-          });
-    case 'RuntimeStep':
-      return caption(`caption.RuntimeStep.${fact.step}`);
+      return ofCriReturned(fact, node);
+    case 'RuntimeStep': {
+      const ofSandbox = fact.step === 'snapshot-prepared' && fact.params['container'] === undefined;
+      return caption(`caption.RuntimeStep.${ofSandbox ? 'snapshot-prepared.pause' : fact.step}`);
+    }
     case 'ProcessStarted': {
       const { pid, argv } = fact;
       const pause = argv[0]?.endsWith('pause') === true;
@@ -117,7 +116,7 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
     case 'RegistryAnswered': {
       const { image, what, bytes, error } = fact;
       return error === undefined
-        ? caption('caption.RegistryAnswered.ok', { image, what, bytes: grouped(bytes) })
+        ? caption(`caption.RegistryAnswered.${what}`, { image, bytes: grouped(bytes) })
         : caption('caption.RegistryAnswered.error', { image, error });
     }
     default:
@@ -125,7 +124,21 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
   }
 }
 
-function ofCniStep({ plugin, command, pod, result }: FactOf<'CniStep'>): Caption {
+function ofSyncLoop({ channel }: FactOf<'SyncLoopPicked'>, node: string): Caption {
+  const id = `caption.SyncLoopPicked.${channel}`;
+  return caption(isMessageId(id) ? id : 'caption.SyncLoopPicked', { node, channel });
+}
+
+function ofCriReturned({ method, error }: FactOf<'CriReturned'>, node: string): Caption {
+  if (error !== undefined) {
+    return caption('caption.CriReturned.error', { node, method, message: error.message });
+  }
+  const id = `caption.CriReturned.${method}`;
+  return caption(isMessageId(id) ? id : 'caption.CriReturned.ok', { node, method });
+}
+
+function ofCniStep({ plugin, command, pod: key, result }: FactOf<'CniStep'>): Caption {
+  const pod = podWords(key);
   if (command === 'DEL') return caption('caption.CniStep.DEL', { plugin, pod });
   if (command !== 'ADD') return caption('caption.CniStep.other', { plugin, command });
   const id = `caption.CniStep.${plugin}`;

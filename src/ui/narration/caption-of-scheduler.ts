@@ -2,6 +2,7 @@
 import { assertUnreachable } from '#base/assert';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
+import { podWords } from './words.ts';
 
 const types = [
   'PodQueued',
@@ -25,7 +26,7 @@ const known: ReadonlySet<string> = new Set(types);
 export const isSchedulerFact = (fact: Fact): fact is SchedulerFact => known.has(fact.type);
 
 export function captionOfScheduler(fact: SchedulerFact): Caption {
-  const { pod } = fact;
+  const pod = podWords(fact.pod);
   switch (fact.type) {
     case 'PodQueued':
       return caption('caption.PodQueued', { pod, queue: fact.queue });

@@ -11,7 +11,7 @@ import { captionOfApiserver, isApiserverFact } from './caption-of-apiserver.ts';
 import { captionOfClient, isClientFact } from './caption-of-client.ts';
 import { captionOfNode, isNodeFact } from './caption-of-node.ts';
 import { captionOfScheduler, isSchedulerFact } from './caption-of-scheduler.ts';
-import { componentWords, keyWords, objectWords } from './words.ts';
+import { keyWords, objectWords, whoOf } from './words.ts';
 
 /** The caption of any fact. */
 export function captionOf(fact: Fact): Caption {
@@ -19,7 +19,7 @@ export function captionOf(fact: Fact): Caption {
   if (isSchedulerFact(fact)) return captionOfScheduler(fact);
   if (isClientFact(fact)) return captionOfClient(fact);
   if (isNodeFact(fact)) return captionOfNode(fact);
-  const who = componentWords(fact.component);
+  const who = whoOf(fact.component);
   switch (fact.type) {
     case 'CommandEntered':
       return caption('caption.CommandEntered', { line: fact.line });

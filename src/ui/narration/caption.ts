@@ -1,7 +1,7 @@
 /** A message of the catalogue together with what fills its holes. */
-import type { MessageId, MessageParams } from '#i18n/t';
+import type { Message, MessageId, MessageParams } from '#i18n/t';
 
-export interface Caption {
+export interface Caption extends Message {
   readonly id: MessageId;
   readonly params: MessageParams;
 }

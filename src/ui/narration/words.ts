@@ -1,18 +1,66 @@
 /** Short forms of names for captions: objects, components, commands. */
+import { isMessageId } from '#i18n/t';
+import { storedObjectKey } from '#player/focus-objects';
 import type { ComponentId, ObjectRef } from '#trace/fact';
+import { type Caption, caption } from './caption.ts';
 
-/** `deployments/nginx`, `pods/nginx-7f8fbb96d-abcde`, `pods in default`. */
+const kinds: Readonly<Record<string, string>> = {
+  configmaps: 'ConfigMap',
+  cronjobs: 'CronJob',
+  daemonsets: 'DaemonSet',
+  deployments: 'Deployment',
+  endpoints: 'Endpoints',
+  endpointslices: 'EndpointSlice',
+  events: 'Event',
+  ingresses: 'Ingress',
+  jobs: 'Job',
+  leases: 'Lease',
+  limitranges: 'LimitRange',
+  minions: 'Node',
+  namespaces: 'Namespace',
+  networkpolicies: 'NetworkPolicy',
+  nodes: 'Node',
+  persistentvolumeclaims: 'PersistentVolumeClaim',
+  persistentvolumes: 'PersistentVolume',
+  poddisruptionbudgets: 'PodDisruptionBudget',
+  pods: 'Pod',
+  priorityclasses: 'PriorityClass',
+  replicasets: 'ReplicaSet',
+  resourcequotas: 'ResourceQuota',
+  rolebindings: 'RoleBinding',
+  roles: 'Role',
+  secrets: 'Secret',
+  serviceaccounts: 'ServiceAccount',
+  services: 'Service',
+  statefulsets: 'StatefulSet',
+};
+
+/** `Deployment nginx`, `Pod nginx-7f8fbb96d-abcde`, `pods in default`. */
 export function objectWords({ resource, name, namespace }: ObjectRef): string {
   const short = resource.split('.', 1)[0] ?? resource;
   if (short === '') return '/';
-  if (name !== '') return `${short}/${name}`;
+  if (name !== '') return named(short, name);
   return namespace === '' ? short : `${short} in ${namespace}`;
 }
 
-/** The object that a key of etcd holds: `/registry/pods/default/nginx` → `pods/nginx`. */
+const named = (resource: string, name: string): string =>
+  Object.hasOwn(kinds, resource) ? `${kinds[resource]} ${name}` : `${resource}/${name}`;
+
+/** The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. */
 export function keyWords(key: string): string {
-  const parts = key.split('/').filter((part) => part !== '' && part !== 'registry');
-  return `${parts[0] ?? ''}/${parts.at(-1) ?? ''}`;
+  const parts = storedObjectKey(key).split('/');
+  return named(parts[0] ?? '', parts.at(-1) ?? '');
+}
+
+/** `default/nginx-7f8fbb96d-abcde` → `Pod nginx-7f8fbb96d-abcde`. */
+export const podWords = (pod: string): string => `Pod ${pod.slice(pod.indexOf('/') + 1)}`;
+
+/** A component in a sentence: “the scheduler”, “the kubelet of node-1”. */
+export function whoOf(component: ComponentId): Caption | string {
+  const [process = '', part] = component.split('/');
+  if (part === 'kubelet') return caption('who.kubelet', { node: process });
+  const id = `who.${part ?? process}`;
+  return isMessageId(id) ? caption(id) : componentWords(component);
 }
 
 /** `kube-controller-manager/deployment-controller` → `deployment-controller`. */
@@ -68,3 +116,12 @@ export function firstLine(text: string, max = 120): string {
 
 /** `1,143,855`. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+};
+
+/** `201 Created`; of an error the number alone. */
+export const codeWords = (code: number): string => `${code} ${statusTexts[code] ?? ''}`.trim();

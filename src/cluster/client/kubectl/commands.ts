@@ -1,15 +1,25 @@
 /** Every kubectl command, in the groups of its help. */
+import { apply } from './apply/apply.ts';
+import { auth } from './auth/auth.ts';
 import type { Command } from './command.ts';
+import { cordon, uncordon } from './cordon/cordon.ts';
 import { create } from './create/create.ts';
 import { deleteCommand } from './delete/delete.ts';
 import { describeCommand } from './describe/describe.ts';
+import { eventsCommand } from './events/events.ts';
 import { exec } from './exec/exec.ts';
+import { expose } from './expose/expose.ts';
 import { get } from './get/get.ts';
+import { annotate, label } from './label/label.ts';
 import { logs } from './logs/logs.ts';
+import { patch } from './patch/patch.ts';
 import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
+import { set } from './set/set.ts';
+import { taint } from './taint/taint.ts';
 import { unsimulated } from './unsimulated.ts';
+import { version } from './version/version.ts';
 
 interface CommandGroup {
   readonly title: string;
@@ -22,7 +32,7 @@ const notHere = (...names: readonly string[]): readonly Command[] =>
 const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Basic Commands (Beginner):',
-    commands: [create, ...notHere('expose'), run, ...notHere('set')],
+    commands: [create, expose, run, set],
   },
   {
     title: 'Basic Commands (Intermediate):',
@@ -31,7 +41,13 @@ const commandGroups: readonly CommandGroup[] = [
   { title: 'Deploy Commands:', commands: [rollout, scale, ...notHere('autoscale')] },
   {
     title: 'Cluster Management Commands:',
-    commands: notHere('certificate', 'cluster-info', 'top', 'cordon', 'uncordon', 'drain', 'taint'),
+    commands: [
+      ...notHere('certificate', 'cluster-info', 'top'),
+      cordon,
+      uncordon,
+      ...notHere('drain'),
+      taint,
+    ],
   },
   {
     title: 'Troubleshooting and Debugging Commands:',
@@ -40,17 +56,20 @@ const commandGroups: readonly CommandGroup[] = [
       logs,
       ...notHere('attach'),
       exec,
-      ...notHere('port-forward', 'proxy', 'cp', 'auth', 'debug', 'events'),
+      ...notHere('port-forward', 'proxy', 'cp'),
+      auth,
+      ...notHere('debug'),
+      eventsCommand,
     ],
   },
   {
     title: 'Advanced Commands:',
-    commands: notHere('diff', 'apply', 'patch', 'replace', 'wait', 'kustomize'),
+    commands: [...notHere('diff'), apply, patch, ...notHere('replace', 'wait', 'kustomize')],
   },
-  { title: 'Settings Commands:', commands: notHere('label', 'annotate', 'completion') },
+  { title: 'Settings Commands:', commands: [label, annotate, ...notHere('completion')] },
   {
     title: 'Other Commands:',
-    commands: notHere('api-resources', 'api-versions', 'config', 'kuberc', 'plugin', 'version'),
+    commands: [...notHere('api-resources', 'api-versions', 'config', 'kuberc', 'plugin'), version],
   },
 ];
 

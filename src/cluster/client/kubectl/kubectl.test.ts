@@ -194,7 +194,7 @@ describe('kubectl', () => {
     ],
     [
       'kubectl run A --image=Nginx',
-      'error: Invalid image name "Nginx": repository name must be lowercase\n',
+      'error: Invalid image name "Nginx": invalid reference format\n',
     ],
     ['kubectl get pod nope', 'Error from server (NotFound): pods "nope" not found\n'],
     ['kubectl top nodes', 'error: "kubectl top" is not simulated\n'],

@@ -117,7 +117,7 @@ export class Kubectl {
     }
     const complete = missingFlags(parsed.value);
     if (!complete.ok) return complete;
-    const session = this.#session(command, flags, typed.value.kubeconfig, output);
+    const session = this.#session(command, parsed.value, typed.value.kubeconfig, output);
     if (!session.ok) return session;
     return yield* run({
       session: session.value,
@@ -130,7 +130,7 @@ export class Kubectl {
 
   #session(
     command: CommandInput,
-    flags: FlagValues,
+    { flags, command: { flags: own = [] } }: ParsedCommand,
     variable: string | undefined,
     output: Output,
   ): Outcome<Session> {
@@ -141,7 +141,8 @@ export class Kubectl {
     const config = resolveConfig(loaded.value.config, {
       context: flags.string('context'),
       cluster: flags.string('cluster'),
-      user: flags.string('user'),
+      // Some commands have a --user of their own, which says nothing about who asks.
+      user: own.some(({ name }) => name === 'user') ? '' : flags.string('user'),
       server: flags.string('server'),
       token: flags.string('token'),
       namespace: flags.string('namespace'),

@@ -15,6 +15,20 @@ export function fill<T extends object>(value: T, defaults: Partial<T>): T {
   return filled ?? value;
 }
 
+/**
+ * The same function, which knows its own results again and leaves them alone: most objects that
+ * come to be defaulted were defaulted before and carry the very same parts.
+ */
+export function once<T extends object>(by: (value: T) => T): (value: T) => T {
+  const results = new WeakSet<T>();
+  return (value) => {
+    if (results.has(value)) return value;
+    const result = by(value);
+    results.add(result);
+    return result;
+  };
+}
+
 /** One member, changed if it is set. */
 export function change<T extends object, K extends keyof T>(
   value: T,

@@ -7,7 +7,7 @@
 import type { Container } from '../core/container.ts';
 import type { Pod, PodSpec, PodTemplateSpec } from '../core/pod.ts';
 import { defaultContainer, defaultResourceList } from './container.ts';
-import { addMissing, change, each, fill } from './fill.ts';
+import { addMissing, change, each, fill, once } from './fill.ts';
 import { defaultPodResources } from './pod-resources.ts';
 import { defaultVolume } from './volume.ts';
 
@@ -27,11 +27,14 @@ export function defaultPodSpec(spec: PodSpec): PodSpec {
   return change(result, 'overhead', defaultResourceList);
 }
 
-export const defaultPodTemplate = (template: PodTemplateSpec): PodTemplateSpec =>
-  change(template, 'spec', defaultPodSpec);
+const defaultSpecOfTemplate = once(defaultPodSpec);
 
-export const defaultPod = (pod: Pod): Pod =>
-  change(pod, 'spec', (spec) => defaultPodOnly(defaultPodSpec(spec)));
+export const defaultPodTemplate = (template: PodTemplateSpec): PodTemplateSpec =>
+  change(template, 'spec', defaultSpecOfTemplate);
+
+const defaultSpecOfPod = once((spec: PodSpec) => defaultPodOnly(defaultPodSpec(spec)));
+
+export const defaultPod = (pod: Pod): Pod => change(pod, 'spec', defaultSpecOfPod);
 
 function defaultPodOnly(spec: PodSpec): PodSpec {
   let result = fill(spec, { enableServiceLinks: true });

@@ -30,6 +30,7 @@ export function partition(
 
 /** Sorts by an order that names every item; others stay behind in their own order. */
 export function sortedBy(list: Items, order: Items, mergeKey: string | undefined): Items {
+  if (list.length < 2) return list;
   const rank = (item: JsonValue): number => {
     const position = positionIn(order, item, mergeKey);
     return position < 0 ? order.length : position;
@@ -40,6 +41,13 @@ export function sortedBy(list: Items, order: Items, mergeKey: string | undefined
     .map(({ item }) => item);
 }
 
+const sameItems = (list: Items, order: Items, mergeKey: string | undefined): boolean =>
+  list.length === order.length &&
+  list.every((item, index) => {
+    const other = order[index];
+    return other !== undefined && identityOf(item, mergeKey) === identityOf(other, mergeKey);
+  });
+
 /** The whole list in its final order. */
 export function normalizeOrder(
   merged: Items,
@@ -47,6 +55,7 @@ export function normalizeOrder(
   serverOrder: Items,
   mergeKey: string | undefined,
 ): Items {
+  if (sameItems(merged, patchOrder, mergeKey)) return merged;
   const { present, absent } = partition(merged, patchOrder, mergeKey);
   const fromPatch = sortedBy(present, patchOrder, mergeKey);
   const serverOnly = sortedBy(absent, serverOrder, mergeKey);

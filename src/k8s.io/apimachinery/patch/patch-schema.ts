@@ -30,8 +30,17 @@ export const scopeOfStruct = (struct: StructSchema): PatchScope => ({ form: 'str
 export function memberMeta(scope: PatchScope, key: string): MemberMeta | undefined {
   if (scope.form === 'map') return metaOf(scope.value, undefined);
   const field = scope.struct.byJson.get(key);
-  return field === undefined ? undefined : metaOf(field.type, field);
+  if (field === undefined) return undefined;
+  let meta = metaOfFields.get(field);
+  if (meta === undefined) {
+    meta = metaOf(field.type, field);
+    metaOfFields.set(field, meta);
+  }
+  return meta;
 }
+
+// Filled from the schema table alone, so it never depends on when.
+const metaOfFields = new WeakMap<FieldSchema, MemberMeta>();
 
 function metaOf(type: TypeSchema, field: FieldSchema | undefined): MemberMeta {
   const strategy = field?.merge ? 'merge' : field?.replace ? 'replace' : 'default';

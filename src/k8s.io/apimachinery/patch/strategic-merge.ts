@@ -72,6 +72,7 @@ class Merge {
   }
 
   #mergeMap(original: JsonObject, patch: JsonObject, scope: PatchScope | undefined): JsonObject {
+    if (!hasDirectives(patch)) return this.#mergeMembers({ ...original }, patch, scope);
     const { [directive]: patchType, ...members } = patch;
     if (patchType === 'replace') return members;
     if (patchType === 'delete') return {};
@@ -81,8 +82,13 @@ class Merge {
     delete pending[retainKeys];
     for (const key of Object.keys(pending))
       if (key.startsWith(orderPrefix)) this.#mergeOrdered(result, pending, key, scope);
-    for (const [key, value] of Object.entries(pending))
-      this.#mergeMember(result, key, value, scope);
+    return this.#mergeMembers(result, pending, scope);
+  }
+
+  #mergeMembers(result: Members, patch: JsonObject, scope: PatchScope | undefined): JsonObject {
+    for (const key of Object.keys(patch)) {
+      this.#mergeMember(result, key, patch[key] as JsonValue, scope);
+    }
     return result;
   }
 
@@ -168,6 +174,10 @@ class Merge {
 
   /** What the original does not have is taken from the patch, without directives and nulls. */
   #set(result: Members, key: string, patch: JsonValue) {
+    if (isPlain(patch)) {
+      result[key] = patch;
+      return;
+    }
     const value = withoutDirectives(this.#mode === 'apply' ? withoutNulls(patch) : patch);
     if (value === undefined) delete result[key];
     else result[key] = value;
@@ -264,6 +274,22 @@ function followsOrder(
     if (identityOf(wanted, mergeKey) === identityOf(item, mergeKey)) next++;
   }
   return next === named.length;
+}
+
+function hasDirectives(patch: JsonObject): boolean {
+  for (const key in patch) if (key.startsWith('$')) return true;
+  return false;
+}
+
+/** Whether there is a null or a directive anywhere in a value. */
+function isPlain(value: JsonValue): boolean {
+  if (typeof value !== 'object') return true;
+  if (value === null) return false;
+  if (isJsonArray(value)) return value.every(isPlain);
+  for (const key in value) {
+    if (key === directive || !isPlain(value[key] ?? null)) return false;
+  }
+  return true;
 }
 
 function withoutNulls(value: JsonValue): JsonValue {

@@ -71,6 +71,12 @@ export interface StructSchema {
   readonly fields: readonly FieldSchema[];
   /** By JSON name, with the fields of embedded structs in their place. */
   readonly byJson: ReadonlyMap<string, FieldSchema>;
+  /** The fields in the order in which they are encoded: those of embedded structs in their place. */
+  readonly members: readonly FieldSchema[];
+  /** JSON name to the place in `members`. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** How many members the encoder writes in any case. */
+  readonly required: number;
   /** Server-side apply owns it as a whole. */
   readonly atomic: boolean;
 }
@@ -111,7 +117,13 @@ function parseStruct(name: string, text: string): StructSchema {
     else if (field.type.form === 'struct')
       for (const [json, inner] of structSchema(field.type.name).byJson) byJson.set(json, inner);
   }
-  return { name, fields, byJson, atomic };
+  const members = fields.flatMap((field) => {
+    if (field.json !== '') return [field];
+    return field.type.form === 'struct' ? structSchema(field.type.name).members : [];
+  });
+  const positions = new Map(members.map(({ json }, position) => [json, position]));
+  const required = members.filter(({ omitEmpty }) => !omitEmpty).length;
+  return { name, fields, byJson, members, positions, required, atomic };
 }
 
 const packageOf = (name: string): string => name.slice(0, name.indexOf('.'));

@@ -81,49 +81,49 @@ export class RestClient {
     return new RestClient(this.#sim, this.#tracer, { ...this.config, component, userAgent });
   }
 
-  *get<T = KubeObject>(resource: Resource, target: Target): Process<ApiResult<T>> {
-    return yield* this.#resourceCall<T>('GET', resource, target);
+  get<T = KubeObject>(resource: Resource, target: Target): Process<ApiResult<T>> {
+    return this.#resourceCall<T>('GET', resource, target);
   }
 
-  *list<T extends KubeObject>(resource: Resource, target: Target): Process<ApiResult<KubeList<T>>> {
-    return yield* this.#resourceCall<KubeList<T>>('GET', resource, target);
+  list<T extends KubeObject>(resource: Resource, target: Target): Process<ApiResult<KubeList<T>>> {
+    return this.#resourceCall<KubeList<T>>('GET', resource, target);
   }
 
   /** Opens a watch. The answer carries the stream. */
-  *watch(resource: Resource, target: Target): Process<ApiResult<HttpResponse>> {
+  watch(resource: Resource, target: Target): Process<ApiResult<HttpResponse>> {
     const query = { ...target.query, watch: true };
-    return yield* this.send(this.#call('GET', resource, { ...target, query }));
+    return this.send(this.#call('GET', resource, { ...target, query }));
   }
 
   /** POST to the collection, or to a subresource of a named object. */
-  *create<T = KubeObject>(
+  create<T = KubeObject>(
     resource: Resource,
     body: unknown,
     target: Target = {},
   ): Process<ApiResult<T>> {
-    return yield* this.#resourceCall<T>('POST', resource, target, body);
+    return this.#resourceCall<T>('POST', resource, target, body);
   }
 
   /** PUT. */
-  *update<T = KubeObject>(resource: Resource, body: T, target: Target): Process<ApiResult<T>> {
-    return yield* this.#resourceCall<T>('PUT', resource, target, body);
+  update<T = KubeObject>(resource: Resource, body: T, target: Target): Process<ApiResult<T>> {
+    return this.#resourceCall<T>('PUT', resource, target, body);
   }
 
-  *patch<T = KubeObject>(
+  patch<T = KubeObject>(
     resource: Resource,
     type: PatchType,
     body: unknown,
     target: Target,
   ): Process<ApiResult<T>> {
-    return yield* this.#resourceCall<T>('PATCH', resource, target, body, type);
+    return this.#resourceCall<T>('PATCH', resource, target, body, type);
   }
 
-  *delete<T = KubeObject | Status>(
+  delete<T = KubeObject | Status>(
     resource: Resource,
     target: Target,
     options?: DeleteOptions,
   ): Process<ApiResult<T>> {
-    return yield* this.#resourceCall<T>('DELETE', resource, target, options);
+    return this.#resourceCall<T>('DELETE', resource, target, options);
   }
 
   *#resourceCall<T>(

@@ -9,14 +9,27 @@ import { asJson, goJson, isJsonObject, type JsonObject } from '#k8s.io/apimachin
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { arrayFlag, boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
-import { filenameFlags, type Manifest, noObjects, readManifests, standardInput } from '../manifest/read-manifests.ts';
 import {
+  arrayFlag,
+  boolFlag,
+  durationFlag,
+  intFlag,
+  refused,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
+import {
+  filenameFlags,
+  type Manifest,
+  noObjects,
+  readManifests,
+  standardInput,
+} from '../manifest/read-manifests.ts';
+import {
+  type DryRun,
   dryRunFlag,
   dryRunOf,
   dryRunQuery,
-  type DryRun,
   fieldManagerFlag,
   fieldValidationOf,
   managedFieldsFlag,
@@ -94,7 +107,10 @@ function* applyOne(
   const modified = withLastApplied(manifest.object);
   session.generated(modified);
   const name = modified.metadata.name ?? '';
-  if (name === '') return fail(`error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`);
+  if (name === '')
+    return fail(
+      `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`,
+    );
   const current = yield* session.client.get<KubeObject>(resource, { namespace, name });
   const query = {
     ...dryRunQuery(dryRun),
@@ -108,7 +124,11 @@ function* applyOne(
       return err(withSource(error, verb, standardInput));
     }
     if (dryRun === 'client') return printChanged(invocation, resource, modified, 'created', dryRun);
-    const created = yield* session.client.create<KubeObject>(resource, { namespace, query }, modified);
+    const created = yield* session.client.create<KubeObject>(
+      resource,
+      { namespace, query },
+      modified,
+    );
     if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
     return printChanged(invocation, resource, created.value, 'created', dryRun);
   }

@@ -6,7 +6,13 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
-import { asJson, goJson, isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  asJson,
+  goJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { createThreeWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
 import { applyMergePatch, createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';

@@ -15,7 +15,7 @@ export const globalFlags: readonly FlagSpec[] = [
   stringFlag('user', 'The name of the kubeconfig user to use'),
   ...refused(
     arrayFlag('as-user-extra', 'User extras to impersonate for the operation'),
-    stringFlag('cache-dir', 'Default cache directory', { default: '/root/.kube/cache' }),
+    stringFlag('cache-dir', 'Default cache directory', { default: '/home/admin/.kube/cache' }),
     stringFlag('certificate-authority', 'Path to a cert file for the certificate authority'),
     stringFlag('client-certificate', 'Path to a client certificate file for TLS'),
     stringFlag('client-key', 'Path to a client key file for TLS'),

@@ -8,17 +8,11 @@ import { ok } from '#base/result';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import {
-  boolFlag,
-  durationFlag,
-  intFlag,
-  refused,
-  sliceFlag,
-  stringFlag,
-} from '../command-line/flag-spec.ts';
+import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { filenameFlags, readManifests } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunFlag, dryRunOf, outputFlag } from '../mutation.ts';
 import { kindName, objectName } from '../printers/names.ts';
 import { listAll } from '../resource/fetch-objects.ts';
@@ -47,12 +41,10 @@ export const deleteCommand: Command = {
     boolFlag('wait', 'Wait for resources to be gone', { default: 'true' }),
     dryRunFlag,
     outputFlag,
+    ...filenameFlags,
     ...refused(
-      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
       boolFlag('interactive', 'Delete only when the person confirms', { shorthand: 'i' }),
-      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
       stringFlag('raw', 'Raw URI to DELETE to the server'),
-      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
     ),
   ],
   run,
@@ -76,21 +68,17 @@ function* run(invocation: Invocation): Process<Outcome> {
         'been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
-  if (args.length === 0) return missingResources();
-  const requests = yield* resolveArguments(session, args, {
-    selector: flags.string('selector'),
-    allNamespaces: flags.bool('all-namespaces'),
-    wholeCollections: flags.bool('all') || flags.string('field-selector') !== '',
-  });
-  if (!requests.ok) return requests;
-  const { targets, failures } = yield* targetsOf(invocation, requests.value);
+  if (args.length === 0 && flags.list('filename').length === 0) return missingResources();
+  const chosen = yield* chosenTargets(invocation);
+  if (!chosen.ok) return chosen;
+  const { targets, failures } = chosen.value;
   const deleted: Deleted[] = [];
   for (const target of targets) {
     const done = yield* deleteOne(invocation, plan.value, target);
     if (!done.ok) failures.push(done.error);
     else if (done.value !== undefined) deleted.push(done.value);
   }
-  if (targets.length === 0 && failures.length === 0) session.err('No resources found\n');
+  if (targets.length === 0 && failures.length === 0) session.out('No resources found\n');
   const failure = aggregate(failures);
   if (failure !== undefined) return { ok: false, error: failure };
   if (!flags.bool('wait') || plan.value.dryRun !== 'none') return ok(undefined);
@@ -150,10 +138,34 @@ interface Target {
   readonly name: string;
 }
 
+interface Targets {
+  readonly targets: readonly Target[];
+  readonly failures: Failure[];
+}
+
+function* chosenTargets(invocation: Invocation): Process<Outcome<Targets>> {
+  const { session, args, flags } = invocation;
+  if (flags.list('filename').length > 0) {
+    const read = yield* readManifests(invocation, false);
+    if (!read.ok) return read;
+    const { manifests, failure } = read.value;
+    const targets = manifests.map(({ resource, object, namespace }) => {
+      return { resource, namespace, name: object.metadata.name ?? '' };
+    });
+    return ok({ targets, failures: failure === undefined ? [] : [failure] });
+  }
+  const requests = yield* resolveArguments(session, args, {
+    selector: flags.string('selector'),
+    allNamespaces: flags.bool('all-namespaces'),
+    wholeCollections: flags.bool('all') || flags.string('field-selector') !== '',
+  });
+  return requests.ok ? ok(yield* targetsOf(invocation, requests.value)) : requests;
+}
+
 function* targetsOf(
   { session, flags }: Invocation,
   requests: readonly ResourceRequest[],
-): Process<{ targets: Target[]; failures: Failure[] }> {
+): Process<Targets> {
   const { namespace } = session.config;
   const targets: Target[] = [];
   const failures: Failure[] = [];

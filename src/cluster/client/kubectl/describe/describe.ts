@@ -12,10 +12,15 @@ import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../fa
 import { kindName } from '../printers/names.ts';
 import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import { describeDaemonSet } from './describe-daemon-set.ts';
 import { describeDeployment } from './describe-deployment.ts';
+import { describeJob } from './describe-job.ts';
 import { describeNode } from './describe-node.ts';
 import { describePod } from './describe-pod.ts';
+import { describeQuota } from './describe-quota.ts';
 import { describeReplicaSet } from './describe-replica-set.ts';
+import { describeService } from './describe-service.ts';
+import { describeStatefulSet } from './describe-stateful-set.ts';
 import type { Describer } from './describer.ts';
 
 /** By lower-case kind and group. */
@@ -24,6 +29,11 @@ const describers: Readonly<Record<string, Describer>> = {
   node: describeNode,
   'deployment.apps': describeDeployment,
   'replicaset.apps': describeReplicaSet,
+  'daemonset.apps': describeDaemonSet,
+  'statefulset.apps': describeStatefulSet,
+  'job.batch': describeJob,
+  service: describeService,
+  resourcequota: describeQuota,
 };
 
 export const describeCommand: Command = {

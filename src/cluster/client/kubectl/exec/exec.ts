@@ -2,7 +2,8 @@
  * `kubectl exec POD -- COMMAND`: runs a command inside a container.
  *
  * Models k8s.io/kubectl pkg/cmd/exec exec.go. The pod is read first; then the exec subresource is
- * opened as a WebSocket would be (GET). The answer comes as one result, not as streams.
+ * opened as a WebSocket would be (GET), and if that is refused as SPDY (POST). The answer comes as
+ * one result, not as streams.
  */
 import { err, ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -16,16 +17,15 @@ import {
   sliceFlag,
   stringFlag,
 } from '../command-line/flag-spec.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { pickPod } from '../resource/pick-pod.ts';
+import type { Session } from '../session.ts';
 
-/** What the kubelet answers when the command has ended. */
-interface ExecResult {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
+/** What comes through the streams: the end of the command, or why it could not be run. */
+type ExecResult =
+  | { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+  | { readonly error: string };
 
 export const exec: Command = {
   name: 'exec',
@@ -62,20 +62,43 @@ function* run({ session, args, dashArgs, flags }: Invocation): Process<Outcome> 
   }
   const container = pickContainer(session, pod.value, flags.string('container'));
   if (!container.ok) return container;
-  const answer = yield* session.client.send({
-    method: 'GET',
-    path: execUrl(pod.value, container.value, command),
-    ref: { resource: 'pods', namespace: pod.value.metadata.namespace, name: word },
-    headers: { connection: 'Upgrade', upgrade: 'websocket' },
-  });
+  const answer = yield* openStreams(session, pod.value, container.value, command);
   if (!answer.ok) return answer;
-  const { stdout, stderr, exitCode } = answer.value.body as ExecResult;
+  const result = answer.value;
+  if ('error' in result) return fail(result.error);
+  const { stdout, stderr, exitCode } = result;
   if (stdout !== '') session.out(stdout);
   if (stderr !== '') session.err(stderr);
   if (exitCode === 0) return ok(undefined);
   const message = `command terminated with exit code ${exitCode}`;
   return err({ kind: 'plain', message, exitCode });
 }
+
+/** Source: exec.go createExecutor, client-go tools/remotecommand fallback.go. */
+function* openStreams(
+  session: Session,
+  pod: Pod,
+  container: string,
+  command: readonly string[],
+): Process<Outcome<ExecResult>> {
+  const { namespace, name } = pod.metadata;
+  const path = execUrl(pod, container, command);
+  const ref = { resource: 'pods', namespace, name };
+  const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
+  let answer = yield* session.client.send({ method: 'GET', path, ref, headers: upgrade });
+  if (!answer.ok && isPlainServerError(answer.error)) {
+    const headers = { ...upgrade, upgrade: 'SPDY/3.1' };
+    answer = yield* session.client.send({ method: 'POST', path, ref, headers });
+  }
+  if (answer.ok) return ok(answer.value.body as ExecResult);
+  return isPlainServerError(answer.error)
+    ? fail(`unable to upgrade connection: ${failureMessage(answer.error)}`)
+    : answer;
+}
+
+/** The kubelet said no in plain text, without a Status. */
+const isPlainServerError = (failure: Failure): boolean =>
+  failure.kind === 'status' && failure.status.code === 500;
 
 /** Parameters repeat, one for each word of the command. */
 function execUrl({ metadata }: Pod, container: string, command: readonly string[]): string {

@@ -3,16 +3,19 @@
  *
  * Source: k8s.io/kubectl pkg/cmd/get get.go Run, watch, transformRequests.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import { minute } from '#base/sim-time';
-import type { Table } from '#k8s.io/apimachinery/meta/v1';
+import { asJson } from '#k8s.io/apimachinery/json-value';
+import type { Table, TableRow } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { type At, acceptTable } from '../api-client.ts';
 import type { Invocation } from '../command.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, allowAbsent, type Failure, fail, type Outcome } from '../failure.ts';
 import { TablePrinter } from '../printers/table.ts';
+import { explainListFailure } from '../resource/fetch-objects.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
+import { sortedBy } from './sort-by.ts';
 
 /** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
 const watchLimit = 2 * minute;
@@ -33,13 +36,20 @@ export function* getTable(
     if (read.ok) tables.push(...read.value.map((table) => ({ resource, table })));
     else failures.push(read.error);
   }
-  for (const { resource, table } of joined(tables)) session.out(printer.print(resource, table));
+  for (const { resource, table } of joined(tables)) {
+    const rows = sortedRows(flags.string('sort-by'), table.rows);
+    if (!rows.ok) return fail(rows.error);
+    session.out(printer.print(resource, { ...table, rows: rows.value }));
+  }
   const failure = aggregate(failures);
   if (!printer.printed && failure === undefined && !flags.bool('ignore-not-found')) {
     session.err(nothingFound(invocation, requests));
   }
   return allowAbsent(failure, flags.bool('ignore-not-found'));
 }
+
+const sortedRows = (sortBy: string, rows: readonly TableRow[]) =>
+  sortBy === '' ? ok(rows) : sortedBy(sortBy, rows, ({ object }) => asJson(object ?? {}));
 
 function tablePrinter({ flags }: Invocation, requests: readonly ResourceRequest[]): TablePrinter {
   const kinds = new Set(requests.map(({ resource }) => resource));
@@ -95,7 +105,14 @@ function* readTables(
     const query = name === undefined ? listQuery(invocation, next, limit) : undefined;
     const target = query === undefined ? at : { ...at, query };
     const table = yield* session.client.get<Table>(resource, target);
-    if (!table.ok) return table;
+    if (!table.ok) {
+      if (name !== undefined) return table;
+      const selectors = {
+        selector: flags.string('selector'),
+        fieldSelector: flags.string('field-selector'),
+      };
+      return err(explainListFailure(table.error, resource, selectors));
+    }
     if (table.value.kind !== 'Table') return fail('the server printed no table');
     tables.push(table.value);
     next = table.value.metadata?.continue;
@@ -109,12 +126,17 @@ const address = ({ session, flags }: Invocation, name: string | undefined): At =
   ...(name === undefined ? {} : { name }),
 });
 
-const listQuery = ({ flags }: Invocation, next: string | undefined, limit: number) => ({
-  continue: next,
-  fieldSelector: flags.string('field-selector') || undefined,
-  labelSelector: flags.string('selector') || undefined,
-  limit: limit > 0 ? limit : undefined,
-});
+/** Sorting needs the whole objects, and all of them at once. */
+function listQuery({ flags }: Invocation, next: string | undefined, limit: number) {
+  const sorts = flags.string('sort-by') !== '';
+  return {
+    continue: next,
+    fieldSelector: flags.string('field-selector') || undefined,
+    includeObject: sorts ? 'Object' : undefined,
+    labelSelector: flags.string('selector') || undefined,
+    limit: limit > 0 && !sorts ? limit : undefined,
+  };
+}
 
 /** Lists, then prints each change as a row, until the limit. */
 function* watchTable(
@@ -128,6 +150,9 @@ function* watchTable(
     return fail('you may only specify a single resource type');
   }
   const { resource, name } = request;
+  if (flags.string('sort-by') !== '') {
+    session.err('warning: --watch requested, --sort-by will be ignored\n');
+  }
   const read = yield* readTables(invocation, resource, name);
   if (!read.ok) return read;
   if (!flags.bool('watch-only')) {

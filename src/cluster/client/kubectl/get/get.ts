@@ -22,6 +22,7 @@ import { type ResourceRequest, resolveArguments } from '../resource/resource-arg
 import { getRaw } from './get-raw.ts';
 import { getTable } from './get-table.ts';
 import { listOf, objectPrinter, withoutManagedFields } from './output.ts';
+import { sortedBy } from './sort-by.ts';
 
 const flags: readonly FlagSpec[] = [
   boolFlag('all-namespaces', 'List the objects of all namespaces', { shorthand: 'A' }),
@@ -36,6 +37,7 @@ const flags: readonly FlagSpec[] = [
   boolFlag('show-kind', 'Put the kind before the name'),
   boolFlag('show-labels', 'Show all labels as the last column'),
   boolFlag('show-managed-fields', 'Keep managedFields in JSON or YAML'),
+  stringFlag('sort-by', 'Sort list types by this field'),
   boolFlag('watch', 'After listing, watch for changes', { shorthand: 'w' }),
   boolFlag('watch-only', 'Watch for changes without listing first'),
   ...refused(
@@ -44,7 +46,6 @@ const flags: readonly FlagSpec[] = [
     boolFlag('output-watch-events', 'Print watch event objects'),
     boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
     boolFlag('server-print', 'Have the server print the table', { default: 'true' }),
-    stringFlag('sort-by', 'Sort list types by this field'),
     stringFlag('subresource', 'Operate on the subresource'),
     stringFlag('template', 'Template string or path'),
   ),
@@ -105,7 +106,10 @@ function* getObjects(
   const shown = flags.bool('show-managed-fields')
     ? infos
     : infos.map((info) => ({ ...info, object: withoutManagedFields(info.object) }));
-  const printed = printObjects(session.out, requests, shown, printer, failure !== undefined);
+  const sortBy = flags.string('sort-by');
+  const sorted = sortBy === '' ? ok(shown) : sortedBy(sortBy, shown, (i) => asJson(i.object));
+  if (!sorted.ok) return fail(sorted.error);
+  const printed = printObjects(session.out, requests, sorted.value, printer, failure !== undefined);
   if (!printed.ok) return printed;
   return allowAbsent(failure, flags.bool('ignore-not-found'));
 }

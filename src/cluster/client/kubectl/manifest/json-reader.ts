@@ -14,7 +14,8 @@ export interface JsonRead {
 
 class JsonProblem extends Error {}
 
-const token = /\s*(?:([{}[\],:])|("(?:\\.|[^"\\\n])*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$))/y;
+const token =
+  /\s*(?:([{}[\],:])|("(?:\\.|[^"\\\n])*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$))/y;
 
 /** Reads the value that begins at `start`. */
 export function readJson(text: string, start: number): Result<JsonRead, string> {

@@ -6,11 +6,23 @@
  * namespace set, and what could not be read.
  */
 import { err, ok, type Result } from '#base/result';
-import { goJson, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  goJson,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { type FlagSpec, refused, boolFlag, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import type { Invocation } from '../command.ts';
+import {
+  boolFlag,
+  type FlagSpec,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
 import { readJson } from './json-reader.ts';
@@ -32,9 +44,13 @@ export interface Manifests {
 /** What errors call standard input. */
 export const standardInput = 'STDIN';
 
-export const filenameFlag: FlagSpec = sliceFlag('filename', 'The manifests; only "-", standard input', {
-  shorthand: 'f',
-});
+export const filenameFlag: FlagSpec = sliceFlag(
+  'filename',
+  'The manifests; only "-", standard input',
+  {
+    shorthand: 'f',
+  },
+);
 /** `-f` and what goes with it. */
 export const filenameFlags: readonly FlagSpec[] = [
   filenameFlag,
@@ -124,7 +140,9 @@ const itemsOf = (document: JsonValue): readonly JsonValue[] => {
 /** Whether it can be an object at all. Source: kubectl pkg/validation ValidateSchema. */
 function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
   const object = isJsonObject(document) ? document : {};
-  const missing = ['apiVersion', 'kind'].filter((key) => !object[key]).map((key) => `${key} not set`);
+  const missing = ['apiVersion', 'kind']
+    .filter((key) => !object[key])
+    .map((key) => `${key} not set`);
   if (missing.length > 0 && strict) {
     const text = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
     return fail(

@@ -6,7 +6,12 @@
  * complex keys (`? `) are refused.
  */
 import { err, ok, type Result } from '#base/result';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { resolvePlain } from './yaml-plain.ts';
 import { blockScalar, foldLines, unescapeDouble } from './yaml-text.ts';
 
@@ -231,7 +236,7 @@ class YamlReader {
   }
 
   #quoted(quote: '"' | "'"): string {
-    const pattern = quote === '"' ? /"((?:\\[^]|[^"\\])*)"/y : /'((?:''|[^'])*)'/y;
+    const pattern = quote === '"' ? /"((?:\\[\s\S]|[^"\\])*)"/y : /'((?:''|[^'])*)'/y;
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);
     if (match === null) this.#fail('found unexpected end of stream');

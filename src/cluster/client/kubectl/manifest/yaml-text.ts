@@ -32,7 +32,7 @@ const escapes: Readonly<Record<string, string>> = {
 export function unescapeDouble(inner: string): string | undefined {
   let unknown = false;
   const joined = inner.replace(/\\\n[ \t]*/g, '\\\n');
-  const pieces = joined.split(/(\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[^]))/);
+  const pieces = joined.split(/(\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S]))/);
   const texts = pieces.map((piece, i) => {
     if (i % 2 === 0) return foldLines(piece);
     const sign = piece.charAt(1);

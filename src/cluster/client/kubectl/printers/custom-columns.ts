@@ -1,7 +1,8 @@
 /** `-o custom-columns=NAME:.path,…`. Source: k8s.io/kubectl pkg/cmd/get customcolumn.go. */
 import { err, ok, type Result } from '#base/result';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import { type FieldPath, fieldText, parseFieldPath, valuesAt } from './field-path.ts';
+import { valuesAt, valueText } from './json-path.ts';
+import { type Path, parsePath } from './json-path-parser.ts';
 import type { ObjectPrinter } from './object-printer.ts';
 import { alignColumns, tableColumns } from './tabwriter.ts';
 
@@ -10,13 +11,13 @@ export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
     return err('custom-columns format specified but no custom columns given');
   }
   const headers: string[] = [];
-  const paths: FieldPath[] = [];
+  const paths: Path[] = [];
   for (const column of spec.split(',')) {
     const colon = column.indexOf(':');
     if (colon < 0) {
       return err(`unexpected custom-columns spec: ${column}, expected <header>:<json-path-expr>`);
     }
-    const path = parseFieldPath(column.slice(colon + 1).replace(/^\{|\}$/g, ''));
+    const path = parsePath(relaxed(column.slice(colon + 1)));
     if (!path.ok) return path;
     headers.push(column.slice(0, colon));
     paths.push(path.value);
@@ -24,7 +25,16 @@ export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
   return ok({
     joins: true,
     print: (value) => {
-      const rows = itemsOf(value).map((item) => paths.map((path) => cellText(item, path)));
+      const rows: string[][] = [];
+      for (const item of itemsOf(value)) {
+        const row: string[] = [];
+        for (const path of paths) {
+          const found = valuesAt(item, path);
+          if (!found.ok) return found;
+          row.push(found.value.length === 0 ? '<none>' : found.value.map(valueText).join(','));
+        }
+        rows.push(row);
+      }
       const lines = [headers, ...rows].map((cells) => `${cells.join('\t')}\n`);
       return ok(alignColumns(lines.join(''), tableColumns));
     },
@@ -36,7 +46,6 @@ function itemsOf(value: JsonValue): readonly JsonValue[] {
   return isJsonArray(items) ? items : [value];
 }
 
-function cellText(item: JsonValue, path: FieldPath): string {
-  const found = valuesAt(item, path);
-  return found.length === 0 ? '<none>' : found.map(fieldText).join(',');
-}
+/** Braces and the first dot may be left out. Source: get.go RelaxedJSONPathExpression. */
+export const relaxed = (path: string): string =>
+  path.replace(/^\{|\}$/g, '').replace(/^(?=[^.[$@])/, '.');

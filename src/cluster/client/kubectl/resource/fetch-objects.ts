@@ -4,7 +4,7 @@
  * Models k8s.io/cli-runtime pkg/resource visitor.go: named objects are read one by one, collections
  * in chunks of 500. In: requests. Out: the objects, with what could not be read.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
@@ -87,10 +87,32 @@ export function* listAll(
       limit: chunkSize,
     };
     const list = yield* session.client.get<KubeList>(resource, { namespace, query });
-    if (!list.ok) return list;
+    if (!list.ok) {
+      return err(explainListFailure(list.error, resource, { selector, fieldSelector }));
+    }
     const { apiVersion } = list.value;
     items.push(...list.value.items.map((item) => ({ ...item, apiVersion, kind: resource.kind })));
     next = list.value.metadata.continue;
   } while (next !== undefined && next !== '');
   return ok(items);
+}
+
+/**
+ * What a person reads when a collection cannot be read because the request was wrong.
+ * Source: cli-runtime pkg/resource selector.go Selector.Visit.
+ */
+export function explainListFailure(
+  failure: Failure,
+  { group, version, resource }: DiscoveredResource,
+  { selector, fieldSelector }: { readonly selector: string; readonly fieldSelector: string },
+): Failure {
+  const { status } = failure.kind === 'status' ? failure : {};
+  if (status?.reason !== 'BadRequest' && status?.reason !== 'NotFound') return failure;
+  const what = JSON.stringify(`${group}/${version}, Resource=${resource}`);
+  const asked =
+    selector === '' && fieldSelector === ''
+      ? `Unable to list ${what}`
+      : `Unable to find ${what} that match label selector ${JSON.stringify(selector)}, ` +
+        `field selector ${JSON.stringify(fieldSelector)}`;
+  return { kind: 'status', status: { ...status, message: `${asked}: ${status.message ?? ''}` } };
 }

@@ -83,8 +83,10 @@ function podOf(invocation: Invocation): Outcome<New<Pod>> {
   const [name] = args;
   if (name === undefined) return usageError(path, 'NAME is required for run');
   const image = flags.string('image');
-  const imageError = imageNameError(image);
-  if (imageError !== undefined) return fail(`Invalid image name "${image}": ${imageError}`);
+  if (image === '') return fail('--image is required');
+  if (parseImageReference(image) === undefined) {
+    return fail(`Invalid image name "${image}": invalid reference format`);
+  }
   const restartPolicy = flags.string('restart');
   if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
     return fail(`invalid restart policy: ${restartPolicy}`);
@@ -143,15 +145,6 @@ function containerOf(
     ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
   };
   return ok(container as Container);
-}
-
-/** Source: github.com/distribution/reference Parse. */
-function imageNameError(image: string): string | undefined {
-  if (parseImageReference(image) !== undefined) return undefined;
-  if (image === '') return 'repository name must have at least one component';
-  return parseImageReference(image.toLowerCase()) === undefined
-    ? 'invalid reference format'
-    : 'repository name must be lowercase';
 }
 
 /** `a=b` pairs. Source: generate.go ParseLabels. */

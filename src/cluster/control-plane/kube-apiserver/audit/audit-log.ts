@@ -6,6 +6,7 @@
  * RequestReceived).
  */
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
@@ -24,8 +25,7 @@ export class AuditLog {
     if (level === 'None') return;
     // Impersonation is recorded beside the user who really asks.
     const actor = exchange.originalUser ?? (exchange.authenticated ? exchange.user : undefined);
-    const bodies = level === 'RequestResponse';
-    this.#tracer.emit({
+    const event: EventDraft = {
       type: 'AuditEventLogged',
       component,
       request: http.id,
@@ -36,7 +36,6 @@ export class AuditLog {
       uri: http.url,
       user: actor?.name ?? '',
       groups: actor?.groups ?? [],
-      ...(exchange.originalUser !== undefined && { impersonatedUser: exchange.user.name }),
       agent: exchange.userAgent,
       ref: exchange.ref,
       subresource: info.subresource,
@@ -44,13 +43,29 @@ export class AuditLog {
       reason: reasonOf(reply),
       annotations: exchange.annotations,
       receivedAt: exchange.receivedAt,
-      ...(bodies &&
-        exchange.requestObject !== undefined && {
-          requestObject: exchange.requestObject,
-        }),
-      ...(bodies && reply.body !== undefined && { responseObject: reply.body }),
-    });
+    };
+    const more = additionsTo(level, exchange, reply);
+    this.#tracer.emit(more === undefined ? event : { ...event, ...more });
   }
+}
+
+type EventDraft = Omit<AuditEventLogged, 'id' | 'at' | 'cause'>;
+type Additions = Pick<AuditEventLogged, 'impersonatedUser' | 'requestObject' | 'responseObject'>;
+
+/** What only some events carry. */
+function additionsTo(
+  level: AuditEventLogged['level'],
+  exchange: Exchange,
+  { body }: Reply,
+): Additions | undefined {
+  const { originalUser, requestObject } = exchange;
+  const bodies = level === 'RequestResponse';
+  if (originalUser === undefined && !bodies) return undefined;
+  return {
+    ...(originalUser !== undefined && { impersonatedUser: exchange.user.name }),
+    ...(bodies && requestObject !== undefined && { requestObject }),
+    ...(bodies && body !== undefined && { responseObject: body }),
+  };
 }
 
 const isStatus = (body: unknown): body is Status =>

@@ -40,7 +40,22 @@ const methodVerbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
+/** Clients send to the same few URLs again and again; what is in it only depends on the key. */
+const known = new Map<string, RequestInfo>();
+const knownLimit = 2_000;
+
 export function parseRequestInfo(method: string, url: string): RequestInfo {
+  const key = `${method} ${url}`;
+  let info = known.get(key);
+  if (info === undefined) {
+    if (known.size >= knownLimit) known.clear();
+    info = readRequestInfo(method, url);
+    known.set(key, info);
+  }
+  return info;
+}
+
+function readRequestInfo(method: string, url: string): RequestInfo {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? noQuery : parseQuery(url.slice(mark + 1));

@@ -43,11 +43,16 @@ function withRowObjects(
   }
 }
 
-/** The answer is sent when the stream is open. Rows of a table are not streamed: plain objects. */
+/** The answer is sent when the stream is open. As a table, each event is a table of one row. */
 export const watchResource: ResourceHandler = function* (_context, request) {
-  const { storage, attrs, exchange } = request;
+  const { storage, attrs, exchange, negotiated } = request;
   if (storage.watch === undefined) return notSupported(request);
-  const opened = yield* storage.watch(attrs, watchOptionsOf(exchange));
+  const opened = yield* storage.watch(attrs, {
+    ...watchOptionsOf(exchange),
+    ...(negotiated.as !== 'object' && {
+      form: (object) => transform(negotiated, storage, object, attrs),
+    }),
+  });
   if (!opened.ok) return statusReply(opened.error);
   return { code: 200, contentType: 'application/json;stream=watch', stream: opened.value };
 };

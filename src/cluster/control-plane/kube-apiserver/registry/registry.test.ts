@@ -103,6 +103,25 @@ describe('creating objects', () => {
     expect(fixture.etcd.revision).toBe(before);
   });
 
+  it('gives no resource version in a dry run, and refuses a name that is taken', () => {
+    const fixture = new RegistryFixture();
+    const dry = fixture.create(deployment(), 'default', { dryRun: true });
+    expect(dry.ok && dry.value.metadata).not.toHaveProperty('resourceVersion');
+    fixture.create(deployment());
+    const again = fixture.create(deployment(), 'default', { dryRun: true });
+    expect(messageOf(again)).toBe('deployments.apps "web" already exists');
+  });
+
+  it('looks no further when the selector of a deployment is no selector', () => {
+    const long = 'a'.repeat(70);
+    const selector = { matchLabels: { app: long } };
+    expect(messageOf(new RegistryFixture().create(deployment({ selector })))).toBe(
+      'Deployment.apps "web" is invalid: [spec.selector.matchLabels: Invalid value: ' +
+        `"${long}": must be no more than 63 bytes, spec.selector: Invalid value: ` +
+        `{"matchLabels":{"app":"${long}"}}: invalid label selector]`,
+    );
+  });
+
   it('gives a service an address of its range and an IPAddress object that holds it', () => {
     const fixture = new RegistryFixture();
     const created = fixture.create({

@@ -5,6 +5,7 @@
  * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
  */
 import { must } from '#base/assert';
+import { ok } from '#base/result';
 import type { Environment } from '#cluster/environment';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import {
@@ -27,15 +28,23 @@ import { serviceHooks } from './core/service/allocation.ts';
 import { ResourceStorage } from './resource-storage.ts';
 import type {
   RegistryOptions,
+  RequestAttributes,
   ResourceCache,
   RestStorage,
   StorageRegistry,
+  StorageResult,
 } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
 import { Store, type StoreHooks } from './store.ts';
 import { strategyFor } from './strategies.ts';
 import type { AnyStrategy } from './strategy.ts';
 import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';
+import { wellKnown } from './well-known.ts';
+
+/** What the server does by itself asks no admission plugin. */
+function* unasked(): Process<StorageResult<void>> {
+  return ok(undefined);
+}
 
 /** Where a resource is stored: shared by all versions it is served in. */
 interface Backing {
@@ -149,7 +158,15 @@ export class Registry implements StorageRegistry {
       serviceCIDR: this.#options.config.serviceCIDR,
       loopback: this.#options.loopback,
       cache: (other) => this.cache(other),
+      deleteEndpoints: (attrs) => this.#deleteEndpoints(attrs),
     });
+  }
+
+  /** Source: kubernetes pkg/registry/core/service/storage storage.go afterDelete. */
+  *#deleteEndpoints({ request, namespace, name }: RequestAttributes): Process {
+    const key = etcdKey(wellKnown.endpoints, namespace, name);
+    const target = { request, key, name };
+    yield* this.#live(wellKnown.endpoints).delete(target, undefined, undefined, unasked);
   }
 
   #backing(resource: ResourceInfo, strategy: AnyStrategy): Backing {

@@ -131,7 +131,7 @@ export class ResourceStorage implements RestStorage {
       to: attrs.user.name,
       apiVersion: resource.apiVersion,
       kind: resource.kind,
-      convert: conversion?.fromStorage,
+      convert: formOf(conversion?.fromStorage, options.form),
     });
   }
 
@@ -148,9 +148,7 @@ export class ResourceStorage implements RestStorage {
     readonly labelSelector: string;
     readonly fieldSelector: string;
   }): StorageResult<Selection> {
-    const { resource } = this.store.options;
-    const what = `${resource.group}/${resource.version}, Resource=${resource.plural}`;
-    const parsed = parseSelection(options, this.store.strategy.fields, what);
+    const parsed = parseSelection(options, this.store.strategy.fields);
     return parsed.ok ? parsed : err(badRequest(parsed.error));
   }
 
@@ -169,4 +167,14 @@ export class ResourceStorage implements RestStorage {
       resourceVersion,
     });
   }
+}
+
+/** From the stored object to the one in the asked version, and on to the form of the answer. */
+function formOf(
+  convert: ((object: KubeObject) => KubeObject) | undefined,
+  form: ((object: KubeObject) => unknown) | undefined,
+): ((object: KubeObject) => KubeObject) | undefined {
+  if (form === undefined) return convert;
+  // The stream carries whatever was asked for; its type knows only plain objects.
+  return (object) => form(convert?.(object) ?? object) as KubeObject;
 }

@@ -84,6 +84,8 @@ export interface WatchOptions {
   readonly sendInitialEvents: boolean;
   /** 0: the server chooses. */
   readonly timeoutSeconds: number;
+  /** What the client gets of each object, when it did not ask for the object itself. */
+  readonly form?: (object: KubeObject) => unknown;
 }
 
 /**

@@ -10,6 +10,7 @@ import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
 import {
+  alreadyExists,
   alreadyExistsTerminating,
   badRequest,
   conflict,
@@ -167,10 +168,23 @@ export class Store {
     const created = !checked.ok
       ? checked
       : attrs.dryRun
-        ? ok(object)
+        ? yield* this.#createDry(attrs, name, object)
         : yield* storage.create(this.target(attrs, name), object);
     if (!created.ok || attrs.dryRun) yield* allocation.value.revert();
     return created;
+  }
+
+  /** Nothing is written, so no version is given. Source: registry dryrun.go Create. */
+  *#createDry(
+    attrs: RequestAttributes,
+    name: string,
+    object: KubeObject,
+  ): Process<StorageResult<KubeObject>> {
+    const { resource, storage } = this.options;
+    const present = yield* storage.get(this.target(attrs, name).key);
+    if (present !== undefined) return err(alreadyExists(groupResource(resource), name));
+    const { resourceVersion: _, ...metadata } = object.metadata;
+    return ok({ ...object, metadata: metadata as KubeObject['metadata'] });
   }
 
   /** Source: rest.BeforeCreate, then the validating pass. */

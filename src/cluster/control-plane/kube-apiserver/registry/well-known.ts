@@ -9,6 +9,7 @@ export const wellKnown = {
   pods: find('', 'pods'),
   nodes: find('', 'nodes'),
   services: find('', 'services'),
+  endpoints: find('', 'endpoints'),
   namespaces: find('', 'namespaces'),
   limitRanges: find('', 'limitranges'),
   resourceQuotas: find('', 'resourcequotas'),

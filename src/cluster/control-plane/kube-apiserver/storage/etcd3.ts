@@ -14,7 +14,7 @@ import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/events/client-go';
 import type { Tracer } from '#trace/tracer';
-import { decode, encode, withResourceVersion } from './codec.ts';
+import { decode, encode, type StoredObject, withResourceVersion } from './codec.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
 /** What a change is made of: the request it belongs to, and where it goes. */
@@ -58,7 +58,7 @@ export class Etcd3Store {
 
   /** Stores a new object. Source: store.Create. */
   *create(target: Target, object: KubeObject): Process<ApiResult<KubeObject>> {
-    const written = yield* this.#put(target, object, 0);
+    const written = yield* this.#put(target, encode(object), 0);
     if (written.succeeded) return ok(decode(written.kv as KeyValue));
     return err(alreadyExists(this.#options.groupResource, target.name));
   }
@@ -79,15 +79,15 @@ export class Etcd3Store {
       const current = state.kv === undefined ? undefined : decode(state.kv);
       const failed = this.#failedPrecondition(target, current, preconditions);
       const updated = failed ?? (yield* update(current));
-      const unchanged =
-        updated.ok && state.kv !== undefined && deepEqual(encode(updated.value), state.kv.value);
-      if (!updated.ok || unchanged) {
+      const value = updated.ok ? encode(updated.value) : undefined;
+      const unchanged = state.kv !== undefined && deepEqual(value, state.kv.value);
+      if (!updated.ok || value === undefined || unchanged) {
         const live = state.cached ? yield* this.#read(target.key) : state.kv;
         if (live === state.kv) return updated.ok ? ok(current as KubeObject) : updated;
         state = { kv: live, cached: false };
         continue;
       }
-      const written = yield* this.#put(target, updated.value, state.kv?.modRevision ?? 0);
+      const written = yield* this.#put(target, value, state.kv?.modRevision ?? 0);
       if (written.succeeded) return ok(decode(written.kv as KeyValue));
       state = { kv: written.kv, cached: false };
     }
@@ -138,11 +138,10 @@ export class Etcd3Store {
     return response.kvs[0];
   }
 
-  *#put(target: Target, object: KubeObject, expectedRevision: number) {
+  *#put(target: Target, value: StoredObject, expectedRevision: number) {
     const { etcd, leases, ttlSeconds } = this.#options;
-    const value = encode(object);
     const lease = ttlSeconds > 0 ? yield* leases.leaseFor(ttlSeconds) : 0;
-    this.#announce(target, object.apiVersion, expectedRevision);
+    this.#announce(target, value.apiVersion, expectedRevision);
     return yield* etcd.txn({ op: 'put', key: target.key, expectedRevision, value, lease });
   }
 

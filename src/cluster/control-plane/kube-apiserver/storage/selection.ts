@@ -5,7 +5,6 @@
 import { err, ok, type Result } from '#base/result';
 import { type FieldSelector, parseFieldSelector } from '#k8s.io/apimachinery/fields';
 import {
-  formatSelector,
   matches,
   parseSelector,
   type Selector,
@@ -40,26 +39,24 @@ export const selectsObject = (selection: Selection, object: KubeObject): boolean
 
 /**
  * Reads the selectors of a query. The error is the text of a 400.
- * `what` names the resource as upstream's message does: `/v1, Resource=pods`.
  */
 export function parseSelection(
   query: { readonly labelSelector?: string; readonly fieldSelector?: string },
   selectable: SelectableFields,
-  what: string,
 ): Result<Selection, string> {
   const labels = parseSelector(query.labelSelector ?? '');
-  if (!labels.ok) return err(`unable to parse requirement: ${labels.error}`);
+  if (!labels.ok) return labels;
   const fields = parseFieldSelector(query.fieldSelector ?? '');
   if (!fields.ok) return fields;
   const unknown = fields.value.find(({ field }) => selectable[field] === undefined);
-  if (unknown !== undefined) {
-    return err(
-      `Unable to find ${JSON.stringify(what)} that match label selector ` +
-        `"${formatSelector(labels.value)}", field selector "${query.fieldSelector}": ` +
-        `field label not supported: ${unknown.field}`,
-    );
-  }
-  return ok(selectionOf(labels.value, fields.value, selectable));
+  if (unknown === undefined) return ok(selectionOf(labels.value, fields.value, selectable));
+  // Kinds that offer no field of their own answer in the words of the default conversion.
+  return Object.keys(selectable).length > Object.keys(metadataFields).length
+    ? err(`field label not supported: ${unknown.field}`)
+    : err(
+        `"${unknown.field}" is not a known field selector: only "metadata.name", ` +
+          '"metadata.namespace"',
+      );
 }
 
 const selectionOf = (

@@ -79,10 +79,7 @@ class EndpointsController implements Controller {
     enqueueOnServiceChange(this.#services, this.#queue);
     enqueueOnPodChange(this.#pods, this.#services, this.#queue);
     this.#endpoints.addEventHandler({
-      onDelete: ({ metadata }) => {
-        const key = `${metadata.namespace}/${metadata.name}`;
-        if (this.#services.lister.get(key)?.spec.selector !== undefined) this.#queue.add(key);
-      },
+      onDelete: ({ metadata }) => this.#queue.add(`${metadata.namespace}/${metadata.name}`),
     });
   }
 

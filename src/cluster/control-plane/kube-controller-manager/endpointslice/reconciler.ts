@@ -141,6 +141,7 @@ export function targetPortOf(
 
 interface NewSlice {
   readonly metadata: { readonly generateName: string };
+  readonly addressType: AddressType;
 }
 
 export interface SlicePlan {
@@ -176,7 +177,26 @@ export function planSlices(
     });
   }
   const gone = existing.filter((slice) => !kept.has(slice));
-  return { create, update, delete: gone };
+  return reused(create, update, gone);
+}
+
+/** A slice that would go takes the content of one that would come. Source: reconciler.go finalize. */
+function reused(
+  create: readonly NewSlice[],
+  update: readonly EndpointSlice[],
+  gone: readonly EndpointSlice[],
+): SlicePlan {
+  const left = [...create];
+  const updates = [...update];
+  const deleted = gone.filter((slice) => {
+    const next = left.at(-1);
+    if (next === undefined || next.addressType !== slice.addressType) return true;
+    left.pop();
+    const { name } = slice.metadata;
+    updates.push({ ...next, metadata: { ...next.metadata, name } } as unknown as EndpointSlice);
+    return false;
+  });
+  return { create: left, update: updates, delete: deleted };
 }
 
 const isOfGroup = (slice: EndpointSlice, { addressType, ports }: Group): boolean =>

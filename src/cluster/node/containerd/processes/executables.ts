@@ -16,8 +16,20 @@ const busyboxFiles: Readonly<Record<string, string>> = {
 };
 const busyboxFolders = ['bin', 'dev', 'etc', 'proc', 'root', 'sys', 'tmp', 'usr', 'var', 'www'];
 
+// By identity of the immutable configuration: containers of one image share its files.
+const filesOfImages = new WeakMap<ImageConfig, Readonly<Record<string, string>>>();
+
 /** What lies in an image, beside its programs. */
 export function imageFiles(image: ImageConfig): Readonly<Record<string, string>> {
+  let files = filesOfImages.get(image);
+  if (files === undefined) {
+    files = makeImageFiles(image);
+    filesOfImages.set(image, files);
+  }
+  return files;
+}
+
+function makeImageFiles(image: ImageConfig): Readonly<Record<string, string>> {
   if (image.program === 'pause') return { '/pause': '' };
   const folders = busyboxFolders.map((name) => [`/${name}/.`, '']);
   const binaries = [...programsOf(image).keys()].map((name) => [`/bin/${name}`, '']);

@@ -5,9 +5,10 @@
  * third_party/forked/golang/expansion. In: the pod and the objects it names. Out: pairs, or why
  * the container cannot be configured.
  */
+
+import { textOfBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import type { Container, EnvVar, Pod, Service } from '#k8s.io/api/core/v1';
-import { textOfBase64 } from '#base/base64';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { findSpecContainer } from '../container/names.ts';
 import { type EnvPair, fromServices } from './envvars.ts';

@@ -6,7 +6,7 @@
  */
 import { rfc3339Micro } from '#base/sim-time';
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
-import { badRequest, internalError, unknownError } from '#k8s.io/apimachinery/errors';
+import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import type { LogLine } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
@@ -106,10 +106,21 @@ export class KubeletServer implements HttpServer {
     if (id === undefined) return text(500, `container not found ("${container}")`);
     const command = query.get('command') ?? [];
     const result = yield* this.#context.cri.exec(podKey(pod), id, command);
-    if (!result.ok) return json(500, internalError(grpcErrorText(result.error)));
-    return json(200, result.value);
+    if (result.ok) return json(200, result.value);
+    // Once the stream is open, what goes wrong comes back in its error channel.
+    return result.error.message.startsWith('failed to exec in container')
+      ? json(200, { error: executionError(result.error.message) })
+      : text(500, grpcErrorText(result.error));
   }
 }
+
+/**
+ * The runtime's streaming server wraps the error once, and whoever translates the WebSocket wraps
+ * the Status of it again. Source: remotecommand exec.go ServeExec, streamtranslator.go.
+ */
+const executionError = (message: string): string =>
+  'Internal error occurred: Internal error occurred: error executing command in container: ' +
+  message;
 
 type Parameters = ReadonlyMap<string, readonly string[]>;
 

@@ -4,6 +4,8 @@
  * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. What
  * they write goes to the runtime with the mount, because no disk stands between the two here.
  */
+
+import { textOfBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
 import type {
@@ -15,7 +17,6 @@ import type {
   Volume,
   VolumeProjection,
 } from '#k8s.io/api/core/v1';
-import { textOfBase64 } from '#base/base64';
 import { type Process, sleep } from '#sim/simulation';
 import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';

@@ -35,6 +35,12 @@ export function validateWorkloadTemplate(
 ): readonly FieldError[] {
   const path = 'spec.template';
   if (template === undefined) return [required(path)];
+  // A selector that cannot be parsed ends the check here, for those that ValidateDeploymentSpec
+  // and ValidateReplicaSetSpec look at.
+  if (owner === 'ReplicaSet' && selector !== undefined) {
+    const unusable = validateLabelSelector(selector, 'spec.selector').length > 0;
+    if (unusable) return [invalidValue('spec.selector', selector, 'invalid label selector')];
+  }
   const errors: FieldError[] = [];
   const labels = template.metadata?.labels ?? {};
   if (selector === undefined || !matches(labelSelectorAsSelector(selector), labels)) {

@@ -37,6 +37,8 @@ export interface ServiceAllocationOptions {
   /** The server as its own client. */
   readonly loopback: RestClient;
   cache(resource: ResourceInfo): ResourceCache;
+  /** Drops the Endpoints of the same name, when there are any. */
+  deleteEndpoints(attrs: RequestAttributes): Process;
 }
 
 /** What the service store does around its writes. */
@@ -45,7 +47,10 @@ export function serviceHooks(options: ServiceAllocationOptions): StoreHooks {
   return {
     beginCreate: (attrs, object) => allocator.allocate(attrs, object as Service),
     beginUpdate: (attrs, object) => allocator.allocate(attrs, object as Service),
-    afterDelete: (_attrs, object) => allocator.release(object as Service),
+    *afterDelete(attrs, object) {
+      yield* options.deleteEndpoints(attrs);
+      yield* allocator.release(object as Service);
+    },
   };
 }
 

@@ -1,0 +1,59 @@
+/**
+ * `kubectl cordon` and `kubectl uncordon`: whether a node takes new pods.
+ *
+ * Models k8s.io/kubectl pkg/drain cordon.go CordonHelper.
+ */
+import { ok } from '#base/result';
+import type { Node } from '#k8s.io/api/core/v1';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { stringFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
+import { dryRunFlag, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
+import { objectsOf } from '../resource/objects-of.ts';
+import { patchInfo } from '../resource/patch-info.ts';
+
+const command = (name: 'cordon' | 'uncordon', short: string): Command => ({
+  name,
+  short,
+  usage: 'NODE',
+  flags: [
+    stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+    dryRunFlag,
+  ],
+  run: (invocation) => run(invocation, name === 'cordon'),
+});
+
+export const cordon = command('cordon', 'Mark node as unschedulable');
+export const uncordon = command('uncordon', 'Mark node as schedulable');
+
+function* run(invocation: Invocation, unschedulable: boolean): Process<Outcome> {
+  const { session, args, flags, path } = invocation;
+  const selected = flags.string('selector') !== '';
+  if (args.length === 0 && !selected)
+    return usageError(path, `USAGE: ${path.split(' ').at(-1)} NODE [flags]`);
+  if (args.length > 0 && selected) {
+    return fail('error: cannot specify both a node name and a --selector option');
+  }
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const named = args.map((arg) => arg.replace(/^(nodes?|no)\//, ''));
+  const infos = yield* objectsOf(invocation, ['nodes', ...named]);
+  if (!infos.ok) return infos;
+  const done = unschedulable ? 'cordoned' : 'uncordoned';
+  for (const info of infos.value) {
+    const same = ((info.object as Node).spec?.unschedulable ?? false) === unschedulable;
+    if (!same && dryRun.value !== 'client') {
+      const patched = yield* patchInfo(session, info, {
+        contentType: 'application/strategic-merge-patch+json',
+        patch: { spec: { unschedulable: unschedulable ? true : null } },
+        query: dryRunQuery(dryRun.value),
+      });
+      if (!patched.ok) return patched;
+    }
+    const operation = same ? `already ${done}` : done;
+    const printed = printChanged(invocation, info.resource, info.object, operation, dryRun.value);
+    if (!printed.ok) return printed;
+  }
+  return ok(undefined);
+}

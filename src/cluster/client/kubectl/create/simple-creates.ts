@@ -1,0 +1,362 @@
+/**
+ * The `kubectl create …` commands that only turn flags into an object.
+ *
+ * Models k8s.io/kubectl pkg/cmd/create: one file of upstream's is one entry here. In: flags. Out:
+ * the object, which goes out through a typed client.
+ */
+import { base64OfText } from '#base/base64';
+import { ok } from '#base/result';
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import { resourceForKind } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import {
+  arrayFlag,
+  boolFlag,
+  type FlagSpec,
+  intFlag,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
+import { labelPairs } from '../label/label-pairs.ts';
+import { unsimulated } from '../unsimulated.ts';
+import { createFlags, createObject, givenNamespace, nameArgument } from './create-object.ts';
+import { rulesOf, subjectsOf } from './rbac-parts.ts';
+
+interface Recipe {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly flags: readonly FlagSpec[];
+  /** Stands before the message of a failure. */
+  readonly wrapper?: string;
+  /** What the object has besides its name; `labels` go into its metadata. */
+  readonly parts: (invocation: Invocation, name: string) => Process<Outcome<JsonObject>>;
+}
+
+const command = (recipe: Recipe): Command => ({
+  name: recipe.name,
+  ...(recipe.aliases === undefined ? {} : { aliases: recipe.aliases }),
+  short: `Create a ${recipe.kind}`,
+  usage: 'NAME',
+  flags: [...recipe.flags, ...createFlags],
+  run: (invocation) => run(invocation, recipe),
+});
+
+function* run(invocation: Invocation, recipe: Recipe): Process<Outcome> {
+  const { apiVersion, kind, wrapper } = recipe;
+  const name = nameArgument(invocation);
+  if (!name.ok) return name;
+  const info = resourceForKind(apiVersion, kind);
+  if (info === undefined) return fail(`no matches for kind "${kind}" in version "${apiVersion}"`);
+  const parts = yield* recipe.parts(invocation, name.value);
+  if (!parts.ok) return parts;
+  const place = info.namespaced ? givenNamespace(invocation) : {};
+  const { labels, ...rest } = parts.value;
+  const labelled = labels === undefined ? {} : { labels };
+  const metadata = { name: name.value, ...place, ...labelled };
+  const object = { apiVersion, kind, metadata, ...rest };
+  const resource = { ...info, resource: info.plural };
+  const body = object as unknown as New<KubeObject>;
+  return yield* createObject(invocation, resource, body, wrapper);
+}
+
+const literalFlags: readonly FlagSpec[] = [
+  arrayFlag('from-literal', 'A key and its literal value (key=value)'),
+  ...refused(
+    boolFlag('append-hash', 'Append a hash of the object to its name'),
+    stringFlag('from-env-file', 'A file with lines of key=value'),
+    sliceFlag('from-file', 'Files whose content becomes values'),
+  ),
+];
+
+/** `key=value` texts. Source: pkg/util ParseLiteralSource, handleConfigMapFromLiteralSources. */
+function literals({ flags }: Invocation, what: string): Outcome<Record<string, string>> {
+  const data: Record<string, string> = {};
+  for (const text of flags.list('from-literal')) {
+    const equals = text.indexOf('=');
+    if (equals <= 0) return fail(`invalid literal source ${text}, expected key=value`);
+    const key = text.slice(0, equals);
+    if (key in data)
+      return fail(`cannot add key "${key}", another key by that name already exists in ${what}`);
+    data[key] = text.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2');
+  }
+  return ok(data);
+}
+
+const pairsText = (pairs: Readonly<Record<string, string>>) =>
+  Object.keys(pairs).length === 0 ? undefined : pairs;
+
+const configMap = command({
+  name: 'configmap',
+  aliases: ['cm'],
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  flags: literalFlags,
+  wrapper: 'failed to create configmap:',
+  *parts(invocation) {
+    const data = literals(invocation, 'Data for ConfigMap');
+    if (!data.ok) return data;
+    const some = pairsText(data.value);
+    return ok(some === undefined ? {} : { data: some });
+  },
+});
+
+const genericSecret = command({
+  name: 'generic',
+  apiVersion: 'v1',
+  kind: 'Secret',
+  flags: [stringFlag('type', 'The type of secret to create'), ...literalFlags],
+  wrapper: 'failed to create secret',
+  *parts(invocation) {
+    const data = literals(invocation, 'data');
+    if (!data.ok) return data;
+    const encoded = Object.entries(data.value).map(([key, text]) => [key, base64OfText(text)]);
+    const type = invocation.flags.string('type');
+    return ok({
+      ...(encoded.length === 0 ? {} : { data: Object.fromEntries(encoded) as JsonObject }),
+      ...(type === '' ? {} : { type }),
+    });
+  },
+});
+
+const secret: Command = {
+  name: 'secret',
+  short: 'Create a secret using a specified subcommand',
+  usage: 'SUBCOMMAND',
+  subcommands: [
+    genericSecret,
+    unsimulated('docker-registry', 'kubectl create secret'),
+    unsimulated('tls', 'kubectl create secret'),
+  ],
+};
+
+const quota = command({
+  name: 'quota',
+  aliases: ['resourcequota'],
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  flags: [
+    stringFlag('hard', 'resource=quantity pairs that define the limits'),
+    stringFlag('scopes', 'Scopes that the objects must all match'),
+  ],
+  wrapper: 'failed to create quota:',
+  *parts({ flags }) {
+    const hard = labelPairs(flags.string('hard'));
+    if (!hard.ok) return hard;
+    const scopes = flags
+      .string('scopes')
+      .split(',')
+      .filter((each) => each !== '');
+    const some = pairsText(hard.value);
+    return ok({
+      spec: {
+        ...(some === undefined ? {} : { hard: some }),
+        ...(scopes.length === 0 ? {} : { scopes }),
+      },
+      status: {},
+    });
+  },
+});
+
+const roleFlags: readonly FlagSpec[] = [
+  sliceFlag('verb', 'Verbs that apply to the resources'),
+  sliceFlag('resource', 'Resources that the rule applies to'),
+  arrayFlag('resource-name', 'Names that the rule applies to'),
+];
+
+const role = command({
+  name: 'role',
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'Role',
+  flags: roleFlags,
+  parts: rulesOf,
+});
+
+const clusterRole = command({
+  name: 'clusterrole',
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  flags: [
+    ...roleFlags,
+    sliceFlag('non-resource-url', 'URLs that the rule applies to'),
+    ...refused(stringFlag('aggregation-rule', 'Selectors of the roles to combine')),
+  ],
+  parts: rulesOf,
+});
+
+const bindingFlags: readonly FlagSpec[] = [
+  stringFlag('clusterrole', 'The ClusterRole that this binding refers to'),
+  arrayFlag('group', 'Groups to bind to the role'),
+  arrayFlag('serviceaccount', 'Service accounts to bind to the role (namespace:name)'),
+  arrayFlag('user', 'Usernames to bind to the role'),
+];
+
+const roleBinding = command({
+  name: 'rolebinding',
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'RoleBinding',
+  flags: [stringFlag('role', 'The Role that this binding refers to'), ...bindingFlags],
+  wrapper: 'failed to create rolebinding:',
+  parts: subjectsOf,
+});
+
+const clusterRoleBinding = command({
+  name: 'clusterrolebinding',
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  flags: bindingFlags,
+  wrapper: 'failed to create clusterrolebinding:',
+  parts: subjectsOf,
+});
+
+const clusterIp = command({
+  name: 'clusterip',
+  apiVersion: 'v1',
+  kind: 'Service',
+  flags: [
+    sliceFlag('tcp', "Port pairs, '<port>:<targetPort>'"),
+    stringFlag('clusterip', 'Your own address, or None'),
+  ],
+  wrapper: 'failed to create ClusterIP service:',
+  *parts({ flags }, name) {
+    const pairs = flags.list('tcp');
+    const address = flags.string('clusterip');
+    if (pairs.length === 0 && address !== 'None') {
+      return fail('at least one tcp port specifier must be provided');
+    }
+    const labels = { app: name };
+    const bad = pairs.find((pair) => !/^\d+(:[\w-]+)?$/.test(pair));
+    if (bad !== undefined)
+      return fail(`strconv.Atoi: parsing ${JSON.stringify(bad)}: invalid syntax`);
+    const ports = pairs.map((pair) => {
+      const [port = '', target = port] = pair.split(':');
+      const targetPort = /^\d+$/.test(target) ? Number(target) : target;
+      return { name: pair.replace(':', '-'), protocol: 'TCP', port: Number(port), targetPort };
+    });
+    return ok({
+      labels,
+      spec: {
+        ...(ports.length === 0 ? {} : { ports }),
+        selector: labels,
+        ...(address === '' ? {} : { clusterIP: address }),
+        type: 'ClusterIP',
+      },
+      status: { loadBalancer: {} },
+    });
+  },
+});
+
+const service: Command = {
+  name: 'service',
+  aliases: ['svc'],
+  short: 'Create a service using a specified subcommand',
+  usage: 'SUBCOMMAND',
+  subcommands: [
+    clusterIp,
+    ...['externalname', 'loadbalancer', 'nodeport'].map((name) =>
+      unsimulated(name, 'kubectl create service'),
+    ),
+  ],
+};
+
+const priorityClass = command({
+  name: 'priorityclass',
+  aliases: ['pc'],
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  flags: [
+    stringFlag('description', 'When to use this priority class'),
+    boolFlag('global-default', 'Whether pods without a class have this priority'),
+    stringFlag('preemption-policy', 'PreemptLowerPriority or Never', {
+      default: 'PreemptLowerPriority',
+    }),
+    intFlag('value', 'The value of this priority class'),
+  ],
+  wrapper: 'failed to create priorityclass:',
+  *parts({ flags }) {
+    const description = flags.string('description');
+    return ok({
+      value: flags.int('value'),
+      ...(flags.bool('global-default') ? { globalDefault: true } : {}),
+      ...(description === '' ? {} : { description }),
+      preemptionPolicy: flags.string('preemption-policy'),
+    });
+  },
+});
+
+const disruptionBudget = command({
+  name: 'poddisruptionbudget',
+  aliases: ['pdb'],
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  flags: [
+    stringFlag('max-unavailable', 'How many or what share of pods may be gone'),
+    stringFlag('min-available', 'How many or what share of pods must be there'),
+    stringFlag('selector', 'A label selector for the pods'),
+  ],
+  wrapper: 'failed to create poddisruptionbudgets:',
+  *parts({ flags }) {
+    const [least, most] = [flags.string('min-available'), flags.string('max-unavailable')];
+    if (flags.string('selector') === '') return fail('a selector must be specified');
+    if (least === '' && most === '') {
+      return fail('one of min-available or max-unavailable must be specified');
+    }
+    if (least !== '' && most !== '') {
+      return fail('min-available and max-unavailable cannot be both specified');
+    }
+    const matchLabels = labelPairs(flags.string('selector'));
+    if (!matchLabels.ok) return matchLabels;
+    const count = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
+    return ok({
+      spec: {
+        ...(least === '' ? {} : { minAvailable: count(least) }),
+        selector: { matchLabels: matchLabels.value },
+        ...(most === '' ? {} : { maxUnavailable: count(most) }),
+      },
+      status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
+    });
+  },
+});
+
+const namespace = command({
+  name: 'namespace',
+  aliases: ['ns'],
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  flags: [],
+  *parts() {
+    return ok({ spec: {}, status: {} });
+  },
+});
+
+const serviceAccount = command({
+  name: 'serviceaccount',
+  aliases: ['sa'],
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  flags: [],
+  wrapper: 'failed to create serviceaccount:',
+  *parts() {
+    return ok({});
+  },
+});
+
+export const simpleCreates: readonly Command[] = [
+  clusterRole,
+  clusterRoleBinding,
+  configMap,
+  namespace,
+  disruptionBudget,
+  priorityClass,
+  quota,
+  role,
+  roleBinding,
+  secret,
+  service,
+  serviceAccount,
+];

@@ -1,0 +1,65 @@
+/** `kubectl describe job`. Source: describe.go JobDescriber. */
+import { ok } from '#base/result';
+import { parseRfc3339, second } from '#base/sim-time';
+import type { Job } from '#k8s.io/api/batch/v1';
+import { humanDuration } from '#k8s.io/apimachinery/duration';
+import { formatLabelSelector } from '#k8s.io/apimachinery/labels';
+import type { Process } from '#sim/simulation';
+import type { Outcome } from '../failure.ts';
+import { longDate } from './dates.ts';
+import { controllerOf } from './describe-pod.ts';
+import { type DescribeRequest, getObject } from './describer.ts';
+import { describeEvents, searchEvents, subjectOf } from './events.ts';
+import { Page } from './page.ts';
+import { describePodTemplate } from './pod-template.ts';
+
+export function* describeJob(request: DescribeRequest): Process<Outcome<string>> {
+  const job = yield* getObject<Job>(request);
+  if (!job.ok) return job;
+  const events = yield* searchEvents(request, subjectOf(job.value, 'Job'));
+  if (!events.ok) return events;
+  const { metadata, spec } = job.value;
+  const page = new Page();
+  page.field(0, 'Name', metadata.name);
+  page.field(0, 'Namespace', metadata.namespace);
+  page.field(0, 'Selector', formatLabelSelector(spec.selector));
+  page.labels('Labels', metadata.labels);
+  page.annotations('Annotations', metadata.annotations);
+  const controller = controllerOf(job.value);
+  if (controller !== undefined) page.field(0, 'Controlled By', controller);
+  describeSpec(page, job.value);
+  describeProgress(page, job.value);
+  describePodTemplate(page, spec.template);
+  describeEvents(page, events.value, request.session.sim.now);
+  return ok(page.toString());
+}
+
+function describeSpec(page: Page, { spec }: Job): void {
+  page.field(0, 'Parallelism', spec.parallelism ?? '<unset>');
+  page.field(0, 'Completions', spec.completions ?? '<unset>');
+  if (spec.completionMode !== undefined) page.field(0, 'Completion Mode', spec.completionMode);
+  if (spec.suspend !== undefined) page.field(0, 'Suspend', spec.suspend);
+  if (spec.backoffLimit !== undefined) page.field(0, 'Backoff Limit', spec.backoffLimit);
+  if (spec.ttlSecondsAfterFinished !== undefined) {
+    page.field(0, 'TTL Seconds After Finished', spec.ttlSecondsAfterFinished);
+  }
+}
+
+function describeProgress(page: Page, { spec, status = {} }: Job): void {
+  const { startTime, completionTime, active = 0, ready, succeeded = 0, failed = 0 } = status;
+  if (startTime) page.field(0, 'Start Time', longDate(startTime));
+  if (completionTime) page.field(0, 'Completed At', longDate(completionTime));
+  const [from, to] = [parseRfc3339(startTime ?? ''), parseRfc3339(completionTime ?? '')];
+  if (from !== undefined && to !== undefined) {
+    page.field(0, 'Duration', humanDuration((to - from) / second));
+  }
+  if (spec.activeDeadlineSeconds !== undefined) {
+    page.field(0, 'Active Deadline Seconds', `${spec.activeDeadlineSeconds}s`);
+  }
+  const readyText = ready === undefined ? '' : ` (${ready} Ready)`;
+  page.field(
+    0,
+    'Pods Statuses',
+    `${active} Active${readyText} / ${succeeded} Succeeded / ${failed} Failed`,
+  );
+}

@@ -1,0 +1,91 @@
+/** `kubectl describe service`. Source: describe.go ServiceDescriber. */
+import { ok } from '#base/result';
+import type { Service, ServicePort } from '#k8s.io/api/core/v1';
+import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { intOrStringText } from '#k8s.io/apimachinery/int-or-string';
+import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
+import { endpointSlices } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import type { Outcome } from '../failure.ts';
+import { type DescribeRequest, getObject } from './describer.ts';
+import { describeEvents, searchEvents, subjectOf } from './events.ts';
+import { Page } from './page.ts';
+
+export function* describeService(request: DescribeRequest): Process<Outcome<string>> {
+  const { session, namespace, name, chunkSize } = request;
+  const service = yield* getObject<Service>(request);
+  if (!service.ok) return service;
+  const query = { labelSelector: `kubernetes.io/service-name=${name}`, limit: chunkSize };
+  const list = yield* session.client.get<KubeList<EndpointSlice>>(endpointSlices, {
+    namespace,
+    query,
+  });
+  const events = yield* searchEvents(request, subjectOf(service.value, 'Service'));
+  if (!events.ok) return events;
+  const page = new Page();
+  describeHead(page, service.value);
+  for (const port of service.value.spec.ports ?? []) {
+    describePort(page, port, list.ok ? list.value.items : []);
+  }
+  describeTraffic(page, service.value);
+  describeEvents(page, events.value, session.sim.now);
+  return ok(page.toString());
+}
+
+function describeHead(page: Page, { metadata, spec, status }: Service): void {
+  page.field(0, 'Name', metadata.name);
+  page.field(0, 'Namespace', metadata.namespace);
+  page.labels('Labels', metadata.labels);
+  page.annotations('Annotations', metadata.annotations);
+  const selector = Object.entries(spec.selector ?? {}).map(([key, value]) => `${key}=${value}`);
+  page.field(0, 'Selector', selector.sort().join(',') || '<none>');
+  page.field(0, 'Type', spec.type ?? '');
+  if (spec.ipFamilyPolicy !== undefined) page.field(0, 'IP Family Policy', spec.ipFamilyPolicy);
+  page.field(0, 'IP Families', (spec.ipFamilies ?? []).join(',') || '<none>');
+  page.field(0, 'IP', spec.clusterIP ?? '');
+  page.field(0, 'IPs', (spec.clusterIPs ?? []).join(',') || '<none>');
+  const external = spec.externalIPs ?? [];
+  if (external.length > 0) page.field(0, 'External IPs', external.join(','));
+  if (spec.loadBalancerIP) page.field(0, 'Desired LoadBalancer IP', spec.loadBalancerIP);
+  if (spec.externalName) page.field(0, 'External Name', spec.externalName);
+  const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname);
+  if (ingress.length > 0) page.field(0, 'LoadBalancer Ingress', ingress.join(', '));
+}
+
+function describePort(page: Page, port: ServicePort, slices: readonly EndpointSlice[]): void {
+  const { name = '', protocol = '', targetPort = 0, nodePort = 0 } = port;
+  const title = name === '' ? '<unset>' : name;
+  page.field(0, 'Port', `${title}\t${port.port}/${protocol}`);
+  const target = typeof targetPort === 'number' ? targetPort : intOrStringText(targetPort);
+  page.field(0, 'TargetPort', `${target}/${protocol}`);
+  if (nodePort !== 0) page.field(0, 'NodePort', `${title}\t${nodePort}/${protocol}`);
+  page.field(0, 'Endpoints', endpointsText(slices, name));
+}
+
+const shownEndpoints = 3;
+
+/** The ready addresses of a port, the first few by name. Source: formatEndpointSlices. */
+function endpointsText(slices: readonly EndpointSlice[], name: string): string {
+  const all = slices.flatMap(({ ports = [], endpoints = [] }) => {
+    const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
+    return ports
+      .filter((port) => (port.name ?? '') === name)
+      .flatMap(({ port }) =>
+        ready.flatMap(({ addresses }) => addresses.map((address) => `${address}:${port ?? 0}`)),
+      );
+  });
+  const shown = all.slice(0, shownEndpoints).sort().join(',');
+  const more = all.length - shownEndpoints;
+  return more > 0 ? `${shown} + ${more} more...` : shown;
+}
+
+function describeTraffic(page: Page, { spec }: Service): void {
+  page.field(0, 'Session Affinity', spec.sessionAffinity ?? '');
+  if (spec.externalTrafficPolicy) {
+    page.field(0, 'External Traffic Policy', spec.externalTrafficPolicy);
+  }
+  if (spec.internalTrafficPolicy) {
+    page.field(0, 'Internal Traffic Policy', spec.internalTrafficPolicy);
+  }
+  if (spec.trafficDistribution) page.field(0, 'Traffic Distribution', spec.trafficDistribution);
+}

@@ -1,0 +1,189 @@
+/**
+ * `kubectl expose TYPE NAME --port=PORT`: a Service for what a workload runs.
+ *
+ * Models k8s.io/kubectl pkg/cmd/expose expose.go with polymorphichelpers mapbasedselector,
+ * portsforobject and protocolsforobject.
+ */
+import { ok } from '#base/result';
+import type { PodSpec, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
+import type { KubeObject, LabelSelector, New } from '#k8s.io/apimachinery/meta/v1';
+import { services } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { FlagValues } from '../command-line/parse-flags.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
+import { labelPairs } from '../label/label-pairs.ts';
+import {
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  fieldManagerFlag,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+} from '../mutation.ts';
+import { kindName } from '../printers/names.ts';
+import type { Info } from '../resource/fetch-objects.ts';
+import { objectsOf, refusedFileFlags } from '../resource/objects-of.ts';
+
+export const expose: Command = {
+  name: 'expose',
+  short: 'Take a replication controller, service, deployment or pod and expose it as a service',
+  usage: '(TYPE NAME) [--port=port] [--protocol=TCP|UDP|SCTP] [--target-port=number-or-name]',
+  flags: [
+    stringFlag('cluster-ip', 'ClusterIP to be assigned to the service'),
+    stringFlag('external-ip', 'Additional external IP address'),
+    stringFlag('labels', 'Labels to apply to the service', { shorthand: 'l' }),
+    stringFlag('name', 'The name for the newly created object'),
+    stringFlag('port', 'The port that the service should serve on'),
+    stringFlag('protocol', 'The network protocol of the service'),
+    stringFlag('selector', 'A label selector to use for this service'),
+    stringFlag('session-affinity', 'None or ClientIP'),
+    stringFlag('target-port', 'Name or number of the port on the container'),
+    stringFlag('type', 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
+    dryRunFlag,
+    outputFlag,
+    managedFieldsFlag,
+    fieldManagerFlag('kubectl-expose'),
+    ...refusedPrintFlags,
+    ...refusedFileFlags,
+    ...refused(
+      stringFlag('load-balancer-ip', 'IP to assign to the load balancer'),
+      stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
+      stringFlag('overrides', 'Inline JSON that overrides the generated object'),
+      boolFlag('save-config', 'Keep the configuration in an annotation'),
+    ),
+  ],
+  run,
+};
+
+function* run(invocation: Invocation): Process<Outcome> {
+  const { session, args, flags } = invocation;
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const infos = yield* exposed(invocation, args);
+  if (!infos.ok) return infos;
+  for (const info of infos.value) {
+    const service = serviceOf(invocation, info);
+    if (!service.ok) return service;
+    session.generated(service.value);
+    if (dryRun.value === 'client') {
+      const printed = printChanged(invocation, services, service.value, 'exposed', 'client');
+      if (!printed.ok) return printed;
+      continue;
+    }
+    const query = { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') };
+    const namespace = info.object.metadata.namespace ?? session.config.namespace;
+    const at = { namespace, query };
+    const created = yield* session.client.create<KubeObject>(services, at, service.value);
+    if (!created.ok) return created;
+    const printed = printChanged(invocation, services, created.value, 'exposed', dryRun.value);
+    if (!printed.ok) return printed;
+  }
+  return ok(undefined);
+}
+
+/** Here `--selector` is the service's, and chooses no objects. */
+const exposed = ({ session, ...rest }: Invocation, args: readonly string[]) =>
+  objectsOf({ ...rest, session, flags: noFlags }, args);
+
+const noFlags = new FlagValues([]);
+
+const exposable = ['Pod', 'Service', 'ReplicationController', 'ReplicaSet', 'Deployment'];
+const maxName = 63;
+
+function serviceOf(invocation: Invocation, info: Info): Outcome<New<KubeObject>> {
+  const { flags } = invocation;
+  const { object, resource } = info;
+  if (!exposable.includes(object.kind)) return fail(`cannot expose a ${kindName(resource)}`);
+  const selector =
+    flags.string('selector') === '' ? ok(selectorOf(object)) : labelPairs(flags.string('selector'));
+  if (!selector.ok) return selector;
+  if (Object.keys(selector.value).length === 0) {
+    return fail(
+      `couldn't retrieve selectors via --selector flag or introspection: the ${object.kind.toLowerCase()} has no labels and cannot be exposed`,
+    );
+  }
+  const labels =
+    flags.string('labels') === ''
+      ? ok(object.metadata.labels ?? {})
+      : labelPairs(flags.string('labels'));
+  if (!labels.ok) return labels;
+  const ports = portsOf(invocation, object);
+  if (!ports.ok) return ports;
+  const spec = {
+    ports: ports.value,
+    selector: selector.value,
+    ...optional('type', flags.string('type')),
+    ...optional(
+      'clusterIP',
+      flags.string('cluster-ip') === 'None' ? 'None' : flags.string('cluster-ip'),
+    ),
+    ...optional('sessionAffinity', flags.string('session-affinity')),
+    ...(flags.string('external-ip') === '' ? {} : { externalIPs: [flags.string('external-ip')] }),
+  } as unknown as ServiceSpec;
+  return ok({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name: flags.string('name') || object.metadata.name.slice(0, maxName),
+      ...(Object.keys(labels.value).length === 0 ? {} : { labels: labels.value }),
+    },
+    spec,
+    status: { loadBalancer: {} },
+  } as unknown as New<KubeObject>);
+}
+
+const optional = (key: string, value: string) => (value === '' ? {} : { [key]: value });
+
+type Pairs = Readonly<Record<string, string>>;
+
+/** Source: mapbasedselectorforobject.go. */
+function selectorOf({ kind, metadata, spec }: KubeObject): Pairs {
+  if (kind === 'Pod') return metadata.labels ?? {};
+  const { selector = {} } = (spec ?? {}) as { readonly selector?: LabelSelector | Pairs };
+  if (kind === 'Service' || kind === 'ReplicationController') return selector as Pairs;
+  return (selector as LabelSelector).matchLabels ?? {};
+}
+
+interface FoundPort {
+  readonly port: number;
+  readonly protocol: string;
+}
+
+function portsOf({ flags, path }: Invocation, object: KubeObject): Outcome<readonly ServicePort[]> {
+  const given = flags.string('port');
+  const found: FoundPort[] =
+    given === ''
+      ? containerPorts(object)
+      : given.split(',').map((port) => ({ port: Number(port), protocol: '' }));
+  if (found.length === 0)
+    return usageError(path, "couldn't find port via --port flag or introspection");
+  if (found.some(({ port }) => !Number.isInteger(port))) {
+    return fail(`strconv.Atoi: parsing ${JSON.stringify(given)}: invalid syntax`);
+  }
+  const target = flags.string('target-port');
+  return ok(
+    found.map(({ port, protocol }, index) => ({
+      ...(found.length > 1 ? { name: `port-${index + 1}` } : {}),
+      protocol: (flags.string('protocol') || protocol || 'TCP') as 'TCP',
+      port,
+      targetPort: target === '' ? port : /^\d+$/.test(target) ? Number(target) : target,
+    })),
+  );
+}
+
+function containerPorts({ kind, spec }: KubeObject): FoundPort[] {
+  const parts = (spec ?? {}) as {
+    readonly ports?: readonly ServicePort[];
+    readonly template?: { readonly spec: PodSpec };
+  };
+  if (kind === 'Service')
+    return (parts.ports ?? []).map(({ port, protocol = '' }) => ({ port, protocol }));
+  const podSpec = kind === 'Pod' ? (spec as unknown as PodSpec) : parts.template?.spec;
+  return (podSpec?.containers ?? []).flatMap(({ ports = [] }) =>
+    ports.map(({ containerPort, protocol = '' }) => ({ port: containerPort, protocol })),
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * What `label` and `annotate` share: `key=value` sets, `key-` takes away.
+ *
+ * Models k8s.io/kubectl pkg/cmd/label label.go and pkg/cmd/annotate annotate.go: each object is
+ * read, changed here, and the difference goes out as a JSON merge patch.
+ */
+import { ok } from '#base/result';
+import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
+import {
+  type DryRun,
+  dryRunFlag,
+  dryRunOf,
+  dryRunQuery,
+  fieldManagerFlag,
+  managedFieldsFlag,
+  outputFlag,
+  printChanged,
+  refusedPrintFlags,
+} from '../mutation.ts';
+import type { Info } from '../resource/fetch-objects.ts';
+import { choiceFlags, objectsOf, refusedFileFlags } from '../resource/objects-of.ts';
+import { patchInfo } from '../resource/patch-info.ts';
+
+type Pairs = Readonly<Record<string, string>>;
+
+export interface PairKind {
+  readonly name: 'label' | 'annotate';
+  readonly member: 'labels' | 'annotations';
+  readonly noun: 'label' | 'annotation';
+  /** `labeled` and `annotated`. */
+  readonly done: string;
+  /** What is said when values would be overwritten; undefined when all is well. */
+  readonly conflict: (present: Pairs, wanted: Pairs) => string | undefined;
+}
+
+export const pairCommand = (kind: PairKind): Command => ({
+  name: kind.name,
+  short: `Update the ${kind.member} of a resource`,
+  usage: '[--overwrite] TYPE NAME KEY_1=VAL_1 ... KEY_N=VAL_N',
+  flags: [
+    boolFlag('overwrite', 'Allow values to be overwritten'),
+    ...choiceFlags,
+    dryRunFlag,
+    outputFlag,
+    managedFieldsFlag,
+    fieldManagerFlag(`kubectl-${kind.name}`),
+    ...refusedPrintFlags,
+    ...refusedFileFlags,
+    ...refused(
+      boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
+      stringFlag('field-selector', 'Selector (field query) to filter on'),
+      boolFlag('list', 'Display the present values'),
+      boolFlag('local', 'Do not contact the server'),
+      stringFlag('resource-version', 'Precondition for resource version'),
+    ),
+  ],
+  run: (invocation) => run(invocation, kind),
+});
+
+interface Change {
+  readonly set: Pairs;
+  readonly remove: readonly string[];
+}
+
+function* run(invocation: Invocation, kind: PairKind): Process<Outcome> {
+  const isPair = (arg: string): boolean => /^[^=]+=|[^=]-$/.test(arg);
+  const { args } = invocation;
+  // The first argument names a kind even when it ends like a pair.
+  const begin = args.findIndex((arg, i) => i > 0 && isPair(arg));
+  const named = begin < 0 ? args : args.slice(0, begin);
+  const change = changeOf(begin < 0 ? [] : args.slice(begin), kind);
+  if (!change.ok) return change;
+  const dryRun = dryRunOf(invocation.flags);
+  if (!dryRun.ok) return dryRun;
+  if (named.length < 1)
+    return fail(
+      'one or more resources must be specified as <resource> <name> or <resource>/<name>',
+    );
+  const { set, remove } = change.value;
+  if (Object.keys(set).length === 0 && remove.length === 0) {
+    return fail(`at least one ${kind.noun} update is required`);
+  }
+  const infos = yield* objectsOf(invocation, named);
+  if (!infos.ok) return infos;
+  for (const info of infos.value) {
+    const done = yield* changeOne(invocation, kind, info, change.value, dryRun.value);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function changeOf(words: readonly string[], { noun }: PairKind): Outcome<Change> {
+  const set: Record<string, string> = {};
+  const remove: string[] = [];
+  for (const word of words) {
+    const equals = word.indexOf('=');
+    if (equals > 0) set[word.slice(0, equals)] = word.slice(equals + 1);
+    else if (word.endsWith('-')) remove.push(word.slice(0, -1));
+    else return fail(`unknown ${noun} spec: ${word}`);
+  }
+  const both = remove.find((key) => key in set);
+  if (both !== undefined)
+    return fail(`can not both modify and remove ${noun} "${both}" in the same command`);
+  return ok({ set, remove });
+}
+
+function* changeOne(
+  invocation: Invocation,
+  kind: PairKind,
+  info: Info,
+  { set, remove }: Change,
+  dryRun: DryRun,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const present = info.object.metadata[kind.member] ?? {};
+  const conflict = flags.bool('overwrite') ? undefined : kind.conflict(present, set);
+  if (conflict !== undefined) return fail(conflict);
+  for (const key of remove) {
+    if (!(key in present)) session.out(`${kind.noun} "${key}" not found.\n`);
+  }
+  const kept = Object.entries({ ...present, ...set }).filter(([key]) => !remove.includes(key));
+  const modified = withPairs(info.object, kind, Object.fromEntries(kept));
+  const operation = operationOf(kind, present, kept.length, deepEqual(info.object, modified));
+  const { resource } = info;
+  if (dryRun === 'client') return printChanged(invocation, resource, modified, operation, dryRun);
+  const patched = yield* patchInfo(session, info, {
+    contentType: 'application/merge-patch+json',
+    patch: createMergePatch(asJson(info.object), asJson(modified)),
+    query: { ...dryRunQuery(dryRun), fieldManager: flags.string('field-manager') },
+  });
+  if (!patched.ok) return patched;
+  return printChanged(invocation, resource, patched.value, operation, dryRun);
+}
+
+function withPairs(object: KubeObject, { member }: PairKind, pairs: Pairs): KubeObject {
+  const { [member]: before, ...metadata } = object.metadata;
+  const empty = Object.keys(pairs).length === 0 && before === undefined;
+  return { ...object, metadata: empty ? metadata : { ...metadata, [member]: pairs } };
+}
+
+/** Source: label.go updateDataChangeMsg. */
+function operationOf(kind: PairKind, present: Pairs, left: number, same: boolean): string {
+  if (kind.name === 'annotate') return kind.done;
+  if (same) return `not ${kind.done}`;
+  return left < Object.keys(present).length ? `un${kind.done}` : kind.done;
+}

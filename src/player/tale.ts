@@ -1,0 +1,133 @@
+/**
+ * One command's story: which facts are on its main line, and which happen beside it.
+ *
+ * The main line follows one object at each level: what the command wrote, then the first object
+ * that a controller wrote for it, and so on down to one pod on one node. Its siblings are `side`;
+ * heartbeats and deliveries to others are `noise`.
+ */
+import type { ObjectRef } from '#trace/fact';
+import type { Fact, FactOf } from '#trace/trace-event';
+import {
+  type Detail,
+  FocusObjects,
+  type ObjectOwners,
+  objectKey,
+  storedObjectKey,
+} from './focus-objects.ts';
+
+/** What a fact is to the story of the command it belongs to. */
+export interface FactRole {
+  readonly role: 'main' | 'side' | 'noise';
+  /** How closely the request that this fact is a part of is followed. */
+  readonly detail: Detail;
+  /** Which command of the run it tells, from 0; −1: none. */
+  readonly command: number;
+}
+
+export const noise: FactRole = { role: 'noise', detail: 'none', command: -1 };
+
+const heartbeatKey = /^\/registry\/(leases|masterleases|peerserverleases|events|ranges)\//;
+
+export interface FactContext {
+  /** The request that the fact belongs to; 0: none. */
+  readonly request: number;
+  /** Whether the fact follows from the tale's command. */
+  readonly inTale: boolean;
+  /** The role of the fact's cause. */
+  readonly cause: FactRole;
+}
+
+export class Tale {
+  readonly command: number;
+  readonly #focus: FocusObjects;
+  readonly #details = new Map<number, Detail>();
+  /** Objects that the tale wrote, on the main line or beside it. */
+  readonly #objects = new Set<string>();
+
+  /** The tale of the nth command, from 0; later ones tell what only asks in fewer steps. */
+  constructor(command: number, owners: ObjectOwners) {
+    this.command = command;
+    this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief');
+  }
+
+  /** What the fact is to this tale. Called once for each fact. */
+  roleOf(fact: Fact, context: FactContext): FactRole {
+    switch (fact.type) {
+      case 'CommandEntered':
+        return context.inTale ? this.#main() : noise;
+      case 'RequestSent':
+        return this.#roleOfRequest(fact, context);
+      case 'TxnCommitted':
+        return this.#roleOfWrite(fact, context);
+      default:
+        return this.#roleOfOther(fact, context);
+    }
+  }
+
+  #main(detail: Detail = 'full'): FactRole {
+    return { role: 'main', detail, command: this.command };
+  }
+
+  #side(is: boolean): FactRole {
+    return is ? { role: 'side', detail: 'none', command: this.command } : noise;
+  }
+
+  #roleOfRequest(fact: FactOf<'RequestSent'>, { inTale }: FactContext): FactRole {
+    const detail = this.#focus.detailOf(fact, inTale);
+    if (detail === 'none') return this.#side(inTale);
+    this.#details.set(fact.request, detail);
+    return this.#main(detail);
+  }
+
+  #roleOfWrite(fact: FactOf<'TxnCommitted'>, { request, inTale }: FactContext): FactRole {
+    const key = storedObjectKey(fact.key);
+    const detail = this.#details.get(request) ?? 'none';
+    if (detail !== 'none' && detail !== 'brief') this.#focus.add(key);
+    if (heartbeatKey.test(fact.key)) return noise;
+    const known = inTale || this.#objects.has(key);
+    if (known) this.#objects.add(key);
+    return detail === 'none' ? this.#side(known) : this.#main(detail);
+  }
+
+  #roleOfOther(fact: Fact, { request, inTale, cause }: FactContext): FactRole {
+    if ('input' in fact && fact.component === 'kubectl') return inTale ? this.#main() : noise;
+    if (request !== 0 && fact.type !== 'WatchEventReceived' && fact.type !== 'WatchEventSent') {
+      const detail = this.#details.get(request) ?? 'none';
+      return detail === 'none' ? this.#side(inTale) : this.#main(detail);
+    }
+    if (this.#isAboutFocus(fact, cause)) return this.#main();
+    return this.#side(inTale || this.#isAboutTale(fact));
+  }
+
+  #isAboutFocus(fact: Fact, cause: FactRole): boolean {
+    if ('pod' in fact && fact.pod !== '') return this.#focus.has(`pods/${fact.pod}`);
+    if (fact.type === 'SyncLoopPicked') {
+      return fact.pods.some((pod) => this.#focus.has(`pods/${pod}`));
+    }
+    if (fact.type === 'RegistryAnswered') {
+      return cause.role === 'main' && cause.command === this.command;
+    }
+    if ('key' in fact && fact.component.includes('/')) {
+      return this.#focus.has(controllerKey(fact.component, fact.key));
+    }
+    const ref = refOf(fact);
+    return ref !== undefined && this.#focus.has(objectKey(ref));
+  }
+
+  #isAboutTale(fact: Fact): boolean {
+    if ('pod' in fact && fact.pod !== '') return this.#objects.has(`pods/${fact.pod}`);
+    const ref = refOf(fact);
+    return ref !== undefined && this.#objects.has(objectKey(ref));
+  }
+}
+
+function refOf(fact: Fact): ObjectRef | undefined {
+  if ('ref' in fact) return fact.ref;
+  return 'regarding' in fact ? fact.regarding : undefined;
+}
+
+// `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`.
+function controllerKey(component: string, key: string): string {
+  const name = component.slice(component.indexOf('/') + 1);
+  return `${name.replace(/-controller$/, 's')}/${key}`;
+}
