@@ -13,8 +13,17 @@ describe('the address of the page', () => {
 
   it('keeps what it does not know', () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
-    expect(addressOf('http://x.test/p/?lang=zh-CN#a', recording)).toBe(
-      'http://x.test/p/?lang=zh-CN&scenario=run-pod&seed=2#a',
+    const step = 'kube-scheduler/score/default/nginx~2';
+    expect(addressOf('http://x.test/p/?lang=zh-CN#a', recording, { step, hash: 's=v1.x' })).toBe(
+      'http://x.test/p/?lang=zh-CN&scenario=run-pod&seed=2&step=kube-scheduler/score/default/nginx~2#s=v1.x',
     );
+  });
+
+  it('reads back the step that it was given, and forgets it at the start', () => {
+    const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
+    const step = 'etcd/commit/a b&c';
+    const href = addressOf('http://x.test/', recording, { step, hash: '' });
+    expect(readAddress(new URL(href).search).step).toBe(step);
+    expect(addressOf(href, recording, { step: undefined, hash: '' })).not.toContain('step');
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The page's address: which run it asks for, and how the page looks. `?scenario=` and `?seed=` are
- * kept up to date; `?lang=` and `?theme=` are only read.
+ * The page's address: which run it asks for, and how the page looks. `?scenario=`, `?seed=` and
+ * `?step=` are kept up to date; `?lang=` and `?theme=` are only read. What a person typed is behind
+ * the `#`, see `shared-inputs.ts`.
  */
 import type { Recording } from '#worker/protocol';
 
@@ -9,6 +10,8 @@ export interface Address {
   /** `undefined` when the text is no whole number of 32 bits. */
   readonly seed: number | undefined;
   readonly seedText: string;
+  /** The id of the step to begin at. */
+  readonly step: string | undefined;
   readonly lang: string | undefined;
   readonly theme: string | undefined;
 }
@@ -25,15 +28,29 @@ export function readAddress(search: string): Address {
     scenario: query.get('scenario') ?? firstScenario,
     seed: seed <= 0xffff_ffff ? seed : undefined,
     seedText,
+    step: query.get('step') ?? undefined,
     lang: query.get('lang') ?? undefined,
     theme: query.get('theme') ?? undefined,
   };
 }
 
-/** The address of a recording's run: the same page, other parameters kept. */
-export function addressOf(href: string, { scenario, seed }: Recording): string {
+/** What of a run the address names beside its scenario and seed. */
+export interface Place {
+  /** `undefined`: before the first step. */
+  readonly step: string | undefined;
+  /** The inputs as `shared-inputs.ts` writes them; empty: none. */
+  readonly hash: string;
+}
+
+/** The address of a place in a recording's run: the same page, other parameters kept. */
+export function addressOf(href: string, { scenario, seed }: Recording, place: Place): string {
   const url = new URL(href);
   url.searchParams.set('scenario', scenario);
   url.searchParams.set('seed', String(seed));
+  if (place.step === undefined) url.searchParams.delete('step');
+  else url.searchParams.set('step', place.step);
+  url.hash = place.hash;
+  // Slashes and tildes of a step id may stand in a query as they are.
+  url.search = url.search.replace(/%2F/g, '/').replace(/%7E/g, '~');
   return url.href;
 }

@@ -1,24 +1,40 @@
 /**
  * What the document says of the run, for links, tests and scripts of a host: `data-app="ready"`
- * once the cluster is there, `data-trace-hash` once the run is over, and the run in the address.
+ * once the cluster is there, `data-trace-hash` once the run is over, and in the address the run,
+ * what was typed in it, and the step.
  */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { addressOf } from './address.ts';
+import { writeInputs } from './shared-inputs.ts';
+
+/** Milliseconds at one place until the address says so: browsers limit how often it may change. */
+const rest = 200;
 
 /** Keeps the document up to date as the player changes. */
 export function reflectRun(root: HTMLElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const reflect = (state: Player, before?: Player): void => {
-    const { status, goal, recording } = state;
+    const { status, goal, recording, step } = state;
     if (status !== before?.status || goal !== before.goal) {
       if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
       if (status.kind === 'done') root.dataset['traceHash'] = status.hash;
       else delete root.dataset['traceHash'];
     }
-    if (recording !== undefined && recording !== before?.recording) {
-      history.replaceState(null, '', addressOf(location.href, recording));
+    if (recording !== before?.recording || step !== before?.step || goal !== before?.goal) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void writeAddress(), rest);
     }
   };
   reflect(player.getState());
   player.subscribe(reflect);
+}
+
+/** Puts where the player is into the address; on the way to a place it still says that place. */
+async function writeAddress(): Promise<void> {
+  const { recording, step, goal } = player.getState();
+  if (recording === undefined || goal !== undefined) return;
+  const hash = await writeInputs(recording.inputs);
+  const place = { step: step?.id, hash };
+  history.replaceState(null, '', addressOf(location.href, recording, place));
 }

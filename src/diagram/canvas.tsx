@@ -17,6 +17,8 @@ import { roomTypes } from './nodes/room-types.tsx';
 const nodeTypes = { ...roomTypes, ...insideTypes };
 const edgeTypes = { request: RequestEdge, watch: WatchEdge };
 const maxZoom = 2;
+// The library is named in the bar instead of in a corner, where it covers rooms.
+const withoutCorner = { hideAttribution: true };
 
 export interface CanvasProps {
   readonly layout: ClusterLayout;
@@ -60,7 +62,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       zoomOnScroll={false}
       zoomOnDoubleClick={false}
       preventScrolling={false}
-      attributionPosition="bottom-right"
+      proOptions={withoutCorner}
       aria-label={t('diagram.label')}
       onMoveStart={(event) => {
         // Only a person's own pan or zoom comes with an event.

@@ -17,6 +17,9 @@ export function PlaceBar(): ReactNode {
     <div className="place-bar">
       <Breadcrumb />
       {room === undefined ? <Legend /> : <Elsewhere room={room} />}
+      <a className="attribution" href="https://reactflow.dev" target="_blank" rel="noreferrer">
+        React Flow
+      </a>
       <CameraTools />
     </div>
   );

@@ -28,8 +28,11 @@ export type RunStatus =
     }
   | { readonly kind: 'unsupported'; readonly message: string };
 
-/** Where the cursor goes when facts arrive: the ready cluster, or the command that was typed. */
-export type Goal = { readonly kind: 'home' } | { readonly kind: 'input'; readonly input: number };
+/** Where the cursor goes when facts arrive: the ready cluster, a typed command, a step's id. */
+export type Goal =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'input'; readonly input: number }
+  | { readonly kind: 'step'; readonly step: string };
 
 export interface OpenOptions {
   /** When the cluster is ready, in microseconds of virtual time: where a person comes in. */
@@ -67,8 +70,8 @@ export interface PlayerState {
 }
 
 export interface PlayerActions {
-  /** Begins a run from its seed. */
-  open(recording: Recording, options: OpenOptions): void;
+  /** Begins a run from its seed, at the step with that id, or else at its first command. */
+  open(recording: Recording, options: OpenOptions, step?: string): void;
   stepForward(size?: StepSize): void;
   stepBack(size?: StepSize): void;
   play(): void;

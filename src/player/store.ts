@@ -11,6 +11,7 @@ import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/work
 import { back, causeStep, effectStep, forward, homeOf } from './navigation.ts';
 import {
   fastest,
+  type Goal,
   type Player,
   type PlayerActions,
   type PlayerState,
@@ -129,8 +130,8 @@ function playbackActions(
 
 function runActions(run: Run, get: Get): Pick<PlayerActions, 'open' | 'restart' | 'runCommand'> {
   return {
-    open(recording, options) {
-      run.begin(recording, options);
+    open(recording, options, step) {
+      run.begin(recording, options, step);
     },
     restart() {
       const { recording, options } = get();
@@ -167,11 +168,12 @@ class Run {
     this.#get = get;
   }
 
-  begin(recording: Recording, options: PlayerState['options']): void {
+  begin(recording: Recording, options: PlayerState['options'], step?: string): void {
     const { speed, stepSize, reducedMotion } = this.#get();
     const kept = { speed, stepSize, reducedMotion };
-    const goal: PlayerState['goal'] =
-      recording.inputs.length > 0 ? { kind: 'input', input: 0 } : { kind: 'home' };
+    const begun = recording.inputs.length > 0;
+    const first: Goal = begun ? { kind: 'input', input: 0 } : { kind: 'home' };
+    const goal: Goal = begun && step !== undefined ? { kind: 'step', step } : first;
     this.#set({ ...initialState, ...kept, log: new TraceLog(), recording, options, goal });
     this.#ask(recording, 0);
   }
@@ -240,8 +242,13 @@ class Run {
       const reached = cursor < log.facts.length || status.kind === 'done';
       this.#set({ ...at(state, cursor), goal: reached ? undefined : goal });
     } else if (goal !== undefined) {
-      const entered = log.steps.find((step) => inputOf(log, step.fact) === goal.input);
-      if (entered !== undefined) this.#set({ ...at(state, entered.fact), goal: undefined });
+      const found = log.steps.find((step) =>
+        goal.kind === 'step' ? step.id === goal.step : inputOf(log, step.fact) === goal.input,
+      );
+      const missed = found === undefined && status.kind === 'done';
+      const reached = missed ? log.steps[0] : found;
+      if (reached !== undefined) this.#set({ ...at(state, reached.fact), goal: undefined });
+      else if (missed) this.#set({ goal: undefined });
     }
   }
 }

@@ -84,12 +84,15 @@ export function timelineOf(log: TraceLog): Timeline {
     if (role === 'noise') continue;
     const lane = laneOf(fact.component);
     if (lane === undefined) continue;
-    lanes.set(lane.id, lane);
     const main = role === 'main';
     if (fact.type === 'TxnCommitted') {
       const { at, id, revision } = fact;
+      lanes.set(lane.id, lane);
       diamonds.push({ lane: 'etcd', at, fact: id, revision, main });
-    } else addBarEnd(bars, open, fact, lane.id, main);
+    } else if (barEnds[fact.type] !== undefined) {
+      lanes.set(lane.id, lane);
+      addBarEnd(bars, open, fact, lane.id, main);
+    }
   }
   const start = log.steps[0]?.at ?? 0;
   const to = Math.max(

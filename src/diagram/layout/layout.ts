@@ -15,7 +15,7 @@ export const stations = [
 export type Station = (typeof stations)[number];
 
 export interface ClusterLayout {
-  readonly kind: 'wide' | 'compact';
+  readonly kind: 'wide' | 'medium' | 'compact';
   readonly width: number;
   readonly height: number;
   /** Rooms in pipeline order, which is also the order of the keyboard. */

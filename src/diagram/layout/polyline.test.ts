@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mediumLayout } from './medium-layout.ts';
 import { joined, pathOf, pointAt, polyline } from './polyline.ts';
 import { wideLayout } from './wide-layout.ts';
 
@@ -32,11 +33,14 @@ describe('a line', () => {
   });
 });
 
-describe('the wide layout', () => {
+describe.each([
+  ['wide', wideLayout, { x: 258, y: 82 }],
+  ['medium', mediumLayout, { x: 196, y: 66 }],
+] as const)('the %s layout', (_, layoutOf, door) => {
   it('puts rooms where they never cover each other, for one node and for ten', () => {
     for (const count of [1, 3, 4, 10]) {
       const names = Array.from({ length: count }, (_, index) => `node-${index + 1}`);
-      const rooms = [...wideLayout(names).rooms.values()];
+      const rooms = [...layoutOf(names).rooms.values()];
       const overlaps = rooms.flatMap((a, i) =>
         rooms
           .slice(i + 1)
@@ -53,9 +57,9 @@ describe('the wide layout', () => {
   });
 
   it('leads every client to the door of the API server', () => {
-    const layout = wideLayout(['node-1', 'node-2', 'node-3']);
+    const layout = layoutOf(['node-1', 'node-2', 'node-3']);
     for (const route of layout.requestRoutes.values()) {
-      expect(route.points.at(-1)).toEqual({ x: 258, y: 82 });
+      expect(route.points.at(-1)).toEqual(door);
     }
   });
 });

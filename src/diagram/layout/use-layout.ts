@@ -1,24 +1,34 @@
-/** The layout that fits the canvas: wide, or compact below 700 px. */
+/** The layout that fits the canvas: wide, medium below 1064 px, compact below 640 px. */
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
 import { compactLayout } from './compact-layout.ts';
 import type { ClusterLayout } from './layout.ts';
+import { mediumLayout } from './medium-layout.ts';
 import { wideLayout } from './wide-layout.ts';
 
-const compactBelow = 700;
+const wideFrom = 1064;
+const mediumFrom = 640;
+
+const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
+
 /** Where nodes will stand before they have registered. */
 const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
 export function useLayout(width: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
-  const compact = width > 0 && width < compactBelow;
+  const kind = kindOf(width);
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
     const nodes =
       registered.length < expectedNodes.length ? expectedNodes : registered.sort(byName);
-    return compact ? compactLayout(nodes) : wideLayout(nodes);
-  }, [names, compact]);
+    return layouts[kind](nodes);
+  }, [names, kind]);
+}
+
+function kindOf(width: number): ClusterLayout['kind'] {
+  if (width === 0 || width >= wideFrom) return 'wide';
+  return width < mediumFrom ? 'compact' : 'medium';
 }
 
 // node-2 before node-10.

@@ -29,7 +29,11 @@ export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
       state={state}
     >
       <div className="room-body tickets-column">
-        {keys.length === 0 && <div className="ticket ghost">{t('diagram.etcd.empty')}</div>}
+        {keys.length === 0 && (
+          <div className="ticket ghost">
+            {t(rows < 4 ? 'diagram.etcd.empty.short' : 'diagram.etcd.empty')}
+          </div>
+        )}
         {shown.map(({ key, object, revision, fact }) => (
           <Ticket
             key={key}

@@ -11,6 +11,7 @@ import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
 const shownCaches = ['deployments.apps', 'replicasets.apps', 'pods'] as const;
+const shorts = { 'deployments.apps': 'deploy', 'replicasets.apps': 'rs', pods: 'pods' } as const;
 
 export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }): ReactNode {
   const t = useT();
@@ -30,7 +31,9 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
           {shownCaches.map((resource) => (
             <Ticket
               key={resource}
-              kind={resource.split('.', 1)[0] ?? resource}
+              kind={
+                (layout.kind === 'wide' ? resource.split('.', 1)[0] : shorts[resource]) ?? resource
+              }
               name={String(caches.get(resource)?.items ?? 0)}
               edge="copy"
             />
@@ -73,7 +76,7 @@ function Trunk({ layout, request, here }: TrunkProps): ReactNode {
             <text
               className={`mid${here === station ? ' s' : ''}${refused ? ' refused' : ''}`}
               x={x}
-              y={wide || index % 2 === 0 ? y + 24 : y + 38}
+              y={layout.kind !== 'compact' || index % 2 === 0 ? y + 24 : y + 38}
             >
               {refused ? `${request?.code ?? ''} ${label(station)}` : label(station)}
             </text>

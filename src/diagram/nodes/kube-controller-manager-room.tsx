@@ -5,14 +5,20 @@ import { useT } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene } from '#player/scene';
+import type { ClusterLayout } from '../layout/layout.ts';
 import { Room } from './room.tsx';
 import { Key } from './ticket.tsx';
 
 const manager = 'kube-controller-manager';
 const shown = ['deployment', 'replicaset'] as const;
 
-export function KubeControllerManagerRoom({ compact }: { readonly compact: boolean }): ReactNode {
+export function KubeControllerManagerRoom({
+  kind,
+}: {
+  readonly kind: ClusterLayout['kind'];
+}): ReactNode {
   const t = useT();
+  const compact = kind === 'compact';
   const count = usePlayer(({ scene }) => {
     let controllers = 0;
     for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
@@ -36,7 +42,7 @@ export function KubeControllerManagerRoom({ compact }: { readonly compact: boole
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>
         {shown.map((name) => (
-          <Controller key={name} name={name} compact={compact} />
+          <Controller key={name} name={name} kind={kind} />
         ))}
       </div>
     </Room>
@@ -49,10 +55,10 @@ function queueOf(queues: ReadonlyMap<string, QueueScene>, name: string): QueueSc
 
 function Controller({
   name,
-  compact,
+  kind,
 }: {
   name: (typeof shown)[number];
-  compact: boolean;
+  kind: ClusterLayout['kind'];
 }): ReactNode {
   const t = useT();
   const queue = usePlayer(({ scene }) => queueOf(scene.queues, name));
@@ -61,7 +67,7 @@ function Controller({
   );
   const keys = [...(queue?.processing ?? []), ...(queue?.waiting ?? [])];
   const [first] = keys;
-  if (compact) {
+  if (kind === 'compact') {
     return (
       <p className="controller-line">
         {t(`controller.short.${name}`)} <span className="quiet">{keys.length}</span>
@@ -70,7 +76,7 @@ function Controller({
   }
   return (
     <div className="controller">
-      <b>{t(`controller.${name}`)}</b>
+      <b>{t(kind === 'wide' ? `controller.${name}` : `controller.short.${name}`)}</b>
       <div className="queue-line">
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (

@@ -9,10 +9,10 @@ import { shortName } from './kube-scheduler-room.tsx';
 import { Room } from './room.tsx';
 import { ObjectName } from './ticket.tsx';
 
-export type NodeSize = 'full' | 'compact' | 'small';
+export type NodeSize = 'full' | 'medium' | 'compact' | 'small';
 
 /** How many pods are written out before they become signs. */
-const rows = { full: 2, compact: 1, small: 0 } as const;
+const rows = { full: 2, medium: 1, compact: 1, small: 0 } as const;
 
 export function NodeRoom({
   name,
@@ -39,7 +39,7 @@ export function NodeRoom({
     >
       <div className="room-body node-body">
         <Pods pods={here} size={size} />
-        {size === 'full' && (
+        {(size === 'full' || size === 'medium') && (
           <div className="processes">
             <Process node={name} part="kubelet" />
             <Process node={name} part="containerd" />
@@ -64,7 +64,7 @@ function Pods({
     ) : (
       <div className="ticket ghost">
         <i>pod</i>
-        {t('diagram.node.empty')}
+        {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
       </div>
     );
   }

@@ -8,24 +8,27 @@ import { KubeApiserverRoom } from './kube-apiserver-room.tsx';
 import { KubeControllerManagerRoom } from './kube-controller-manager-room.tsx';
 import { KubeSchedulerRoom } from './kube-scheduler-room.tsx';
 import { KubectlRoom } from './kubectl-room.tsx';
-import { NodeRoom } from './node-room.tsx';
+import { NodeRoom, type NodeSize } from './node-room.tsx';
 
 type Props = NodeProps<RoomNode>;
+
+const etcdRows = { wide: 4, medium: 3, compact: 1 } as const;
 
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
 /** A node of a grid is small; one of a row is full. */
-function sizeOf({ data, height }: Props): 'full' | 'compact' | 'small' {
-  if (isCompact({ data } as Props)) return 'compact';
-  return (height ?? 0) >= 100 ? 'full' : 'small';
+function sizeOf({ data, height = 0 }: Props): NodeSize {
+  if (data.layout.kind === 'compact') return 'compact';
+  if (height < 80) return 'small';
+  return data.layout.kind === 'wide' ? 'full' : 'medium';
 }
 
 export const roomTypes = {
   kubectl: (): ReactNode => <KubectlRoom />,
   'kube-apiserver': ({ data }: Props): ReactNode => <KubeApiserverRoom layout={data.layout} />,
-  etcd: (props: Props): ReactNode => <EtcdRoom rows={isCompact(props) ? 1 : 4} />,
+  etcd: (props: Props): ReactNode => <EtcdRoom rows={etcdRows[props.data.layout.kind]} />,
   'kube-controller-manager': (props: Props): ReactNode => (
-    <KubeControllerManagerRoom compact={isCompact(props)} />
+    <KubeControllerManagerRoom kind={props.data.layout.kind} />
   ),
   'kube-scheduler': (props: Props): ReactNode => <KubeSchedulerRoom compact={isCompact(props)} />,
   node: (props: Props): ReactNode => <NodeRoom name={props.data.room} size={sizeOf(props)} />,

@@ -24,7 +24,8 @@ export function RunStatus(): ReactNode {
 function Starting({ status }: { readonly status: Status }): ReactNode {
   const t = useT();
   const starting = usePlayer(
-    (state) => state.goal?.kind === 'home' || state.recording === undefined,
+    ({ goal, recording }) =>
+      goal?.kind === 'home' || goal?.kind === 'step' || recording === undefined,
   );
   const readyAt = usePlayer((state) => state.options.readyAt);
   if (!starting) return null;

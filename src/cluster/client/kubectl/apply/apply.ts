@@ -38,9 +38,7 @@ import {
   refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
-import { infoText, patchObject } from './patch-object.ts';
-
-export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+import { infoText, lastApplied, patchObject } from './patch-object.ts';
 
 export const apply: Command = {
   name: 'apply',
@@ -158,7 +156,7 @@ function warn({ session }: Invocation, { resource }: Manifest, { metadata }: Kub
 }
 
 /** The object with a note of itself. Source: kubectl pkg/util/apply.go GetModifiedConfiguration. */
-export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
+function withLastApplied(object: New<KubeObject>): New<KubeObject> {
   const json = asJson(object);
   const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};
   const given = isJsonObject(metadata['annotations']) ? metadata['annotations'] : {};

@@ -1,8 +1,8 @@
 /**
- * The patch of `kubectl apply`: three ways, from what was applied, what is wanted and what is there.
+ * The patch of `kubectl apply`, from three sides: what was applied, is wanted, and is there.
  *
- * Models k8s.io/kubectl pkg/cmd/apply patcher.go: kinds with a Go type get a strategic merge patch,
- * others a JSON merge patch; a conflict is tried again with the newest object.
+ * Models k8s.io/kubectl pkg/cmd/apply patcher.go: the difference is a strategic merge patch, and a
+ * conflict is tried again with the newest object.
  */
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
@@ -15,7 +15,6 @@ import {
 } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { createThreeWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
-import { applyMergePatch, createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { Query } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, sleep } from '#sim/simulation';
@@ -24,7 +23,9 @@ import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';
 
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+/** The annotation in which `apply` notes what it applied. */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+const contentType = 'application/strategic-merge-patch+json';
 const maxRetries = 5;
 /** From the second retry on. Source: patcher.go backOffPeriod, triesBeforeBackOff. */
 const backOff = second;
@@ -34,11 +35,6 @@ export interface PatchPlan {
   readonly modified: New<KubeObject>;
   readonly query: Query;
   readonly dryRun: DryRun;
-}
-
-interface PatchBody {
-  readonly contentType: string;
-  readonly patch: JsonObject;
 }
 
 /** Patches the object; undefined when there was nothing to do. */
@@ -54,7 +50,7 @@ export function* patchObject(
   for (let tries = 0; ; tries++) {
     const made = threeWayPatch(plan.modified, current);
     if (!made.ok) return fail(made.error);
-    const { patch, contentType } = made.value;
+    const patch = made.value;
     if (Object.keys(patch).length === 0) return ok(undefined);
     if (plan.dryRun === 'client') return ok(current);
     const at = { namespace, name, query: plan.query, contentType };
@@ -73,45 +69,16 @@ export function* patchObject(
   }
 }
 
-function threeWayPatch(modified: New<KubeObject>, current: KubeObject): Result<PatchBody, string> {
+function threeWayPatch(modified: New<KubeObject>, current: KubeObject): Result<JsonObject, string> {
   const note = current.metadata.annotations?.[lastApplied];
   const before: JsonValue = note === undefined ? {} : (JSON.parse(note) as JsonValue);
   const last = isJsonObject(before) ? before : {};
   const [wanted, live] = [asJson(modified), asJson(current)];
   const schema = schemaForKind(current.apiVersion, current.kind);
-  if (schema === undefined) {
-    const contentType = 'application/merge-patch+json';
-    return ok({ contentType, patch: mergeThreeWays(last, wanted, live) });
-  }
+  if (schema === undefined) return err(`applying a changed ${current.kind} is not simulated`);
   const patch = createThreeWayMergePatch(last, wanted, live, schema);
-  if (!patch.ok) return err(`creating patch with:\n${patch.error}`);
-  return ok({ contentType: 'application/strategic-merge-patch+json', patch: patch.value });
+  return patch.ok ? patch : err(`creating patch with:\n${patch.error}`);
 }
-
-/** Source: apimachinery pkg/util/jsonmergepatch CreateThreeWayJSONMergePatch. */
-function mergeThreeWays(last: JsonObject, wanted: JsonObject, live: JsonObject): JsonObject {
-  const additions = keep(createMergePatch(live, wanted), false);
-  const deletions = keep(createMergePatch(last, wanted), true);
-  return applyPatchOver(deletions, additions);
-}
-
-/** The part of a merge patch that deletes, or the part that does not. */
-function keep(patch: JsonObject, deletions: boolean): JsonObject {
-  const kept: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (isJsonObject(value)) {
-      const inner = keep(value, deletions);
-      if (Object.keys(inner).length > 0) kept[key] = inner;
-    } else if ((value === null) === deletions) kept[key] = value;
-  }
-  return kept;
-}
-
-/** Two merge patches as one. The second one deletes nothing. */
-const applyPatchOver = (first: JsonObject, second: JsonObject): JsonObject => {
-  const merged = applyMergePatch(first, second);
-  return isJsonObject(merged) ? merged : second;
-};
 
 /** Source: cli-runtime pkg/resource visitor.go Info.String. */
 export function infoText({ resource, object, namespace }: Manifest): string {

@@ -1,4 +1,4 @@
-/** How many pods of a controller are in which phase. Source: describe.go getPodStatusForController. */
+/** How many pods of a controller are in which phase. Source: getPodStatusForController. */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';

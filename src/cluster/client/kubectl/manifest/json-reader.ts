@@ -14,8 +14,9 @@ export interface JsonRead {
 
 class JsonProblem extends Error {}
 
-const token =
-  /\s*(?:([{}[\],:])|("(?:\\.|[^"\\\n])*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$))/y;
+const text = /("(?:\\.|[^"\\\n])*")/;
+const word = /(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$)/;
+const token = new RegExp(`\\s*(?:([{}[\\],:])|${text.source}|${word.source})`, 'y');
 
 /** Reads the value that begins at `start`. */
 export function readJson(text: string, start: number): Result<JsonRead, string> {

@@ -2,8 +2,8 @@
  * The objects in what `-f -` reads: YAML or JSON, several documents, lists taken apart.
  *
  * Models cli-runtime pkg/resource visitor.go StreamVisitor and mapper.go infoForData with
- * apimachinery util/yaml YAMLOrJSONDecoder. In: the text. Out: each object with its resource and its
- * namespace set, and what could not be read.
+ * apimachinery util/yaml YAMLOrJSONDecoder. In: the text. Out: each object with its resource and
+ * its namespace set, and what could not be read.
  */
 import { err, ok, type Result } from '#base/result';
 import {
@@ -44,13 +44,9 @@ export interface Manifests {
 /** What errors call standard input. */
 export const standardInput = 'STDIN';
 
-export const filenameFlag: FlagSpec = sliceFlag(
-  'filename',
-  'The manifests; only "-", standard input',
-  {
-    shorthand: 'f',
-  },
-);
+const filenameFlag: FlagSpec = sliceFlag('filename', 'The manifests; only "-", standard input', {
+  shorthand: 'f',
+});
 /** `-f` and what goes with it. */
 export const filenameFlags: readonly FlagSpec[] = [
   filenameFlag,

@@ -15,12 +15,10 @@ const texts = [
   '- a\n- b: 1\n  c:\n  - d\n',
   'cmd: [sh, -c, "echo \\"a\\"; x"]\nurl: "a: b"\ntime: 10:30x\nkey with space: v\n',
   'a: |-\n  #!/bin/sh\n  echo: 1\nb:\n  c: >\n    x\n    y\n',
-  'a: -\n',
-  'x: - 1',
 ];
 
 describe('a YAML manifest', () => {
-  it.each(texts.slice(0, -2))('is read as the yaml library reads YAML 1.1: %j', (text) => {
+  it.each(texts)('is read as the yaml library reads YAML 1.1: %j', (text) => {
     const wanted = parse(text, { version: '1.1', merge: true });
     expect(readYaml(text)).toEqual({ ok: true, value: wanted });
   });
@@ -32,7 +30,7 @@ describe('a YAML manifest', () => {
     });
     expect(readYaml('a: [1, 2\nb: 3\n').ok).toBe(false);
     expect(readYaml('a:\n\t- b\n').ok).toBe(false);
-    expect(readYaml(texts.at(-1) ?? '').ok).toBe(false);
+    expect(readYaml('x: - 1').ok).toBe(false);
   });
 
   it('takes y for true, as YAML 1.1 does', () => {

@@ -180,7 +180,7 @@ export function planSlices(
   return reused(create, update, gone);
 }
 
-/** A slice that would go takes the content of one that would come. Source: reconciler.go finalize. */
+/** A slice that would go takes the content of one that would come. Source: Reconciler.finalize. */
 function reused(
   create: readonly NewSlice[],
   update: readonly EndpointSlice[],

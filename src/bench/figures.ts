@@ -1,0 +1,65 @@
+/** Every figure of the bench, each with median, least and greatest of its runs. */
+import { existsSync } from 'node:fs';
+import { findChromium } from '../../scripts/lib/chromium.mjs';
+import { kernelEventsPerSecond } from './kernel.ts';
+import { buildMeasuredProgram, runMeasuredProcess } from './measured-process.ts';
+import { benchPage, type PageFigures } from './page.ts';
+import { benchSeek } from './seek.ts';
+import { type Figure, figure } from './statistics.ts';
+
+const repeat = <T>(runs: number, measure: () => T): readonly T[] =>
+  Array.from({ length: runs }, measure);
+
+/** `runs` times each; the page's figures need a built site and a Chromium, else they are absent. */
+export async function allFigures(runs: number): Promise<Record<string, Figure>> {
+  await buildMeasuredProgram();
+  return { ...engineFigures(runs), ...(await pageFigures(runs)) };
+}
+
+function engineFigures(runs: number): Record<string, Figure> {
+  const three = repeat(runs, () => runMeasuredProcess(3, 3));
+  const hundred = repeat(runs, () => runMeasuredProcess(100, 10));
+  const seeks = repeat(runs, () => benchSeek(400));
+  const ms = (values: readonly number[]): Figure => figure(values, 'ms');
+  return {
+    kernelEventsPerSecond: figure(repeat(runs, kernelEventsPerSecond), 'events/s'),
+    threeReplicasCommandCpu: ms(three.map((run) => run.commandCpuMs)),
+    threeReplicasWithStartCpu: ms(three.map((run) => run.cpuMs)),
+    hundredReplicasTenNodesCpu: ms(hundred.map((run) => run.cpuMs)),
+    hundredReplicasTenNodesWall: ms(hundred.map((run) => run.wallMs)),
+    hundredReplicasTenNodesPeakRss: figure(
+      hundred.map((run) => run.peakRssMb),
+      'MiB',
+    ),
+    seekP95: ms(seeks.map((run) => run.seekP95)),
+    stepBackP95: ms(seeks.map((run) => run.stepBackP95)),
+    seekTraceFacts: figure(
+      seeks.map((run) => run.facts),
+      'facts',
+    ),
+  };
+}
+
+async function pageFigures(runs: number): Promise<Record<string, Figure>> {
+  const browser = await findChromium();
+  if (browser === undefined || !existsSync('dist/index.html')) {
+    console.error('No figures of the page: they need `npm run build` and a Chromium.');
+    return {};
+  }
+  const pages: PageFigures[] = [];
+  for (let n = 0; n < runs; n++) pages.push(await benchPage(browser));
+  return {
+    firstMotion: figure(
+      pages.map((page) => page.firstMotionMs),
+      'ms',
+    ),
+    playingCpu: figure(
+      pages.map((page) => page.playingCpu),
+      '% of a core',
+    ),
+    pausedCpu: figure(
+      pages.map((page) => page.pausedCpu),
+      '% of a core',
+    ),
+  };
+}
