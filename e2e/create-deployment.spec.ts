@@ -62,7 +62,7 @@ test('a step reached directly is the same as reached by stepping', async () => {
   await page.locator('.chapter-name').click();
   await page.getByRole('button', { name: /The scheduler/ }).click();
   const { step } = await walk.position();
-  await expect(walk.caption).toContainText('kube-scheduler');
+  await expect(walk.caption).toContainText('the scheduler');
   expect(await walk.snapshot()).toBe(shown[step]);
 });
 

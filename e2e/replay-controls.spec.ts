@@ -73,11 +73,11 @@ test('dragging along the strip scrubs, and the slider has keys', async () => {
 test('chapters go by key and by button', async () => {
   const where = page.locator('.chapter-name');
   await walk.press('Shift+ArrowRight');
-  await expect(where).toHaveText('Through the API server');
+  await expect(where).toHaveText('The API server');
   await page.getByRole('button', { name: 'Next chapter' }).click();
-  await expect(where).toHaveText('Stored');
+  await expect(where).toHaveText('Stored in etcd');
   await walk.press('Shift+ArrowLeft');
-  await expect(where).toHaveText('Through the API server');
+  await expect(where).toHaveText('The API server');
   await page.getByRole('button', { name: 'Back to the start' }).click();
   await walk.expectStep(0);
 });
@@ -89,7 +89,7 @@ test('an event is a smaller step than a stage', async () => {
   await walk.expectStep(1);
   await page.getByRole('radio', { name: 'chapter' }).check();
   await walk.next.click();
-  await expect(page.locator('.chapter-name')).toHaveText('Through the API server');
+  await expect(page.locator('.chapter-name')).toHaveText('The API server');
   await page.getByRole('radio', { name: 'stage' }).check();
 });
 

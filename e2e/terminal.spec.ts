@@ -35,6 +35,20 @@ test('a question is answered at the cursor: after the Pods run, and before', asy
   await expect(walk.transcript()).not.toContainText('1/1');
 });
 
+test('a question in the middle of the run does not end the story of the first command', async () => {
+  await walk.press('Home');
+  await walk.press('5');
+  const { step, steps } = await walk.position();
+  await walk.run('kubectl get pods');
+  const asked = await walk.position();
+  expect(asked.step).toBeGreaterThan(step);
+  expect(asked.steps - steps).toBeGreaterThan(0);
+  expect(asked.steps - steps).toBeLessThan(12);
+  await walk.press('End');
+  await expect(walk.pods('Running')).toHaveCount(3);
+  await expect(walk.caption).toContainText('3 of 3 Pods ready');
+});
+
 test('what kubectl does not know is its own error', async () => {
   await walk.run('kubectl fly');
   await expect(walk.transcript()).toContainText('error: unknown command "fly" for "kubectl"');

@@ -1,6 +1,5 @@
 /** Every figure of the bench, each with median, least and greatest of its runs. */
 import { existsSync } from 'node:fs';
-import { findChromium } from '../../scripts/lib/chromium.mjs';
 import { kernelEventsPerSecond } from './kernel.ts';
 import { buildMeasuredProgram, runMeasuredProcess } from './measured-process.ts';
 import { benchPage, type PageFigures } from './page.ts';
@@ -41,7 +40,7 @@ function engineFigures(runs: number): Record<string, Figure> {
 }
 
 async function pageFigures(runs: number): Promise<Record<string, Figure>> {
-  const browser = await findChromium();
+  const browser = process.env['CHROMIUM_PATH'];
   if (browser === undefined || !existsSync('dist/index.html')) {
     console.error('No figures of the page: they need `npm run build` and a Chromium.');
     return {};

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fact } from '#trace/trace-event';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
 import { TraceLog } from './trace-log.ts';
 
@@ -34,5 +35,57 @@ describe('the main line of a command', () => {
     expect(types[0]).toBe('RequestSent');
     expect(types).toContain('TxnCommitted');
     expect(types.at(-1)).toBe('ResponseReceived');
+  });
+});
+
+/** The same run with a question of the person in between, after the given fact. */
+function askedAfter(position: number): readonly Fact[] {
+  const before = facts.slice(0, position);
+  const at = before.at(-1)?.at ?? 0;
+  const first = position + 1;
+  const component = 'kubectl';
+  const ref = { resource: 'pods', namespace: 'default', name: '' };
+  const request = 99_999;
+  const question = [
+    { type: 'CommandEntered', component: 'person', cause: 0, input: 1, line: 'kubectl get pods' },
+    {
+      type: 'CommandParsed',
+      component,
+      cause: first,
+      input: 1,
+      command: 'get',
+      args: [],
+      flags: {},
+    },
+    { type: 'RequestSent', component, cause: first + 1, request, method: 'GET', url: '/', ref },
+    { type: 'ReadServed', component: 'kube-apiserver', cause: first + 2, request, items: 3 },
+    { type: 'ResponseReceived', component, cause: first + 3, request, code: 200 },
+  ].map((fact, index) => ({ id: first + index, at, ...fact }) as unknown as Fact);
+  const moved = (id: number): number => (id > position ? id + question.length : id);
+  const after = facts
+    .slice(position)
+    .map((fact) => ({ ...fact, id: moved(fact.id), cause: moved(fact.cause) }));
+  return [...before, ...question, ...after];
+}
+
+describe('a question in the middle of a run', () => {
+  const asked = new TraceLog();
+  asked.append(askedAfter(log.steps[40]!.fact));
+  const commandOf = (step: (typeof asked.steps)[number]): number =>
+    asked.chapters[step.chapter]!.command;
+
+  it('adds only its own few steps, and the first command is told to its end', () => {
+    const own = asked.steps.filter((step) => commandOf(step) === 1).map(({ type }) => type);
+    expect(own).toEqual(['CommandEntered', 'CommandParsed', 'RequestSent', 'ResponseReceived']);
+    const told = asked.steps.filter((step) => commandOf(step) === 0);
+    expect(told.map(({ type, main }) => [type, main])).toEqual(
+      log.steps.map(({ type, main }) => [type, main]),
+    );
+  });
+
+  it('has a chapter of its own, after which the story goes on in its chapters', () => {
+    const names = asked.chapters.filter(({ command }) => command === 0).map(({ id }) => id);
+    expect(names).toEqual(log.chapters.map(({ id }) => id));
+    expect(asked.chapters.filter(({ command }) => command === 1)).toHaveLength(1);
   });
 });

@@ -17,7 +17,10 @@ import { suggestions } from './suggestions.ts';
 export function Terminal({ first }: { readonly first: string }): ReactNode {
   const t = useT();
   const commands = usePlayer((state) => state.scene.commands);
-  const [line, setLine] = useState(first);
+  // A link may come with what was typed: then the first command is not offered again.
+  const [line, setLine] = useState(() =>
+    player.getState().recording?.inputs.length === 0 ? first : '',
+  );
   const [open, setOpen] = useOpen(commands);
   const run = (text: string): void => {
     if (text.trim() === '') return;

@@ -1,0 +1,11 @@
+/**
+ * `npm run bench`: finds the Chromium that the page's figures are measured in, then starts
+ * src/bench/main.ts with the arguments it was given.
+ */
+import { spawnSync } from 'node:child_process';
+import { findChromium } from './lib/chromium.mjs';
+
+const browser = await findChromium();
+const env = browser === undefined ? process.env : { ...process.env, CHROMIUM_PATH: browser };
+const args = ['--import', 'tsx', 'src/bench/main.ts', ...process.argv.slice(2)];
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;

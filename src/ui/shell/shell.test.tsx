@@ -1,0 +1,70 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { player } from '#player/player';
+import { TraceLog } from '#player/trace-log';
+import { CaptionBar } from '../caption/caption-bar.tsx';
+import { StoryTab } from '../inspector/story-tab.tsx';
+import { Transport } from '../transport/transport.tsx';
+
+beforeEach(() => {
+  const log = new TraceLog();
+  log.append(createDeploymentFacts());
+  const { steps, chapters, facts } = log;
+  const status = { kind: 'done', reason: 'settled', at: 0, hash: '' } as const;
+  player.setState({ log, steps, chapters, factCount: facts.length, status, goal: undefined });
+  player.getState().toStart();
+});
+afterEach(cleanup);
+
+const goTo = (id: RegExp): void => {
+  const { steps, seekStep } = player.getState();
+  act(() => seekStep(steps.findIndex((step) => id.test(step.id))));
+};
+
+describe('the page around the map', () => {
+  it('tells in the caption who acts, by the same name as its chapter', () => {
+    render(<CaptionBar />);
+    goTo(/deployment-controller\/sync/);
+    expect(screen.getByTestId('caption').textContent).toContain('The Deployment controller takes');
+    expect(screen.getByRole('button', { name: 'The Deployment controller' })).toBeDefined();
+  });
+
+  it('says of a sibling’s write which Pod of how many it is', () => {
+    render(<CaptionBar />);
+    const { steps, log, seekStep } = player.getState();
+    const side = steps.findIndex(({ fact, main, type }) => {
+      const found = log.fact(fact);
+      const isPod = found?.type === 'TxnCommitted' && found.key.startsWith('/registry/pods/');
+      return type === 'TxnCommitted' && !main && isPod;
+    });
+    act(() => seekStep(side));
+    expect(screen.getByTestId('caption').textContent).toMatch(/^Meanwhile, Pod 2 of \d: etcd/);
+  });
+
+  it('shows in the story what a request and a write are made of', () => {
+    const { container } = render(<StoryTab />);
+    goTo(/^kubectl\/send\/deployments/);
+    const row = (label: string): string | undefined =>
+      [...container.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
+        ?.nextElementSibling?.textContent ?? undefined;
+    expect(row('Method')).toBe('POST');
+    expect(row('URL')).toContain('/apis/apps/v1/namespaces/default/deployments');
+    goTo(/^etcd\/commit\/pods.*~2$/);
+    expect(row('Changed')).toContain('spec.nodeName');
+    expect(screen.getByText(/^Left out: the other members of etcd/)).toBeDefined();
+  });
+
+  it('steps with its buttons, and says when there is no step left', async () => {
+    render(<Transport />);
+    const bar = within(screen.getByRole('toolbar', { name: 'Playback' }));
+    const next = bar.getByRole('button', { name: 'Next' });
+    const back = bar.getByRole('button', { name: 'Back' });
+    expect(back.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(next);
+    expect(player.getState().step?.index).toBe(0);
+    act(() => player.getState().toEnd());
+    expect(next.getAttribute('aria-disabled')).toBe('true');
+  });
+});
