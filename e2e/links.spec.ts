@@ -9,10 +9,14 @@ test('a link leads back to the same step of the same run', async ({ page, contex
   await walk.press('6');
   const { step, steps } = await walk.position();
   const told = await walk.caption.textContent();
-  await expect.poll(() => new URL(page.url()).searchParams.get('step')).not.toBeNull();
-  await expect.poll(() => page.url()).toContain('#s=v1.');
+  const id = await page.locator('[data-step-id]').getAttribute('data-step-id');
+  await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(id);
+  expect(page.url()).toContain('#s=v1.');
   const link = page.url();
-  expect(link).toContain('scenario=create-deployment&seed=7');
+  expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
+    scenario: 'create-deployment',
+    seed: '7',
+  });
 
   const other = new WalkthroughPage(await context.newPage());
   await other.page.goto(link);

@@ -37,6 +37,7 @@ test('a question is answered at the cursor: after the Pods run, and before', asy
 
 test('a question in the middle of the run does not end the story of the first command', async () => {
   await walk.press('Home');
+  await walk.run(createDeployment);
   await walk.press('5');
   const { step, steps } = await walk.position();
   await walk.run('kubectl get pods');

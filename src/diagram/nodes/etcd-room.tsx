@@ -12,13 +12,19 @@ import { Ticket } from './ticket.tsx';
 const housekeeping = /^\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\//;
 const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
 
-export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
+export function EtcdRoom({
+  rows,
+  short = rows === 1,
+}: {
+  readonly rows: number;
+  readonly short?: boolean;
+}): ReactNode {
   const t = useT();
   const etcd = usePlayer((player) => player.scene.etcd);
   const start = usePlayer(storyStart);
   const written = usePlayer((player) => player.scene.cursor);
   const keys = useMemo(() => storyKeys(etcd, start), [etcd, start]);
-  const shown = shownOf(keys, rows);
+  const shown = shownOf(keys, rows, written);
   const more = keys.length - shown.length;
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
@@ -31,7 +37,7 @@ export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
       <div className="room-body tickets-column">
         {keys.length === 0 && (
           <div className="ticket ghost">
-            {t(rows < 4 ? 'diagram.etcd.empty.short' : 'diagram.etcd.empty')}
+            {t(short ? 'diagram.etcd.empty.short' : 'diagram.etcd.empty')}
           </div>
         )}
         {shown.map(({ key, object, revision, fact }) => (
@@ -49,10 +55,15 @@ export function EtcdRoom({ rows }: { readonly rows: number }): ReactNode {
   );
 }
 
-/** As many as there are rows; with a single row, the one written last. */
-function shownOf(keys: readonly StoredKey[], rows: number): readonly StoredKey[] {
+/** As many as there are rows, the one just written among them; of one row, the one written last. */
+function shownOf(keys: readonly StoredKey[], rows: number, now: number): readonly StoredKey[] {
   if (keys.length <= rows) return keys;
-  if (rows > 1) return keys.slice(0, rows - 1);
+  if (rows > 1) {
+    const first = keys.slice(0, rows - 1);
+    const written = keys.find(({ fact }) => fact === now);
+    if (written === undefined || first.includes(written)) return first;
+    return [...first.slice(0, -1), written];
+  }
   return [...keys].sort((a, b) => b.revision - a.revision).slice(0, 1);
 }
 

@@ -12,7 +12,7 @@ import { NodeRoom, type NodeSize } from './node-room.tsx';
 
 type Props = NodeProps<RoomNode>;
 
-const etcdRows = { wide: 4, medium: 3, compact: 1 } as const;
+const etcdRows = { wide: 4, medium: 4, compact: 1 } as const;
 
 const isCompact = ({ data }: Props): boolean => data.layout.kind === 'compact';
 
@@ -26,7 +26,9 @@ function sizeOf({ data, height = 0 }: Props): NodeSize {
 export const roomTypes = {
   kubectl: (): ReactNode => <KubectlRoom />,
   'kube-apiserver': ({ data }: Props): ReactNode => <KubeApiserverRoom layout={data.layout} />,
-  etcd: (props: Props): ReactNode => <EtcdRoom rows={etcdRows[props.data.layout.kind]} />,
+  etcd: (props: Props): ReactNode => (
+    <EtcdRoom rows={etcdRows[props.data.layout.kind]} short={props.data.layout.kind !== 'wide'} />
+  ),
   'kube-controller-manager': (props: Props): ReactNode => (
     <KubeControllerManagerRoom kind={props.data.layout.kind} />
   ),

@@ -137,7 +137,7 @@ function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {
       {told.map(([label, value]) => {
         const id = labelId(label);
         return (
-          <div key={label}>
+          <div key={`${label} ${value}`}>
             <dt>{id === undefined ? label : t(id)}</dt>
             <dd className="mono">{value}</dd>
           </div>

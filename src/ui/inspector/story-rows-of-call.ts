@@ -46,7 +46,7 @@ export function rowsOfCall(fact: Fact): readonly StoryRow[] {
       return [
         ['pid', String(fact.pid)],
         ['argv', fact.argv.join(' ')],
-        ...Object.entries(fact.namespaces),
+        ...Object.entries(fact.namespaces).map(([name, at]): StoryRow => [`${name} ns`, at]),
       ];
     case 'CniStep':
       return [['command', fact.command], ...Object.entries(fact.result)];

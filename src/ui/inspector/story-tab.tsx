@@ -14,7 +14,13 @@ import { titleOf } from './title-of.ts';
 export function StoryTab(): ReactNode {
   const t = useT();
   const fact = useFact();
-  if (fact === undefined) return <p>{t('caption.none')}</p>;
+  if (fact === undefined) {
+    return (
+      <p>
+        <RichText message={t('caption.none')} />
+      </p>
+    );
+  }
   const { id, params } = captionInLog(player.getState().log, fact);
   return (
     <>

@@ -1,7 +1,8 @@
 /** The run as a train graph: one row per component, time to the right, the cursor as a line. */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
-import { usePlayer } from '#player/player';
+import { player, usePlayer } from '#player/player';
+import { type Lane, laneOf } from '#player/timeline';
 import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { LaneGraph, LaneGrounds, laneHeight } from './lane-graph.tsx';
 import { LaneNames } from './lane-names.tsx';
@@ -17,6 +18,7 @@ export function Timeline(): ReactNode {
   const timeline = useTimeline();
   const lanes = useLanes(timeline);
   const rows = useScrollerFocus<HTMLDivElement>();
+  useLaneInView(rows, lanes);
   const [ref, width] = useWidth<HTMLDivElement>();
   // On a phone the lanes have no width: the slider stands for them.
   const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
@@ -56,4 +58,20 @@ export function Timeline(): ReactNode {
       )}
     </section>
   );
+}
+
+/** Where not all lanes have room, each step shows them as far as the lane that it is in. */
+function useLaneInView(rows: RefObject<HTMLDivElement | null>, lanes: readonly Lane[]): void {
+  const cursor = usePlayer((state) => state.cursor);
+  useEffect(() => {
+    const scroller = rows.current;
+    const { log } = player.getState();
+    // What is outside of the picture, the registry, is told in the lane of whoever asked.
+    const fact = log.fact(cursor);
+    const lane = fact && (laneOf(fact.component) ?? laneOf(log.fact(fact.cause)?.component ?? ''));
+    const here = lane?.id;
+    const index = lanes.findIndex(({ id }) => id === here);
+    if (scroller === null || index < 0) return;
+    scroller.scrollTop = Math.max(0, (index + 1) * laneHeight - scroller.clientHeight);
+  }, [rows, lanes, cursor]);
 }

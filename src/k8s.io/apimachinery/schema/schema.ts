@@ -71,7 +71,7 @@ export interface StructSchema {
   readonly fields: readonly FieldSchema[];
   /** By JSON name, with the fields of embedded structs in their place. */
   readonly byJson: ReadonlyMap<string, FieldSchema>;
-  /** The fields in the order in which they are encoded: those of embedded structs in their place. */
+  /** The fields as they are encoded: those of embedded structs in their place. */
   readonly members: readonly FieldSchema[];
   /** JSON name to the place in `members`. */
   readonly positions: ReadonlyMap<string, number>;

@@ -60,32 +60,30 @@ export class RemoteRuntime {
     return result;
   }
 
-  *version(): Process<
-    CriResult<{ readonly runtimeName: string; readonly runtimeVersion: string }>
-  > {
-    return yield* this.#runtime.runtime.version();
+  version(): Process<CriResult<{ readonly runtimeName: string; readonly runtimeVersion: string }>> {
+    return this.#runtime.runtime.version();
   }
 
-  *status(): Process<
+  status(): Process<
     CriResult<{
       readonly runtimeReady: boolean;
       readonly networkReady: boolean;
       readonly message: string;
     }>
   > {
-    return yield* this.#runtime.runtime.status();
+    return this.#runtime.runtime.status();
   }
 
-  *listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
-    return yield* this.#runtime.runtime.listPodSandbox();
+  listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
+    return this.#runtime.runtime.listPodSandbox();
   }
 
-  *listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
-    return yield* this.#runtime.runtime.listContainers();
+  listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
+    return this.#runtime.runtime.listContainers();
   }
 
-  *listImages(): Process<CriResult<readonly ImageStatus[]>> {
-    return yield* this.#runtime.images.listImages();
+  listImages(): Process<CriResult<readonly ImageStatus[]>> {
+    return this.#runtime.images.listImages();
   }
 
   *runPodSandbox(
@@ -100,22 +98,22 @@ export class RemoteRuntime {
     );
   }
 
-  *stopPodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  stopPodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
+    return this.#call(
       runtimeCall('StopPodSandbox', pod, { podSandboxId }),
       this.#runtime.runtime.stopPodSandbox(podSandboxId),
     );
   }
 
-  *removePodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  removePodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
+    return this.#call(
       runtimeCall('RemovePodSandbox', pod, { podSandboxId }),
       this.#runtime.runtime.removePodSandbox(podSandboxId),
     );
   }
 
-  *podSandboxStatus(pod: string, podSandboxId: string): Process<CriResult<PodSandboxStatus>> {
-    return yield* this.#call(
+  podSandboxStatus(pod: string, podSandboxId: string): Process<CriResult<PodSandboxStatus>> {
+    return this.#call(
       runtimeCall('PodSandboxStatus', pod, { podSandboxId }, (status) => ({ status })),
       this.#runtime.runtime.podSandboxStatus(podSandboxId),
     );
@@ -134,43 +132,43 @@ export class RemoteRuntime {
     );
   }
 
-  *startContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  startContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
+    return this.#call(
       runtimeCall('StartContainer', pod, { containerId }),
       this.#runtime.runtime.startContainer(containerId),
     );
   }
 
   /** `timeout` in seconds. */
-  *stopContainer(pod: string, containerId: string, timeout: number): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  stopContainer(pod: string, containerId: string, timeout: number): Process<CriResult<undefined>> {
+    return this.#call(
       runtimeCall('StopContainer', pod, { containerId, timeout }),
       this.#runtime.runtime.stopContainer(containerId, timeout),
     );
   }
 
-  *removeContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  removeContainer(pod: string, containerId: string): Process<CriResult<undefined>> {
+    return this.#call(
       runtimeCall('RemoveContainer', pod, { containerId }),
       this.#runtime.runtime.removeContainer(containerId),
     );
   }
 
-  *containerStatus(pod: string, containerId: string): Process<CriResult<ContainerStatus>> {
-    return yield* this.#call(
+  containerStatus(pod: string, containerId: string): Process<CriResult<ContainerStatus>> {
+    return this.#call(
       runtimeCall('ContainerStatus', pod, { containerId }, (status) => ({ status })),
       this.#runtime.runtime.containerStatus(containerId),
     );
   }
 
   /** `timeout` in seconds, 0 for none. */
-  *execSync(
+  execSync(
     pod: string,
     containerId: string,
     cmd: readonly string[],
     timeout: number,
   ): Process<CriResult<ExecSyncResponse>> {
-    return yield* this.#call(
+    return this.#call(
       runtimeCall('ExecSync', pod, { containerId, cmd, timeout }, (value) => value),
       this.#runtime.runtime.execSync(containerId, cmd, timeout),
     );
@@ -195,8 +193,8 @@ export class RemoteRuntime {
     return this.#runtime.runtime.containerLog(containerId);
   }
 
-  *imageStatus(pod: string, image: ImageSpec): Process<CriResult<ImageStatus | undefined>> {
-    return yield* this.#call(
+  imageStatus(pod: string, image: ImageSpec): Process<CriResult<ImageStatus | undefined>> {
+    return this.#call(
       imageCall('ImageStatus', pod, { image }, (value) =>
         value === undefined ? {} : { image: value },
       ),
@@ -204,19 +202,19 @@ export class RemoteRuntime {
     );
   }
 
-  *pullImage(
+  pullImage(
     pod: string,
     image: ImageSpec,
     sandboxConfig: PodSandboxConfig,
   ): Process<CriResult<{ readonly imageRef: string }>> {
-    return yield* this.#call(
+    return this.#call(
       imageCall('PullImage', pod, { image, sandboxConfig }, (value) => value),
       this.#runtime.images.pullImage(image, sandboxConfig),
     );
   }
 
-  *removeImage(image: ImageSpec): Process<CriResult<undefined>> {
-    return yield* this.#call(
+  removeImage(image: ImageSpec): Process<CriResult<undefined>> {
+    return this.#call(
       imageCall('RemoveImage', '', { image }),
       this.#runtime.images.removeImage(image),
     );

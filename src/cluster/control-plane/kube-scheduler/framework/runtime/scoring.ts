@@ -21,34 +21,51 @@ export interface NodeScores {
   readonly total: number;
 }
 
-/** Scores in node order. A plugin that PreScore skipped does not appear. */
+/** One plugin's scores of all nodes. */
+interface Column {
+  readonly plugin: string;
+  readonly weight: number;
+  readonly raw: readonly number[];
+  readonly normalized: readonly number[];
+}
+
+/**
+ * Scores in node order. A plugin that PreScore skipped does not appear. Neighbours with the same
+ * scores, as most nodes of a large cluster are, share one list of them.
+ */
 export function scoreNodes(
   entries: readonly PluginEntry[],
   state: CycleState,
   info: PodInfo,
   nodes: readonly NodeInfo[],
 ): readonly NodeScores[] {
-  const byNode: PluginScore[][] = nodes.map(() => []);
+  const columns: Column[] = [];
   for (const { plugin, weight } of entries) {
     if (plugin.score === undefined || state.skipScore.has(plugin.name)) continue;
     const raw = nodes.map((node) => plugin.score?.(state, info, node) ?? 0);
     const normalized = plugin.normalizeScore?.(state, raw, nodes) ?? raw;
-    byNode.forEach((scores, index) => {
-      const value = normalized[index] ?? 0;
-      scores.push({
-        plugin: plugin.name,
-        raw: raw[index] ?? 0,
-        normalized: value,
-        weight,
-        weighted: value * weight,
-      });
-    });
+    columns.push({ plugin: plugin.name, weight, raw, normalized });
   }
+  let plugins: readonly PluginScore[] = [];
+  let total = 0;
   return nodes.map((node, index) => {
-    const plugins = byNode[index] ?? [];
-    const total = plugins.reduce((sum, score) => sum + score.weighted, 0);
+    if (index === 0 || !sameAsBefore(columns, index)) {
+      plugins = columns.map((column) => scoreAt(column, index));
+      total = plugins.reduce((sum, score) => sum + score.weighted, 0);
+    }
     return { node: node.name, plugins, total };
   });
+}
+
+const sameAsBefore = (columns: readonly Column[], index: number): boolean =>
+  columns.every(
+    ({ raw, normalized }) =>
+      raw[index] === raw[index - 1] && normalized[index] === normalized[index - 1],
+  );
+
+function scoreAt({ plugin, weight, raw, normalized }: Column, index: number): PluginScore {
+  const value = normalized[index] ?? 0;
+  return { plugin, raw: raw[index] ?? 0, normalized: value, weight, weighted: value * weight };
 }
 
 /**
