@@ -81,7 +81,7 @@ export interface HostSelected extends PodFact {
   readonly type: 'HostSelected';
   readonly node: string;
   readonly total: number;
-  /** How many nodes shared the highest score; one of them was drawn. */
+  /** How many nodes shared the highest score; the first of them in the list was taken. */
   readonly ties: number;
 }
 
