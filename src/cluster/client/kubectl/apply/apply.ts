@@ -4,7 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: an object that is not there is created
  * with a note of what was applied; one that is there gets a patch of the differences.
  */
-import { err, ok } from '#base/result';
+import { err } from '#base/result';
 import { asJson, goJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -17,21 +17,14 @@ import {
   refused,
   stringFlag,
 } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
-import {
-  filenameFlags,
-  type Manifest,
-  noObjects,
-  readManifests,
-  standardInput,
-} from '../manifest/read-manifests.ts';
+import { fail, type Outcome, withSource } from '../failure.ts';
+import { eachManifest } from '../manifest/each-manifest.ts';
+import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import {
   type DryRun,
   dryRunFlag,
-  dryRunOf,
   dryRunQuery,
   fieldManagerFlag,
-  fieldValidationOf,
   managedFieldsFlag,
   outputFlag,
   printChanged,
@@ -77,21 +70,9 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (args.length > 0) {
     return fail(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
   }
-  const dryRun = dryRunOf(flags);
-  if (!dryRun.ok) return dryRun;
-  const validation = fieldValidationOf(flags);
-  if (!validation.ok) return validation;
-  const read = yield* readManifests(invocation, validation.value !== 'Ignore');
-  if (!read.ok) return read;
-  const { manifests, failure } = read.value;
-  if (manifests.length === 0) return noObjects('apply', failure);
-  const failures: Failure[] = failure === undefined ? [] : [failure];
-  for (const manifest of manifests) {
-    const done = yield* applyOne(invocation, manifest, dryRun.value, validation.value);
-    if (!done.ok) failures.push(done.error);
-  }
-  const all = aggregate(failures);
-  return all === undefined ? ok(undefined) : err(all);
+  return yield* eachManifest(invocation, 'apply', (manifest, dryRun, fieldValidation) =>
+    applyOne(invocation, manifest, dryRun, fieldValidation),
+  );
 }
 
 function* applyOne(
