@@ -50,7 +50,6 @@ function firstAppFiles() {
   return [...files].filter((file) => file.endsWith('.js'));
 }
 
-// The worker is built twice: as a file, and as text inside a chunk for pages that may not load it.
 function largestWorker() {
   const workers = readdirSync(join(dist, 'assets')).filter((name) => /\.worker-.*\.js$/.test(name));
   if (workers.length === 0) throw new Error('The build holds no worker.');

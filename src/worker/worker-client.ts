@@ -2,10 +2,11 @@
  * The page's end of the worker: starts it, asks for runs, hands on what it posts.
  *
  * A page in a sandboxed frame may not load the worker by its address: Chromium throws at once,
- * Firefox reports an error later. Then the same code is started from a blob. What cannot be
- * started at all is reported as `unsupported`, what breaks later as `crashed`.
+ * Firefox reports an error later. Then a blob imports the same script, which the server must allow
+ * by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
  */
 import type { Recording, RequestMessage, ResponseMessage } from './protocol.ts';
+import simulationWorker from './simulation.worker.ts?worker&url';
 
 /** What the page hears: the worker's messages, and that there can be no worker here. */
 export type SimulatorMessage =
@@ -66,13 +67,17 @@ export const connectWorker: ConnectSimulator = (listener) => {
 async function startWorker(): Promise<Worker> {
   if (typeof Worker === 'undefined') throw new Error('This browser has no web workers.');
   try {
-    // Vite recognizes the worker by this form, written in one expression.
-    return await ready(
-      new Worker(new URL('./simulation.worker.ts', import.meta.url), { type: 'module' }),
-    );
+    return await ready(new Worker(simulationWorker, { type: 'module' }));
   } catch {
-    const { default: InlineWorker } = await import('./simulation.worker.ts?worker&inline');
-    return await ready(new InlineWorker());
+    // A classic script, as a frame without an origin may start no other; it may import modules.
+    const address = JSON.stringify(new URL(simulationWorker, document.baseURI).href);
+    const source = `import(${address}).catch((error) => setTimeout(() => { throw error; }));`;
+    const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    try {
+      return await ready(new Worker(blob));
+    } finally {
+      URL.revokeObjectURL(blob);
+    }
   }
 }
 
