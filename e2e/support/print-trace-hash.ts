@@ -1,5 +1,6 @@
 /** Runs a command in a scenario under Node and prints the hash of the trace. */
 
+import { allParts } from '#cluster/all-parts';
 import { findScenario } from '#scenarios/index';
 import { TraceHash } from '#trace/trace-hash';
 import { runRecording } from '#worker/run-recording';
@@ -10,7 +11,8 @@ if (scenario === undefined) throw new Error(`There is no scenario "${id}".`);
 const input = { at: scenario.readyAt, kind: 'command', line, user: 'admin' } as const;
 const hash = new TraceHash();
 let hashed = 0;
-for (const { facts } of runRecording({ scenario: id, seed: Number(seed), inputs: [input] })) {
+const recording = { scenario: id, seed: Number(seed), inputs: [input] };
+for (const { facts } of runRecording(recording, allParts)) {
   for (; hashed < facts.length; hashed++) {
     const fact = facts[hashed];
     if (fact !== undefined) hash.add(fact);

@@ -1,5 +1,6 @@
 /** One deployment from an empty cluster to all replicas Ready: what `bench -- deploy` runs. */
 import { second, seconds } from '#base/sim-time';
+import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
@@ -26,7 +27,7 @@ const limit = seconds(600);
 export function benchDeploy(replicas: number, nodes: number, seed = 1): DeployFigures {
   const wallStart = process.hrtime.bigint();
   const cpuStart = process.cpuUsage();
-  const simulation = new ClusterSimulation(clusterOf(nodes), seed);
+  const simulation = new ClusterSimulation(clusterOf(nodes), seed, allParts);
   const { sim, tracer } = simulation;
   sim.run(scenarios['empty-cluster'].readyAt);
   const commandStart = process.cpuUsage();

@@ -2,6 +2,7 @@
 
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { TraceLog } from '#player/trace-log';
 import { clusterOf } from '#scenarios/clusters';
@@ -15,7 +16,7 @@ export interface SeekFigures {
 
 /** Seeks `count` times anywhere in a trace of at least 20,000 facts, then steps back from there. */
 export function benchSeek(count: number): SeekFigures {
-  const simulation = new ClusterSimulation(clusterOf(10), 1);
+  const simulation = new ClusterSimulation(clusterOf(10), 1, allParts);
   const line = 'kubectl create deployment nginx --image=nginx --replicas=100';
   simulation.plan({ at: seconds(30), kind: 'command', line, user: 'admin' });
   simulation.sim.run(seconds(60));

@@ -6,6 +6,7 @@ import { causesOf } from '#trace/causality';
 import type { Fact } from '#trace/trace-event';
 import { rootFactTypes } from '#trace/trace-event';
 import { hashTrace } from '#trace/trace-hash';
+import { allParts } from './all-parts.ts';
 import { type ClusterInput, ClusterSimulation } from './cluster-simulation.ts';
 
 const create: ClusterInput = {
@@ -22,7 +23,7 @@ const scale: ClusterInput = {
 };
 
 function run(inputs: readonly ClusterInput[], seed = 1): readonly Fact[] {
-  const simulation = new ClusterSimulation(clusterOf(3), seed);
+  const simulation = new ClusterSimulation(clusterOf(3), seed, allParts);
   for (const input of inputs) simulation.plan(input);
   simulation.sim.run(seconds(36));
   return simulation.tracer.facts;
@@ -44,6 +45,13 @@ describe('a run', () => {
     const prefix = created.filter((fact) => fact.at < scale.at);
     expect(hashTrace(longer.slice(0, prefix.length))).toBe(hashTrace(prefix));
     expect(longer.length).toBeGreaterThan(created.length);
+  });
+
+  it('is the same without the parts that it does not need', () => {
+    const without = new ClusterSimulation(clusterOf(3), 1, {});
+    const within = new ClusterSimulation(clusterOf(3), 1, allParts);
+    for (const { sim } of [without, within]) sim.run(seconds(30));
+    expect(hashTrace(without.tracer.facts)).toBe(hashTrace(within.tracer.facts));
   });
 
   it('numbers its facts from 1, in the order of time, each after its cause', () => {

@@ -12,6 +12,7 @@ import { Tracer } from '#trace/tracer';
 import type { CommandResult } from './client/kubectl/kubectl.ts';
 import { Cluster, type Command } from './cluster.ts';
 import type { ClusterConfig } from './cluster-config.ts';
+import type { ClusterParts } from './cluster-parts.ts';
 import { QuietWatch } from './quiet-watch.ts';
 
 /** An input at its moment; the same shape as the worker's `TimedInput`. */
@@ -33,9 +34,9 @@ export class ClusterSimulation {
   #inputs = 0;
   #running = 0;
 
-  constructor(config: ClusterConfig, seed: number) {
+  constructor(config: ClusterConfig, seed: number, parts: ClusterParts) {
     const prng = createPrng(seed);
-    this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config);
+    this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
   }
 
   /** Plans an input for its moment, which must not be past. */

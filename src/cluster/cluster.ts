@@ -13,8 +13,9 @@ import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
-import { type CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
+import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import type { ClusterConfig, NodeConfig } from './cluster-config.ts';
+import type { ClusterParts } from './cluster-parts.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
@@ -55,10 +56,10 @@ export class Cluster {
   readonly #config: ClusterConfig;
   readonly #requestIds = new RequestIds();
   readonly #nodes = new Map<string, NodeParts>();
-  readonly #kubectl: Kubectl;
+  readonly #kubectl: Kubectl | undefined;
   #commands = 0;
 
-  constructor(env: Environment, config: ClusterConfig) {
+  constructor(env: Environment, config: ClusterConfig, { Kubectl }: ClusterParts) {
     this.#env = env;
     this.#config = config;
     const etcd = new Etcd(env);
@@ -83,16 +84,19 @@ export class Cluster {
       const bootAt = firstNodeBoot + index * nodeBootInterval;
       this.#startNode(node, bootAt, registry, connect(node.name));
     });
-    this.#kubectl = new Kubectl(env, {
-      config,
-      transport: connect('kubectl'),
-      requestIds: this.#requestIds,
-      serverAddress,
-    });
+    this.#kubectl =
+      Kubectl &&
+      new Kubectl(env, {
+        config,
+        transport: connect('kubectl'),
+        requestIds: this.#requestIds,
+        serverAddress,
+      });
   }
 
   /** Runs one kubectl command as its own process; join the task for its result. */
   execute(command: Command): Task<CommandResult> {
+    if (this.#kubectl === undefined) throw new Error('This cluster was started without kubectl.');
     const group = new TaskGroup(`kubectl ${++this.#commands}`);
     return this.#env.sim.spawn('kubectl', this.#kubectl.execute(command), group);
   }

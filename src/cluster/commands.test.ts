@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { allParts } from './all-parts.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';
 
-const simulation = new ClusterSimulation(clusterOf(3), 1);
+const simulation = new ClusterSimulation(clusterOf(3), 1, allParts);
 simulation.sim.run(seconds(30));
 
 function kubectl(line: string, user = 'admin'): { out: string; err: string; code: number } {

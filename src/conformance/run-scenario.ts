@@ -4,6 +4,7 @@
  */
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { scenarios } from '#scenarios/index';
 import type { Fact } from '#trace/trace-event';
@@ -43,7 +44,7 @@ export const defaultSeed = 4;
 const commandLimit = seconds(600);
 
 export function runScenario(file: ScenarioFile, seed: number): ScenarioRun {
-  const simulation = new ClusterSimulation(clusterConfigOf(file), seed);
+  const simulation = new ClusterSimulation(clusterConfigOf(file), seed, allParts);
   const { sim, tracer } = simulation;
   sim.run(scenarios['empty-cluster'].readyAt);
   simulation.runUntilQuiet(seconds(3.5), seconds(90));

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { scenarios } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';
@@ -12,7 +13,7 @@ import { readScenario, scenarioNames } from './scenario-file.ts';
 const recordings = join(import.meta.dirname, 'recordings');
 
 function played({ cluster, readyAt, suggestion }: Scenario): string {
-  const simulation = new ClusterSimulation(cluster, 7);
+  const simulation = new ClusterSimulation(cluster, 7, allParts);
   simulation.plan({ at: readyAt, kind: 'command', line: suggestion, user: 'admin' });
   simulation.sim.run(readyAt + seconds(5));
   return hashTrace(simulation.tracer.facts);

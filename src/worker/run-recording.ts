@@ -4,6 +4,7 @@
  * The run ends when the cluster has settled after its last input, or at the scenario's horizon.
  */
 import { second } from '#base/sim-time';
+import type { ClusterParts } from '#cluster/cluster-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { findScenario } from '#scenarios/index';
 import type { Fact } from '#trace/trace-event';
@@ -25,12 +26,16 @@ export interface RunSlice {
 
 /**
  * Runs slice by slice; each step of the iterator is one. Throws when the recording names an
- * unknown scenario or the simulator itself fails: both are for the caller to report.
+ * unknown scenario, needs a part that is not given, or the simulator itself fails: all are for the
+ * caller to report.
  */
-export function* runRecording(recording: Recording): Generator<RunSlice, void, void> {
+export function* runRecording(
+  recording: Recording,
+  parts: ClusterParts,
+): Generator<RunSlice, void, void> {
   const scenario = findScenario(recording.scenario);
   if (scenario === undefined) throw new Error(`There is no scenario "${recording.scenario}".`);
-  const simulation = new ClusterSimulation(scenario.cluster, recording.seed);
+  const simulation = new ClusterSimulation(scenario.cluster, recording.seed, parts);
   let lastInput = 0;
   for (const input of recording.inputs) {
     simulation.plan(input);

@@ -1,7 +1,8 @@
 /** The worker: runs recordings as they are asked for and posts their facts in batches. */
 import { TraceHash } from '#trace/trace-hash';
+import { fetchParts } from './fetch-parts.ts';
 import type { Recording, RequestMessage, ResponseMessage } from './protocol.ts';
-import { runRecording } from './run-recording.ts';
+import { type RunSlice, runRecording } from './run-recording.ts';
 
 /** Facts in one message: enough to be cheap, few enough to arrive early. */
 const batch = 400;
@@ -10,45 +11,53 @@ const post = (message: ResponseMessage): void => self.postMessage(message);
 
 let current = 0;
 
-/** One run: posts what is new after each slice, then lets the worker hear its messages. */
-function start(run: number, recording: Recording, after: number): void {
+/** One run: fetches what it needs, then posts what happens; a run that replaces it ends it. */
+async function start(run: number, recording: Recording, after: number): Promise<void> {
   current = run;
-  const slices = runRecording(recording);
+  try {
+    const parts = await fetchParts(recording);
+    for (const message of messagesOf(run, runRecording(recording, parts), after)) {
+      if (current !== run) return;
+      post(message);
+      // After each slice the worker hears its own messages.
+      if (message.type === 'progress') await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  } catch (error) {
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    if (current === run) post({ type: 'crashed', run, recording, message, stack });
+  }
+}
+
+/** The facts that the page lacks, in batches; progress after each slice; the hash at the end. */
+function* messagesOf(
+  run: number,
+  slices: Iterable<RunSlice>,
+  after: number,
+): Generator<ResponseMessage, void, void> {
   const hash = new TraceHash();
   let hashed = 0;
   let posted = after;
-  const step = (): void => {
-    if (current !== run) return;
-    try {
-      const { value: slice, done } = slices.next();
-      if (done === true || slice === undefined) return;
-      const { facts, at, horizon, ended } = slice;
-      for (; hashed < facts.length; hashed++) {
-        const fact = facts[hashed];
-        if (fact !== undefined) hash.add(fact);
-      }
-      for (; posted < facts.length; posted += batch) {
-        post({ type: 'facts', run, facts: facts.slice(posted, posted + batch) });
-      }
-      posted = Math.max(after, facts.length);
-      post({ type: 'progress', run, at, horizon, facts: facts.length });
-      if (ended === undefined) setTimeout(step, 0);
-      else {
-        const digest = hash.digest();
-        post({ type: 'done', run, reason: ended, at, facts: facts.length, hash: digest });
-      }
-    } catch (error) {
-      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-      post({ type: 'crashed', run, recording, message, stack });
+  for (const { facts, at, horizon, ended } of slices) {
+    for (; hashed < facts.length; hashed++) {
+      const fact = facts[hashed];
+      if (fact !== undefined) hash.add(fact);
     }
-  };
-  step();
+    for (; posted < facts.length; posted += batch) {
+      yield { type: 'facts', run, facts: facts.slice(posted, posted + batch) };
+    }
+    posted = Math.max(after, facts.length);
+    yield { type: 'progress', run, at, horizon, facts: facts.length };
+    if (ended !== undefined) {
+      const digest = hash.digest();
+      yield { type: 'done', run, reason: ended, at, facts: facts.length, hash: digest };
+    }
+  }
 }
 
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
-  else start(message.run, message.recording, message.after);
+  else void start(message.run, message.recording, message.after);
 });
 
 post({ type: 'ready' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
@@ -7,7 +8,7 @@ import type { CommandResult } from './kubectl.ts';
 
 /** A cluster of one node that is up, and a person's terminal. */
 function terminal(): (argv: readonly string[], stdin?: string) => CommandResult {
-  const simulation = new ClusterSimulation(clusterOf(1), 1);
+  const simulation = new ClusterSimulation(clusterOf(1), 1, allParts);
   simulation.sim.run(scenarios['empty-cluster'].readyAt);
   return (argv, stdin = '') => {
     const result = simulation.runCommand({ argv, user: 'admin', stdin }, seconds(60));
