@@ -28,6 +28,8 @@ export default defineConfig({
           name: 'simulation',
           environment: 'node',
           include: ['src/**/*.test.ts'],
+          // Whole clusters run in some of them, and a machine may be busy.
+          testTimeout: 60_000,
           exclude: [tidy, conformance, ...interfaceSide],
         },
       },

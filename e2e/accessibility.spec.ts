@@ -38,6 +38,8 @@ test('axe finds nothing serious at the start', async () => {
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in the middle of the run, in ${scheme}`, async () => {
+    // Axe reads the panel seven times and the page once.
+    test.slow();
     if (scheme === 'light') await walk.run(createDeployment);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await walk.press('4');

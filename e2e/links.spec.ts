@@ -27,9 +27,36 @@ test('a link leads back to the same step of the same run', async ({ page, contex
   expect([...walk.problems, ...other.problems]).toEqual([]);
 });
 
-test('a link that cannot be read opens the cluster before any command', async ({ page }) => {
+test('a link that cannot be read says so and opens the cluster before any command', async ({
+  page,
+}) => {
   const walk = new WalkthroughPage(page);
+  const notice = page.locator('.notice');
   await walk.open('?step=etcd/commit/nothing#s=v1.broken');
   await expect(walk.caption).toContainText('The cluster is up');
+  await expect(notice).toContainText('This link cannot be read. What was typed');
+  await walk.run(createDeployment);
+  await expect(notice).toBeHidden();
+  await page.goto('about:blank');
+  await walk.open('#s=v9.AAAA');
+  await expect(notice).toContainText('another version of this page (v9)');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(notice).toBeHidden();
+  expect(walk.problems).toEqual([]);
+});
+
+test('a step alone is one of the command that the scenario proposes', async ({ page }) => {
+  const walk = new WalkthroughPage(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await walk.open('?step=etcd/commit/deployments/default/nginx');
+  await expect(walk.caption).toContainText('etcd commits revision');
+  await expect(page.locator('.notice')).toBeHidden();
+  await expect.poll(() => page.url()).toContain('#s=v1.');
+  await page.goto('about:blank');
+  await walk.open('?step=etcd/commit/deployments/default/other');
+  await expect(page.locator('.notice')).toContainText(
+    'deployments/default/other is not in this run',
+  );
+  await expect(walk.caption).toContainText('etcd commits revision');
   expect(walk.problems).toEqual([]);
 });

@@ -36,7 +36,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What every component is handed by the wiring, and may therefore name. */
-const givenToComponents = ['cluster/environment.ts', 'cluster/cluster-config.ts'];
+const givenToComponents = [
+  'cluster/environment.ts',
+  'cluster/cluster-config.ts',
+  // What an operating system offers every program of a node: interfaces only.
+  'cluster/node/cni/pod-network.ts',
+  'cluster/node/kernel/netfilter.ts',
+  'cluster/node/kernel/rtnetlink.ts',
+];
 
 /** The only doors between components of the cluster: one that opens, one that knocks. */
 const contracts = [
@@ -136,7 +143,8 @@ describe('files', () => {
 
   it('have names in kebab-case', () => {
     const odd = allFiles.filter(
-      (path) => !/^(README\.md|zh-CN\.json|\.?[a-z0-9]+([-.][a-z0-9]+)*)$/.test(basename(path)),
+      (path) =>
+        !/^(README\.md|zh-(CN|TW)\.json|\.?[a-z0-9]+([-.][a-z0-9]+)*)$/.test(basename(path)),
     );
     expect(odd.filter(isOurs)).toEqual([]);
   });

@@ -5,6 +5,7 @@
  */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { useTour } from '#ui/tour/tour-store';
 import { addressOf } from './address.ts';
 import { writeInputs } from './shared-inputs.ts';
 
@@ -28,13 +29,20 @@ export function reflectRun(root: HTMLElement): void {
   };
   reflect(player.getState());
   player.subscribe(reflect);
+  useTour.subscribe(({ tour }, before) => {
+    if (tour === before.tour) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void writeAddress(), rest);
+  });
 }
 
 /** Puts where the player is into the address; on the way to a place it still says that place. */
 async function writeAddress(): Promise<void> {
   const { recording, step, goal } = player.getState();
   if (recording === undefined || goal !== undefined) return;
-  const hash = await writeInputs(recording.inputs);
-  const place = { step: step?.id, hash };
+  const tour = useTour.getState().tour?.id;
+  // What a tour does is written in the tour.
+  const hash = tour === undefined ? await writeInputs(recording.inputs) : '';
+  const place = { step: step?.id, hash, tour };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readInputs, writeInputs } from './shared-inputs.ts';
+import { otherVersion, readInputs, writeInputs } from './shared-inputs.ts';
 
 describe('what a person typed, in a link', () => {
   it('comes back as it was, standard input and other letters included', async () => {
@@ -25,4 +25,9 @@ describe('what a person typed, in a link', () => {
       expect(await readInputs(hash)).toBeUndefined();
     },
   );
+
+  it('tells the version of another page from a link that is damaged', () => {
+    expect(otherVersion('#s=v2.abc')).toBe('v2');
+    expect(otherVersion('#s=v1.broken')).toBeUndefined();
+  });
 });

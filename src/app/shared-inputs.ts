@@ -24,6 +24,12 @@ export async function writeInputs(inputs: readonly TimedInput[]): Promise<string
   return prefix + base64url(await piped(bytes, new CompressionStream('deflate-raw')));
 }
 
+/** The version of an address that another one of this page wrote: `v2`. */
+export function otherVersion(hash: string): string | undefined {
+  const version = /^#?s=(v\d+)\./.exec(hash)?.[1];
+  return version === undefined || prefix === `s=${version}.` ? undefined : version;
+}
+
 /** The inputs of an address; `undefined` when what stands there is none of ours. */
 export async function readInputs(hash: string): Promise<readonly TimedInput[] | undefined> {
   const text = hash.replace(/^#/, '');

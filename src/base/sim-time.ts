@@ -47,6 +47,13 @@ export function rfc3339Micro(time: SimTime): string {
   return `${rfc3339(time).slice(0, 19)}.${fraction}Z`;
 }
 
+/** As `date` and C's ctime print it: `Thu Jan  1 00:00:05 2026`. */
+export function unixDate(time: SimTime): string {
+  const moment = new Date((runEpoch + time) / 1000);
+  const [weekday = '', day = '', month, year, clock] = moment.toUTCString().split(/,? /);
+  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
+}
+
 let lastParsed = '';
 let lastTime: SimTime | undefined;
 

@@ -1,5 +1,6 @@
 /** Every figure of the bench, each with median, least and greatest of its runs. */
 import { existsSync } from 'node:fs';
+import { type ApiServerFigures, benchApiServer, benchNamespaceDeletion } from './api-server.ts';
 import { kernelEventsPerSecond } from './kernel.ts';
 import { buildMeasuredProgram, runMeasuredProcess } from './measured-process.ts';
 import { benchPage, type PageFigures } from './page.ts';
@@ -12,7 +13,7 @@ const repeat = <T>(runs: number, measure: () => T): readonly T[] =>
 /** `runs` times each; the page's figures need a built site and a Chromium, else they are absent. */
 export async function allFigures(runs: number): Promise<Record<string, Figure>> {
   await buildMeasuredProgram();
-  return { ...engineFigures(runs), ...(await pageFigures(runs)) };
+  return { ...engineFigures(runs), ...apiServerFigures(runs), ...(await pageFigures(runs)) };
 }
 
 function engineFigures(runs: number): Record<string, Figure> {
@@ -36,6 +37,22 @@ function engineFigures(runs: number): Record<string, Figure> {
       seeks.map((run) => run.facts),
       'facts',
     ),
+  };
+}
+
+function apiServerFigures(runs: number): Record<string, Figure> {
+  const server = repeat(runs, benchApiServer);
+  const namespaces = repeat(runs, () => benchNamespaceDeletion(1000));
+  const of = (key: keyof ApiServerFigures, unit = 'ms'): Figure =>
+    figure(
+      server.map((each) => each[key]),
+      unit,
+    );
+  return {
+    apiCreatePod: of('createMs'),
+    apiList10000Pods: of('listMs'),
+    apiEventTo100Watchers: of('watchMs'),
+    namespaceOf1000PodsDeletedCpu: figure(namespaces, 's'),
   };
 }
 

@@ -29,6 +29,8 @@ export interface UserConfig {
     readonly commonName: string;
     readonly organizations: readonly string[];
   };
+  /** A bearer token, instead of a certificate. */
+  readonly token?: string;
 }
 
 /** An image that the registry holds. Anything else is not found. */
@@ -50,13 +52,203 @@ export interface ImageConfig {
   readonly program: string;
 }
 
+export type AuthorizationMode = 'Node' | 'RBAC' | 'ABAC' | 'Webhook' | 'AlwaysAllow' | 'AlwaysDeny';
+
+/** One line of the file of --authorization-policy-file; `*` stands for all. */
+export interface AbacPolicyConfig {
+  readonly user?: string;
+  readonly group?: string;
+  readonly apiGroup?: string;
+  readonly namespace?: string;
+  readonly resource?: string;
+  readonly nonResourcePath?: string;
+  readonly readonly?: boolean;
+}
+
+export interface AuthorizationWebhookConfig {
+  readonly url: string;
+  /** Nobody listens there. */
+  readonly unreachable?: boolean;
+  /** The first that fits answers; what a rule leaves out does not matter. */
+  readonly rules: readonly {
+    readonly user?: string;
+    readonly group?: string;
+    readonly verb?: string;
+    readonly resource?: string;
+    readonly namespace?: string;
+    readonly decision: 'allow' | 'deny' | 'no opinion';
+    readonly reason?: string;
+  }[];
+}
+
+/** One line of the token file. */
+export interface StaticTokenConfig {
+  readonly token: string;
+  readonly user: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+}
+
+export interface OidcTokenConfig {
+  readonly token: string;
+  /** The claim that is the name; absent: the token has no such claim. */
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  /** The client it was made for, when that is another one. */
+  readonly audience?: string;
+  /** From the start of the run. */
+  readonly expiresAfterSeconds?: number;
+}
+
+export type IdentitySourceConfig =
+  | {
+      readonly kind: 'oidc';
+      readonly issuer: string;
+      readonly clientId: string;
+      /** `sub` unless said. */
+      readonly usernameClaim?: string;
+      /** `-`: none. */
+      readonly usernamePrefix?: string;
+      readonly groupsPrefix?: string;
+      readonly tokens: readonly OidcTokenConfig[];
+    }
+  | {
+      readonly kind: 'webhook';
+      readonly url: string;
+      readonly unreachable?: boolean;
+      readonly tokens: readonly {
+        readonly token: string;
+        readonly user: string;
+        readonly uid?: string;
+        readonly groups?: readonly string[];
+        readonly extra?: Readonly<Record<string, readonly string[]>>;
+      }[];
+    };
+
+/** Source: audit.k8s.io/v1 Policy. The first rule that fits decides. */
+export interface AuditPolicyConfig {
+  readonly omitStages?: readonly string[];
+  readonly omitManagedFields?: boolean;
+  readonly rules: readonly AuditRuleConfig[];
+}
+
+export interface AuditRuleConfig {
+  readonly level: 'None' | 'Metadata' | 'Request' | 'RequestResponse';
+  readonly users?: readonly string[];
+  readonly userGroups?: readonly string[];
+  readonly verbs?: readonly string[];
+  readonly resources?: readonly {
+    readonly group?: string;
+    readonly resources?: readonly string[];
+    readonly resourceNames?: readonly string[];
+  }[];
+  readonly namespaces?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+  readonly omitStages?: readonly string[];
+  readonly omitManagedFields?: boolean;
+}
+
+/** A server that admission webhooks can call: reached by its URL or behind a Service. */
+export interface WebhookServerConfig {
+  readonly url?: string;
+  /** The Service must exist; nothing needs to stand behind it. `path` is `/` when absent. */
+  readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string };
+  /** How long an answer takes. */
+  readonly milliseconds?: number;
+  readonly does:
+    | { readonly kind: 'allow' }
+    | { readonly kind: 'deny'; readonly message?: string; readonly code?: number }
+    | { readonly kind: 'require-label'; readonly key: string }
+    | { readonly kind: 'add-label'; readonly key: string; readonly value: string }
+    /** Operations of a JSON patch. */
+    | { readonly kind: 'patch'; readonly operations: readonly unknown[] }
+    | { readonly kind: 'warn'; readonly message: string }
+    /** Answers 500. */
+    | { readonly kind: 'fail' }
+    /** Never answers. */
+    | { readonly kind: 'hang' };
+}
+
+/** How NodeResourcesFit scores; `shape` is for RequestedToCapacityRatio, in percent. */
+export interface ScoringStrategy {
+  readonly type: 'LeastAllocated' | 'MostAllocated' | 'RequestedToCapacityRatio';
+  readonly resources?: readonly { readonly name: string; readonly weight: number }[];
+  readonly shape?: readonly { readonly utilization: number; readonly score: number }[];
+}
+
+/** A profile of `KubeSchedulerConfiguration`, as far as it is simulated. */
+export interface SchedulerProfile {
+  readonly schedulerName: string;
+  readonly percentageOfNodesToScore?: number;
+  /** The multiPoint set: plugins taken out (`*`: all), and plugins with another weight. */
+  readonly plugins?: {
+    readonly disabled?: readonly string[];
+    readonly enabled?: readonly { readonly name: string; readonly weight?: number }[];
+  };
+  readonly pluginConfig?: {
+    readonly NodeResourcesFit?: { readonly scoringStrategy: ScoringStrategy };
+    readonly InterPodAffinity?: {
+      readonly hardPodAffinityWeight?: number;
+      readonly ignorePreferredTermsOfExistingPods?: boolean;
+    };
+    /** Labels that the nodes of this profile must have. */
+    readonly NodeAffinity?: { readonly addedAffinity: Readonly<Record<string, string>> };
+    readonly PodTopologySpread?: {
+      readonly defaultingType: 'System' | 'List';
+      readonly defaultConstraints?: readonly {
+        readonly maxSkew: number;
+        readonly topologyKey: string;
+        readonly whenUnsatisfiable: 'ScheduleAnyway' | 'DoNotSchedule';
+      }[];
+    };
+  };
+}
+
+/** `KubeSchedulerConfiguration`; what is absent has its default. */
+export interface SchedulerConfig {
+  /** 0: as many as the size of the cluster suggests. */
+  readonly percentageOfNodesToScore?: number;
+  readonly profiles?: readonly SchedulerProfile[];
+}
+
 export interface ClusterConfig {
   readonly nodes: readonly NodeConfig[];
   readonly users: readonly UserConfig[];
   readonly images: readonly ImageConfig[];
   readonly podCIDR: string;
   readonly serviceCIDR: string;
-  readonly authorizationModes: readonly ('Node' | 'RBAC' | 'AlwaysAllow')[];
+  readonly authorizationModes: readonly AuthorizationMode[];
+  /** The policies of the mode ABAC. */
+  readonly abacPolicies?: readonly AbacPolicyConfig[];
+  /** Who is asked in the mode Webhook. */
+  readonly authorizationWebhook?: AuthorizationWebhookConfig;
+  /** Flag --token-auth-file. */
+  readonly staticTokens?: readonly StaticTokenConfig[];
+  /** Identity providers outside of the cluster, asked in this order. */
+  readonly identitySources?: readonly IdentitySourceConfig[];
+  /** Requests without credentials: everywhere (absent), nowhere, or only at some paths. */
+  readonly anonymousAuth?: false | { readonly paths: readonly string[] };
+  /** Flag --audit-policy-file. */
+  readonly auditPolicy?: AuditPolicyConfig;
+  /** How many members etcd has; one unless said. */
+  readonly etcdMembers?: number;
   /** Plugins switched on in addition to the default ones. */
   readonly enableAdmissionPlugins: readonly string[];
+  /** Who answers admission webhooks, besides Services with something behind them. */
+  readonly webhookServers?: readonly WebhookServerConfig[];
+  /** Flag --enable-aggregator-routing: the API server goes to endpoints, not to cluster IPs. */
+  readonly aggregatorRouting?: boolean;
+  /**
+   * Whether the API server puts its own address behind the `kubernetes` Service
+   * (`--endpoint-reconciler-type`); absent: it does.
+   */
+  readonly endpointReconciler?: 'lease' | 'none';
+  /** How pods of different nodes reach each other; absent: flannel's `vxlan`. */
+  readonly overlayBackend?: 'vxlan' | 'host-gw';
+  readonly scheduler?: SchedulerConfig;
+  /** Further schedulers beside kube-scheduler; pods choose by `schedulerName`. */
+  readonly otherSchedulers?: readonly (SchedulerConfig & { readonly name: string })[];
+  /** The DNS add-on, which kubeadm would install; absent: none, as in the recorded cluster. */
+  readonly dns?: 'coredns';
 }

@@ -8,6 +8,8 @@ import { rootFactTypes } from '#trace/trace-event';
 import { hashTrace } from '#trace/trace-hash';
 import { allParts } from './all-parts.ts';
 import { type ClusterInput, ClusterSimulation } from './cluster-simulation.ts';
+import * as controlLoops from './control-loops.ts';
+import * as nodes from './nodes.ts';
 
 const create: ClusterInput = {
   at: seconds(30),
@@ -48,7 +50,7 @@ describe('a run', () => {
   });
 
   it('is the same without the parts that it does not need', () => {
-    const without = new ClusterSimulation(clusterOf(3), 1, {});
+    const without = new ClusterSimulation(clusterOf(3), 1, { controlLoops, nodes });
     const within = new ClusterSimulation(clusterOf(3), 1, allParts);
     for (const { sim } of [without, within]) sim.run(seconds(30));
     expect(hashTrace(without.tracer.facts)).toBe(hashTrace(within.tracer.facts));

@@ -5,6 +5,7 @@
  * In: configuration, seed, inputs at moments of virtual time. Out: the trace.
  */
 import { createPrng } from '#base/prng';
+import type { Result } from '#base/result';
 import { type Duration, type SimTime, second } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
@@ -13,7 +14,9 @@ import type { CommandResult } from './client/kubectl/kubectl.ts';
 import { Cluster, type Command } from './cluster.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import type { ClusterParts } from './cluster-parts.ts';
+import { parseHostAction } from './host-action.ts';
 import { QuietWatch } from './quiet-watch.ts';
+import { takeHostAction } from './take-host-action.ts';
 
 /** An input at its moment; the same shape as the worker's `TimedInput`. */
 export type ClusterInput =
@@ -43,7 +46,7 @@ export class ClusterSimulation {
   plan(input: ClusterInput): void {
     this.sim.after(input.at - this.sim.now, () => {
       if (input.kind === 'command') this.#enter(input);
-      else this.#takeHostAction(input.action);
+      else this.hostAction(input.action);
     });
   }
 
@@ -104,15 +107,24 @@ export class ClusterSimulation {
     this.#quiet.touch(this.sim.now);
   }
 
-  /** Host actions and faults belong to later scenarios; what is not known is refused visibly. */
-  #takeHostAction(action: string): void {
+  /**
+   * Does something to a machine now. Returns what a look at the host shows, or in words why it
+   * could not be done.
+   */
+  hostAction(action: string): Result<string, string> {
     const input = this.#inputs++;
     this.tracer.emitRoot({ type: 'HostActionTaken', component: 'person', input, action });
-    this.tracer.emit({
-      type: 'Noted',
-      component: 'cluster',
-      message: 'host-action.unsupported',
-      params: { action },
-    });
+    const parsed = parseHostAction(action);
+    const done = parsed.ok ? takeHostAction(this.cluster, parsed.value) : parsed;
+    if (!done.ok) {
+      this.tracer.emit({
+        type: 'Noted',
+        component: 'cluster',
+        message: 'host-action.unsupported',
+        params: { action, reason: done.error },
+      });
+    }
+    this.sim.cause = 0;
+    return done;
   }
 }

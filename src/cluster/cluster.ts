@@ -5,28 +5,33 @@
  * with its own link to the API server and its own credentials. They know each other only through
  * these links and three contracts.
  */
-import { ms, type SimTime, seconds } from '#base/sim-time';
+import { ipToNumber, numberToIp } from '#base/ipv4';
+import type { Result } from '#base/result';
+import { ms, seconds } from '#base/sim-time';
+import { provideCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
-import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
+import { dnsAddon } from './client/kubeadm/dns-addon.ts';
+import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
-import type { ClusterConfig, NodeConfig } from './cluster-config.ts';
+import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
+import type { ClusterConfig } from './cluster-config.ts';
 import type { ClusterParts } from './cluster-parts.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
-import { KubeControllerManager } from './control-plane/kube-controller-manager/kube-controller-manager.ts';
-import { KubeScheduler } from './control-plane/kube-scheduler/kube-scheduler.ts';
 import type { Environment } from './environment.ts';
-import { BridgeNetwork } from './node/cni/bridge-network.ts';
-import { Containerd } from './node/containerd/containerd.ts';
-import { ImageRegistry } from './node/containerd/registry.ts';
-import { Kubelet } from './node/kubelet/kubelet.ts';
+import type { NodeMachine } from './node-machine.ts';
+import { OsProcess } from './os-process.ts';
 
-const serverAddress = 'https://172.30.0.1:6443';
+const controlPlaneAddress = '172.30.0.1';
+const apiserverPort = 6443;
+const serverAddress = `https://${controlPlaneAddress}:${apiserverPort}`;
+/** Commands are typed on the control plane's machine. */
+const kubectlServer = 'https://127.0.0.1:6443';
 const certificateAuthority = 'kubernetes-ca';
 /** The nodes' machines come up when the control plane already answers, one after the other. */
 const firstNodeBoot = seconds(3);
@@ -35,12 +40,9 @@ const nodeBootInterval = seconds(0.2);
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
-/** Everything that runs on one node. */
-interface NodeParts {
-  readonly kubelet: Kubelet;
-  readonly containerd: Containerd;
-  readonly transport: RoundTripper;
-}
+/** By convention the tenth address of the service range. */
+const dnsAddress = (serviceCIDR: string): string =>
+  numberToIp(ipToNumber(serviceCIDR.replace(/\/.*/, '')) + 10);
 
 export interface Command {
   /** The index of the timed input, which the facts of this command carry. */
@@ -51,46 +53,77 @@ export interface Command {
   readonly stdin?: string;
 }
 
+interface Stoppable {
+  readonly running: boolean;
+  start(): boolean;
+  stop(reason: string): boolean;
+}
+
 export class Cluster {
   readonly #env: Environment;
   readonly #config: ClusterConfig;
   readonly #requestIds = new RequestIds();
-  readonly #nodes = new Map<string, NodeParts>();
+  readonly #processes = new Map<string, Stoppable>();
+  readonly #machines = new Map<string, NodeMachine>();
   readonly #kubectl: Kubectl | undefined;
+  readonly #parts: ClusterParts;
   #commands = 0;
 
-  constructor(env: Environment, config: ClusterConfig, { Kubectl }: ClusterParts) {
+  constructor(env: Environment, config: ClusterConfig, parts: ClusterParts) {
     this.#env = env;
     this.#config = config;
-    const etcd = new Etcd(env);
-    this.#start('etcd', etcd.run());
-    const apiserverGroup = new TaskGroup('kube-apiserver');
-    const apiserver = new KubeApiserver(env, {
-      address: serverAddress,
-      etcd,
-      config,
-      requestIds: this.#requestIds,
-      kubelet: (node) => this.#nodes.get(node)?.transport,
-    });
-    env.sim.spawn('kube-apiserver', apiserver.run(), apiserverGroup);
+    this.#parts = parts;
+    if (parts.cel !== undefined) provideCel(parts.cel);
+    if (parts.readYaml !== undefined) provideYaml(parts.readYaml);
+    // What etcd keeps is on disk: a new process opens the same data.
+    const etcd = new Etcd(env, config.etcdMembers);
+    for (const member of etcd.members) {
+      this.#launch(new OsProcess(env, member.component, () => ({ run: () => etcd.run(member) })));
+    }
+    const apiserver = this.#startApiserver(etcd);
     const connect = (client: string): RoundTripper =>
-      new NetworkTransport(env.sim, this.#link(client), {
-        server: apiserver,
-        group: apiserverGroup,
-      });
+      new NetworkTransport(env.sim, this.#link(client), apiserver);
     this.#startControlPlane(connect);
-    const registry = new ImageRegistry(env, { images: config.images });
+    const { Kubectl, nodes } = parts;
+    const registry = new nodes.ImageRegistry(env, { images: config.images });
+    this.#processes.set('registry', registry);
+    const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
+    wire.addOutsider(controlPlaneAddress, [apiserverPort]);
     config.nodes.forEach((node, index) => {
-      const bootAt = firstNodeBoot + index * nodeBootInterval;
-      this.#startNode(node, bootAt, registry, connect(node.name));
+      const machine = new nodes.NodeMachine(env, this.#link(`to ${node.name}`), {
+        node,
+        config,
+        registry,
+        wire,
+        link: this.#link(node.name),
+        readManifest: readYaml,
+        apiserver,
+        rest: (component, transport, other) =>
+          other === undefined
+            ? this.#restConfig(component, `system:node:${node.name}`, ['system:nodes'], transport)
+            : this.#restConfig(component, other.commonName, [], transport),
+      });
+      this.#machines.set(node.name, machine);
+      for (const process of machine.processes) this.#processes.set(process.name, process);
+      machine.boot(firstNodeBoot + index * nodeBootInterval);
     });
+    if (config.dns === 'coredns') {
+      const admin = this.#restConfig(
+        'kubeadm',
+        'kubernetes-admin',
+        ['system:masters'],
+        connect('kubeadm'),
+      );
+      const addons = new KubeadmAddons(env, admin, dnsAddon(dnsAddress(config.serviceCIDR)));
+      env.sim.after(firstNodeBoot, () => env.sim.spawn('kubeadm', addons.run()));
+    }
     this.#kubectl =
       Kubectl &&
       new Kubectl(env, {
         config,
         transport: connect('kubectl'),
         requestIds: this.#requestIds,
-        serverAddress,
+        serverAddress: kubectlServer,
       });
   }
 
@@ -101,62 +134,70 @@ export class Cluster {
     return this.#env.sim.spawn('kubectl', this.#kubectl.execute(command), group);
   }
 
-  #startControlPlane(connect: (client: string) => RoundTripper): void {
-    const manager = this.#restConfig(
-      'kube-controller-manager',
-      'system:kube-controller-manager',
-      [],
-      connect('kube-controller-manager'),
-    );
-    const controllerManager = new KubeControllerManager(this.#env, {
-      rest: manager,
-      config: this.#config,
-    });
-    this.#start('kube-controller-manager', controllerManager.run());
-    const scheduler = new KubeScheduler(this.#env, {
-      rest: this.#restConfig(
-        'kube-scheduler',
-        'system:kube-scheduler',
-        [],
-        connect('kube-scheduler'),
-      ),
-    });
-    this.#start('kube-scheduler', scheduler.run());
+  /** The process of that name: `etcd`, `kube-apiserver`, `node-2/containerd`, … */
+  process(name: string): Stoppable | undefined {
+    return this.#processes.get(name);
   }
 
-  #startNode(
-    node: NodeConfig,
-    bootAt: SimTime,
-    registry: ImageRegistry,
-    transport: RoundTripper,
-  ): void {
+  machine(name: string): NodeMachine | undefined {
+    return this.#machines.get(name);
+  }
+
+  get machines(): readonly NodeMachine[] {
+    return [...this.#machines.values()];
+  }
+
+  /** What a command prints on the first machine's host; `undefined`: not known. */
+  look(command: string): Result<string, string> | undefined {
+    const [first] = this.#machines.values();
+    return first && this.#parts.nodes.lookAtNetwork(first.kernel, this.#env.sim.now, command);
+  }
+
+  #startApiserver(etcd: Etcd): Endpoint {
     const env = this.#env;
-    const cni = new BridgeNetwork(env, { node });
-    const containerd = new Containerd(env, { node, cni, registry });
-    this.#start(`${node.name}/containerd`, startAt(bootAt, containerd.run()));
-    const kubelet = new Kubelet(env, {
-      node,
-      rest: this.#restConfig(
-        `${node.name}/kubelet`,
-        `system:node:${node.name}`,
-        ['system:nodes'],
-        transport,
-      ),
-      runtime: containerd,
-      config: this.#config,
-    });
-    const group = this.#start(`${node.name}/kubelet`, startAt(bootAt, kubelet.run()));
-    const toKubelet = new NetworkTransport(env.sim, this.#link(`to ${node.name}`), {
-      server: kubelet.server,
-      group,
-    });
-    this.#nodes.set(node.name, { kubelet, containerd, transport: toKubelet });
+    // The key that signs service account tokens is a file: every process reads the same.
+    const serviceAccountKey = () => env.prng.fork('kube-apiserver').fork('service-account-key');
+    const apiserver = new OsProcess(
+      env,
+      'kube-apiserver',
+      (own) =>
+        new KubeApiserver(own, {
+          address: serverAddress,
+          etcd,
+          config: this.#config,
+          requestIds: this.#requestIds,
+          kubelet: (node) => this.#machines.get(node)?.transport,
+          serviceAccountKey: serviceAccountKey(),
+        }),
+    );
+    this.#launch(apiserver);
+    return apiserver.endpoint(serverAddress, (component) => component);
   }
 
-  #start(name: string, run: Process): TaskGroup {
-    const group = new TaskGroup(name);
-    this.#env.sim.spawn(name, run, group);
-    return group;
+  #startControlPlane(connect: (client: string) => RoundTripper): void {
+    const config = this.#config;
+    const { KubeControllerManager, KubeScheduler } = this.#parts.controlLoops;
+    const restFor = (name: string): RestConfig =>
+      this.#restConfig(name, `system:${name}`, [], connect(name));
+    const manager = restFor('kube-controller-manager');
+    const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+    const makeManager = (own: Environment) =>
+      new KubeControllerManager(own, { rest: manager, config, rootCa: rootCa() });
+    this.#launch(new OsProcess(this.#env, 'kube-controller-manager', makeManager));
+    const scheduler = restFor('kube-scheduler');
+    const makeScheduler = (own: Environment) =>
+      new KubeScheduler(own, { rest: scheduler, config: config.scheduler });
+    this.#launch(new OsProcess(this.#env, 'kube-scheduler', makeScheduler));
+    for (const { name, ...own } of config.otherSchedulers ?? []) {
+      const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
+      const make = (env: Environment) => new KubeScheduler(env, { rest, name, config: own });
+      this.#launch(new OsProcess(this.#env, name, make));
+    }
+  }
+
+  #launch(process: Stoppable & { readonly name: string }): void {
+    this.#processes.set(process.name, process);
+    process.start();
   }
 
   #link(name: string): Link {
@@ -184,9 +225,4 @@ export class Cluster {
       contentType: 'application/vnd.kubernetes.protobuf',
     };
   }
-}
-
-function* startAt(moment: SimTime, run: Process): Process {
-  yield* sleep(moment);
-  yield* run;
 }

@@ -22,7 +22,7 @@ export type StepRecord =
       readonly stderr: string;
     }
   | { readonly t: number; readonly sleep: number }
-  | { readonly t: number; readonly host: string; readonly unsupported: true };
+  | { readonly t: number; readonly host: string; readonly stdout: string };
 
 export interface ScenarioRun {
   readonly facts: readonly Fact[];
@@ -83,8 +83,9 @@ function play(
     return { t, sleep: step.sleep };
   }
   if ('host' in step) {
-    unsupported.push(`host: ${step.host}`);
-    return { t, host: step.host, unsupported: true };
+    const done = simulation.hostAction(step.host);
+    if (!done.ok) unsupported.push(`host: ${step.host}: ${done.error}`);
+    return { t, host: step.note ?? step.host, stdout: done.ok ? done.value : '' };
   }
   if (!('kubectl' in step || 'apply' in step)) {
     unsupported.push(`unknown step: ${Object.keys(step).join(', ')}`);

@@ -81,6 +81,8 @@ export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
     ...base,
     podCIDR: file.cluster.podCIDR,
     serviceCIDR: file.cluster.serviceCIDR,
+    // In no recording has the `kubernetes` Service an endpoint.
+    endpointReconciler: 'none',
     nodes: file.cluster.nodes.map((recorded, index) => ({
       ...node(index + 1),
       name: recorded.name,

@@ -9,7 +9,7 @@ import { useDiagram } from './diagram-store.ts';
 import { RequestEdge } from './edges/request-edge.tsx';
 import { WatchEdge } from './edges/watch-edge.tsx';
 import { insideNode, roomNodes, routeEdges } from './elements.ts';
-import { insideSizes, insideTypes, nodeInside } from './inside/inside-types.ts';
+import { insideSize, insideTypes } from './inside/inside-types.tsx';
 import type { ClusterLayout } from './layout/layout.ts';
 import { MotionOverlay } from './motion/motion-overlay.tsx';
 import { roomTypes } from './nodes/room-types.tsx';
@@ -31,7 +31,10 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const room = useDiagram((diagram) => diagram.room);
   const setFollowing = useDiagram((diagram) => diagram.setFollowing);
   const reducedMotion = usePlayer((player) => player.reducedMotion);
-  const inside = room === undefined ? undefined : (insideSizes[room] ?? nodeInside);
+  const inside = useMemo(
+    () => (room === undefined ? undefined : insideSize({ width, height })),
+    [room, width, height],
+  );
   const nodes = useMemo(
     () =>
       room === undefined || inside === undefined

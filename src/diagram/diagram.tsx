@@ -13,6 +13,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { ReactFlowProvider } from 'reactflow';
 import { Canvas } from './canvas.tsx';
 import { useDiagram } from './diagram-store.ts';
+import { fetchInsides } from './inside/inside-types.tsx';
 import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
 
@@ -20,6 +21,7 @@ export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEscape(root);
+  useEffect(fetchInsides, []);
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   const layout = useLayout(width);
   useEffect(() => {

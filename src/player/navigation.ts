@@ -1,8 +1,14 @@
 /** Where a step leads: the fact that the cursor goes to, computed from the log alone. */
 import type { FactId } from '#trace/fact';
 import type { PlayerState, StepSize } from './player-state.ts';
+import type { Step } from './steps.ts';
 
-type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps' | 'chapters' | 'options'>;
+type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps' | 'chapters' | 'options'> &
+  Partial<Pick<PlayerState, 'marks'>>;
+
+/** Where chapters begin, or what stands for chapters. */
+const placesOf = ({ marks, chapters }: Position): readonly FactId[] =>
+  marks ?? chapters.map(({ fact }) => fact);
 
 /** The cursor before anything a person did: the ready cluster, or just before their first input. */
 export function homeOf({ log, steps, options }: Position): FactId {
@@ -12,10 +18,10 @@ export function homeOf({ log, steps, options }: Position): FactId {
 
 /** The cursor after one step forward; `undefined` at the end of what is known. */
 export function forward(position: Position, size: StepSize): FactId | undefined {
-  const { log, cursor, steps, chapters } = position;
+  const { log, cursor, steps } = position;
   if (size === 'event') return cursor < log.facts.length ? cursor + 1 : undefined;
   if (size === 'chapter') {
-    const next = chapters.find(({ fact }) => fact > cursor)?.fact ?? steps.at(-1)?.fact;
+    const next = placesOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
     return next !== undefined && next > cursor ? next : undefined;
   }
   const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1];
@@ -24,12 +30,12 @@ export function forward(position: Position, size: StepSize): FactId | undefined 
 
 /** The cursor after one step back; the start of the story is the last one. */
 export function back(position: Position, size: StepSize): FactId | undefined {
-  const { log, cursor, chapters, steps } = position;
+  const { log, cursor, steps } = position;
   const home = homeOf(position);
   if (size === 'event') return cursor > 0 ? cursor - 1 : undefined;
   if (cursor <= home) return undefined;
   if (size === 'chapter') {
-    return chapters.findLast(({ fact }) => fact < cursor)?.fact ?? home;
+    return placesOf(position).findLast((fact) => fact < cursor) ?? home;
   }
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
@@ -46,6 +52,19 @@ export function causeStep({ log, cursor }: Position): FactId | undefined {
   return direct > 0 ? direct : undefined;
 }
 
+/**
+ * The way from a person's key press, or from a component's own timer, to the cursor: the steps
+ * among its causes, and the fact that it all began with, oldest first.
+ */
+export function causeChain({ log, cursor }: Pick<Position, 'log' | 'cursor'>): readonly FactId[] {
+  const chain: FactId[] = [];
+  for (let id = cursor; id > 0; id = log.fact(id)?.cause ?? 0) {
+    const isRoot = (log.fact(id)?.cause ?? 0) === 0;
+    if (id === cursor || isRoot || log.stepAt(id)?.fact === id) chain.push(id);
+  }
+  return chain.reverse();
+}
+
 /** How many facts to look through for an effect that is a step. */
 const searchLimit = 4000;
 
@@ -60,4 +79,16 @@ export function effectStep({ log, cursor }: Position): FactId | undefined {
     else queue.push(...log.effectsOf(id));
   }
   return found ?? log.effectsOf(cursor)[0];
+}
+
+/** The step whose id begins like that for longest, the first of several: for other runs' links. */
+export function nearest(steps: readonly Step[], id: string): Step | undefined {
+  let best: Step | undefined;
+  let longest = 0;
+  for (const step of steps) {
+    let same = 0;
+    while (same < id.length && step.id[same] === id[same]) same++;
+    if (same > longest) [best, longest] = [step, same];
+  }
+  return best ?? steps[0];
 }

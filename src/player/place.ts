@@ -61,6 +61,7 @@ function stationOf(fact: Fact): string | undefined {
     case 'Decoded':
     case 'Defaulted':
     case 'Mutated':
+    case 'WebhookCalled':
       return 'mutate';
     case 'Validated':
     case 'Admitted':

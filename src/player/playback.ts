@@ -37,8 +37,8 @@ export function startPlayback(player: StoreApi<Player>): () => void {
   };
   const stepOn = (): void => {
     timer = undefined;
-    const { playing, stepForward, stepSize } = player.getState();
-    if (playing) stepForward(stepSize);
+    const { playing, playOn } = player.getState();
+    if (playing) playOn();
   };
   const follow = (state: Player, before: Player): void => {
     if (state.scene !== before.scene) {

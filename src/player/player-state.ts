@@ -1,6 +1,7 @@
 /** What a player holds and what can be asked of it. */
 import type { FactId } from '#trace/fact';
 import type { Recording } from '#worker/protocol';
+import type { Breakpoint } from './breakpoints.ts';
 import type { Scene } from './scene.ts';
 import type { Chapter, Step } from './steps.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -61,12 +62,19 @@ export interface PlayerState {
   /** The last step at or before the cursor. */
   readonly step: Step | undefined;
   readonly chapter: Chapter | undefined;
+  /** Where the chapter keys go instead of to chapters, oldest first: the beats of a tour. */
+  readonly marks: readonly FactId[] | undefined;
   readonly goal: Goal | undefined;
+  /** The id of a step that was asked for and is not in this run: the cursor is near it. */
+  readonly missed: string | undefined;
 
   readonly playing: boolean;
   readonly speed: number;
   readonly stepSize: StepSize;
   readonly reducedMotion: boolean;
+  readonly breakpoints: readonly Breakpoint[];
+  /** The breakpoint that stopped at the cursor. */
+  readonly stoppedBy: Breakpoint | undefined;
 }
 
 export interface PlayerActions {
@@ -76,6 +84,14 @@ export interface PlayerActions {
   stepBack(size?: StepSize): void;
   play(): void;
   pause(): void;
+  /** One step of playing: stops at a breakpoint on its way. */
+  playOn(): void;
+  /** Cuts to where the next breakpoint stops, or to the end. */
+  runToBreak(): void;
+  /** Sets a breakpoint, or takes it away. */
+  toggleBreakpoint(breakpoint: Breakpoint): void;
+  setBreakpoints(breakpoints: readonly Breakpoint[]): void;
+  setMarks(marks: readonly FactId[] | undefined): void;
   togglePlay(): void;
   /** Cuts to a fact; `t` is 1 afterwards. */
   seek(fact: FactId): void;

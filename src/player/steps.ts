@@ -56,7 +56,7 @@ export class StepIndex {
     if (fact.type === 'RequestSent') this.#requests.set(request, subjectOf(fact));
     const taken =
       role === 'side'
-        ? isSideStep(fact)
+        ? isSideStep(fact) && !this.#isRetold(fact, command)
         : this.#isMainStep(fact, request === 0 ? 'full' : detail, command);
     if (!taken) return false;
     const chapter = this.#chapterFor(fact, role === 'main', command);
@@ -70,6 +70,15 @@ export class StepIndex {
       chapter,
     });
     return true;
+  }
+
+  /** A refusal is told once: who is refused tries again and again. */
+  #isRetold(fact: Fact, command: number): boolean {
+    if (fact.type !== 'ResponseReceived') return false;
+    const key = `${command} refused ${fact.component} ${fact.code}`;
+    if (this.#told.has(key)) return true;
+    this.#told.add(key);
+    return false;
   }
 
   #isMainStep(fact: Fact, detail: FactRole['detail'], command: number): boolean {
@@ -115,9 +124,13 @@ function isSideStep(fact: Fact): boolean {
       return true;
     case 'CriReturned':
       return sideCalls.has(fact.method);
+    case 'ResponseReceived':
+      return refusals.has(fact.code);
     default:
       return false;
   }
 }
 
+/** Codes that say no: beside the main line too it is why something is missing. */
+const refusals = new Set([403, 422]);
 const sideCalls = new Set(['RunPodSandbox', 'PullImage', 'StartContainer', 'StopContainer']);

@@ -11,7 +11,7 @@ const options = { readyAt, user: 'admin' };
 const command = facts.find((fact) => fact.type === 'CommandEntered')!;
 
 /** A player whose simulator notes what it was asked, and a way to answer. */
-function playerWith(inputs: Recording['inputs']) {
+function playerWith(inputs: Recording['inputs'], step?: string) {
   const asked: { run: number; recording: Recording; after: number }[] = [];
   let listener: (message: SimulatorMessage) => void = () => {};
   const connect: ConnectSimulator = (listen) => {
@@ -19,7 +19,7 @@ function playerWith(inputs: Recording['inputs']) {
     return { run: (run, recording, after) => asked.push({ run, recording, after }), close() {} };
   };
   const player = createPlayerStore(connect);
-  player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options);
+  player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options, step);
   const say = (message: SimulatorMessage): void => listener(message);
   return { player, asked, say };
 }
@@ -45,6 +45,15 @@ describe('the player', () => {
 
   it('begins at the command when the recording has one', () => {
     expect(played().getState().step?.id).toBe('person/enter');
+  });
+
+  it('goes to the nearest step when the one of a link is not in the run, and says so', () => {
+    const { player, say } = playerWith([input], 'etcd/commit/deployments/default/other');
+    say({ type: 'facts', run: 1, facts });
+    expect(player.getState().goal).toBeDefined();
+    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
+    expect(player.getState().step?.id).toBe('etcd/commit/deployments/default/nginx');
+    expect(player.getState().missed).toBe('etcd/commit/deployments/default/other');
   });
 
   it('comes back to the same scene after as many steps back as forward', () => {

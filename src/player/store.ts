@@ -8,7 +8,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FactId } from '#trace/fact';
 import type { Recording, TimedInput } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
-import { back, causeStep, effectStep, forward, homeOf } from './navigation.ts';
+import { breakpointText, nextBreak } from './breakpoints.ts';
+import { back, causeStep, effectStep, forward, homeOf, nearest } from './navigation.ts';
 import {
   fastest,
   type Goal,
@@ -31,6 +32,7 @@ export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
       ...initialState,
       ...cursorActions(set, get),
       ...playbackActions(set, get),
+      ...breakActions(set, get),
       ...runActions(run, get),
     };
   });
@@ -50,11 +52,15 @@ const initialState: PlayerState = {
   t: 1,
   step: undefined,
   chapter: undefined,
+  marks: undefined,
   goal: undefined,
+  missed: undefined,
   playing: false,
   speed: 1,
   stepSize: 'stage',
   reducedMotion: false,
+  breakpoints: [],
+  stoppedBy: undefined,
 };
 
 /** All that depends on where the cursor is. */
@@ -63,13 +69,22 @@ function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
   const scene = log.sceneAt(cursor, state.scene);
   const step = log.stepAt(cursor);
   const chapter = step === undefined ? undefined : log.chapters[step.chapter];
-  return { cursor, scene, from: scene, t: 1, step, chapter };
+  return { cursor, scene, from: scene, t: 1, step, chapter, stoppedBy: undefined };
 }
 
 type CursorActions = Omit<
   PlayerActions,
-  'open' | 'restart' | 'runCommand' | 'play' | 'setSpeed' | 'setStepSize' | 'setReducedMotion'
+  | 'open'
+  | 'restart'
+  | 'runCommand'
+  | 'play'
+  | 'setSpeed'
+  | 'setStepSize'
+  | 'setReducedMotion'
+  | BreakAction
 >;
+
+type BreakAction = 'playOn' | 'runToBreak' | 'toggleBreakpoint' | 'setBreakpoints';
 
 function cursorActions(set: Set, get: Get): CursorActions {
   const seek = (cursor: FactId | undefined): void => {
@@ -108,6 +123,36 @@ function cursorActions(set: Set, get: Get): CursorActions {
     goToCause: () => cut(causeStep(get())),
     goToEffect: () => cut(effectStep(get())),
     setT: (t) => set({ t }),
+    setMarks: (marks) => set({ marks }),
+  };
+}
+
+function breakActions(set: Set, get: Get): Pick<PlayerActions, BreakAction> {
+  const stop = ({ fact, breakpoint }: NonNullable<ReturnType<typeof nextBreak>>): void => {
+    set({ ...at(get(), fact), goal: undefined, playing: false, stoppedBy: breakpoint });
+  };
+  return {
+    playOn() {
+      const state = get();
+      const next = forward(state, state.stepSize);
+      const found = next === undefined ? undefined : nextBreak(state, next);
+      state.stepForward(state.stepSize);
+      if (found === undefined) return;
+      if (found.fact === next) set({ playing: false, stoppedBy: found.breakpoint });
+      else stop(found);
+    },
+    runToBreak() {
+      const found = nextBreak(get());
+      if (found === undefined) get().toEnd();
+      else stop(found);
+    },
+    toggleBreakpoint(breakpoint) {
+      const text = breakpointText(breakpoint);
+      const others = get().breakpoints.filter((each) => breakpointText(each) !== text);
+      const had = others.length < get().breakpoints.length;
+      set({ breakpoints: had ? others : [...others, breakpoint] });
+    },
+    setBreakpoints: (breakpoints) => set({ breakpoints }),
   };
 }
 
@@ -169,8 +214,8 @@ class Run {
   }
 
   begin(recording: Recording, options: PlayerState['options'], step?: string): void {
-    const { speed, stepSize, reducedMotion } = this.#get();
-    const kept = { speed, stepSize, reducedMotion };
+    const { speed, stepSize, reducedMotion, breakpoints } = this.#get();
+    const kept = { speed, stepSize, reducedMotion, breakpoints };
     const begun = recording.inputs.length > 0;
     const first: Goal = begun ? { kind: 'input', input: 0 } : { kind: 'home' };
     const goal: Goal = begun && step !== undefined ? { kind: 'step', step } : first;
@@ -189,6 +234,7 @@ class Run {
       ...at({ ...this.#get(), scene: near }, cursor),
       recording,
       playing,
+      missed: undefined,
       goal: { kind: 'input', input: recording.inputs.length - 1 },
       status: { kind: 'running', at: 0, horizon: 0 },
     });
@@ -245,10 +291,12 @@ class Run {
       const found = log.steps.find((step) =>
         goal.kind === 'step' ? step.id === goal.step : inputOf(log, step.fact) === goal.input,
       );
-      const missed = found === undefined && status.kind === 'done';
-      const reached = missed ? log.steps[0] : found;
-      if (reached !== undefined) this.#set({ ...at(state, reached.fact), goal: undefined });
-      else if (missed) this.#set({ goal: undefined });
+      if (found === undefined && status.kind !== 'done') return;
+      const reached =
+        found ?? (goal.kind === 'step' ? nearest(log.steps, goal.step) : log.steps[0]);
+      const missed = found === undefined && goal.kind === 'step' ? goal.step : undefined;
+      const moved = reached === undefined ? {} : at(state, reached.fact);
+      this.#set({ ...moved, goal: undefined, missed });
     }
   }
 }

@@ -39,6 +39,18 @@ const pause: ImageConfig = {
   program: 'pause',
 };
 
+const coredns: ImageConfig = {
+  repository: 'registry.k8s.io/coredns/coredns',
+  tags: ['v1.14.2'],
+  sizeBytes: 23_553_139,
+  digest: 'sha256:2c5d1a6d8cbb1e0d1bd3ae0a6ba4d1f6bb8f7f8f1d9a1c0f5b43c7e0d8e6a9b4',
+  imageId: 'sha256:7f0d8d7c3c2cfb7c6a7fd6e5f4be0f5f4b1d2a9e8c7b6a5f4e3d2c1b0a9f8e7d',
+  entrypoint: ['/coredns'],
+  command: [],
+  env: { PATH: path },
+  program: 'coredns',
+};
+
 export const images: readonly ImageConfig[] = [
   nginx(
     'latest',
@@ -65,5 +77,6 @@ export const images: readonly ImageConfig[] = [
     '7e9b206617c6f23735c336787c4d249100bd3c35aee1bdba1409f37e6f8eec66',
   ),
   busybox,
+  coredns,
   pause,
 ];

@@ -9,6 +9,7 @@ import type { KubeApiserverFact } from './events/kube-apiserver.ts';
 import type { KubeSchedulerFact } from './events/kube-scheduler.ts';
 import type { KubectlFactUnion } from './events/kubectl.ts';
 import type { KubeletFact } from './events/kubelet.ts';
+import type { NetworkFact } from './events/network.ts';
 import type { NodeFact } from './events/node.ts';
 import type { RunFact } from './events/run.ts';
 import type { Draft } from './fact.ts';
@@ -22,6 +23,7 @@ export type Fact =
   | ControllerFact
   | KubeSchedulerFact
   | KubeletFact
+  | NetworkFact
   | NodeFact;
 
 export type FactType = Fact['type'];

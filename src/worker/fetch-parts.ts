@@ -1,13 +1,42 @@
-/** Fetches the parts of the simulator that a recording needs and few others do. */
+/** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
 import type { ClusterParts } from '#cluster/cluster-parts';
-import type { Recording } from './protocol.ts';
+import type { Recording, TimedInput } from './protocol.ts';
+
+// On their way while the worker itself is still being read.
+const always = Promise.all([import('#cluster/control-loops'), import('#cluster/nodes')]);
 
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
  * fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
-  if (!inputs.some(({ kind }) => kind === 'command')) return {};
-  const { Kubectl } = await import('#cluster/client/kubectl/kubectl');
-  return { Kubectl };
+  const texts = inputs.map(
+    (input) => (input.kind === 'command' ? input.stdin : input.action) ?? '',
+  );
+  const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
+    always,
+    inputs.some(({ kind }) => kind === 'command') && import('#cluster/client/kubectl/kubectl'),
+    inputs.some(mayHoldYaml) && import('#cluster/client/kubectl/manifest/yaml-document'),
+    texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
+  ]);
+  return {
+    controlLoops,
+    nodes,
+    ...(kubectl && { Kubectl: kubectl.Kubectl }),
+    ...(yaml && { readYaml: yaml.readYaml }),
+    ...(cel && { cel: cel.celLibrary }),
+  };
 }
+
+/** All but commands that say everything in their flags; a manifest comes with stdin or a file. */
+function mayHoldYaml(input: TimedInput): boolean {
+  if (input.kind === 'host') return input.action.startsWith('put_manifest');
+  if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;
+  return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
+    input.line,
+  );
+}
+
+/** Expressions come with objects of these groups alone, and these only from manifests. */
+const mayHoldExpressions = (text: string): boolean =>
+  /admissionregistration\.k8s\.io|apiextensions\.k8s\.io/.test(text);

@@ -67,6 +67,7 @@ export function objectsByKind(facts: readonly Fact[]): ObjectsByKind {
   for (const { value, revision } of finalCommits(facts)) {
     const object = value as KubeObject;
     const { kind, metadata } = object;
+    if (metadata === undefined) continue; // the compactor's own key
     const system = metadata.namespace?.startsWith('kube-') === true;
     if (!recordedKinds.has(kind) || system || isEveryNamespaces(kind, metadata.name)) continue;
     const { managedFields: _fields, ...rest } = metadata;

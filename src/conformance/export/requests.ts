@@ -72,13 +72,20 @@ function record(request: Answered): WriteRecord {
   };
 }
 
-/** `writes.jsonl`. Leases, and what nodes say of themselves, are left out as in a recording. */
+/** Questions to the authorizers, which the recorder's audit policy did not log. */
+const accessReviews = /^(self|local)?subject(access|rules)reviews$/;
+
+/**
+ * `writes.jsonl`. Leases, what nodes say of themselves and access reviews are left out as in a
+ * recording.
+ */
 export function writeLines(facts: readonly Fact[], startAt: number): readonly WriteRecord[] {
   return answered(facts, startAt)
     .filter(({ info }) => info.isResourceRequest && !readVerbs.has(info.verb))
     .map(record)
     .filter(({ resource, subresource }) => {
-      return resource !== 'leases' && !(resource === 'nodes' && subresource === 'status');
+      if (resource === 'leases' || accessReviews.test(resource)) return false;
+      return !(resource === 'nodes' && subresource === 'status');
     });
 }
 

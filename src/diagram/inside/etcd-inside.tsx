@@ -1,16 +1,19 @@
 /** Inside etcd: every key that the story wrote, with its revisions, the newest last. */
 
 import { type ReactNode, useMemo } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import type { RoomNode } from '../elements.ts';
 import { storyStart } from '../selectors.ts';
+import { Inside } from './inside.tsx';
 
 const shownKeys = 22;
 
 /** Events come last: there are many of them, and nobody waits for them. */
 const rank = (key: string): number => (/^\/registry\/(events|leases)\//.test(key) ? 1 : 0);
 
-export function EtcdInside(): ReactNode {
+export function EtcdInside({ width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const etcd = usePlayer(({ scene }) => scene.etcd);
   const start = usePlayer(storyStart);
@@ -25,14 +28,14 @@ export function EtcdInside(): ReactNode {
     [etcd, start],
   );
   return (
-    <div className="inside etcd plate">
+    <Inside of="etcd plate" width={width}>
       <h3>{t('diagram.etcd.revision', { revision: etcd.revision })}</h3>
       {keys.length === 0 && <p className="quiet">{t('diagram.etcd.empty')}</p>}
       <table>
         <thead>
           <tr>
             <th>{t('inside.etcd.key')}</th>
-            <th>{t('inside.etcd.version')}</th>
+            <th className="num">{t('inside.etcd.version')}</th>
             <th>{t('inside.etcd.revisions')}</th>
           </tr>
         </thead>
@@ -43,7 +46,7 @@ export function EtcdInside(): ReactNode {
                 <code>{key}</code>
               </td>
               <td className="num">{version}</td>
-              <td className="num revisions">
+              <td className="revisions">
                 {log
                   .revisionsOf(key)
                   .filter((id) => id <= cursor)
@@ -62,6 +65,6 @@ export function EtcdInside(): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </Inside>
   );
 }

@@ -1,16 +1,19 @@
 /** Inside the API server: the request's way as three columns of stations on one line. */
 
 import { type ReactNode, useMemo } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
+import type { RoomNode } from '../elements.ts';
 import { currentPlace } from '../selectors.ts';
 import { apiserverColumns, type Columns, type Row } from './apiserver-model.ts';
+import { Inside, narrowBelow } from './inside.tsx';
 
 const rowHeight = 24;
 const headHeight = 32;
-const columnWidth = 332;
 const columnGap = 24;
+const margin = 16;
 
 /** The request of this step, or else the one that the story followed last. */
 function shownRequest(player: Player): number {
@@ -25,7 +28,7 @@ function shownRequest(player: Player): number {
   return 0;
 }
 
-export function KubeApiserverInside(): ReactNode {
+export function KubeApiserverInside({ width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const request = usePlayer(shownRequest);
   const cursor = usePlayer((player) => player.cursor);
@@ -36,21 +39,29 @@ export function KubeApiserverInside(): ReactNode {
     () => (count === 0 ? [] : log.factsOfRequest(request).flatMap((id) => log.fact(id) ?? [])),
     [log, request, count],
   );
-  const columns = useMemo(() => apiserverColumns(facts, cursor), [facts, cursor]);
+  const [filters = [], handler = [], registry = []] = useMemo(
+    () => apiserverColumns(facts, cursor),
+    [facts, cursor],
+  );
+  const narrow = (width ?? narrowBelow) < narrowBelow;
+  const columns: Columns = narrow
+    ? [filters, [...handler, ...registry]]
+    : [filters, handler, registry];
+  const pitch = ((width ?? narrowBelow) - 2 * margin + columnGap) / columns.length;
   const sent = facts.find((fact) => fact.type === 'RequestSent');
   return (
-    <div className="inside apiserver">
+    <Inside of="apiserver" width={width}>
       <p className="inside-title">
         <code>
           {sent === undefined ? t('diagram.apiserver.idle') : `${sent.method} ${sent.url}`}
         </code>
       </p>
-      <Line columns={columns} />
+      <Line columns={columns} pitch={pitch} />
       {columns.map((sections, column) => (
         <div
           key={sections[0]?.title}
           className="strip"
-          style={{ left: 16 + column * (columnWidth + columnGap), width: columnWidth }}
+          style={{ left: margin + column * pitch, width: pitch - columnGap }}
         >
           {sections.map(({ title, rows }) => (
             <section key={title} aria-label={t(`inside.${title}`)}>
@@ -63,7 +74,7 @@ export function KubeApiserverInside(): ReactNode {
           ))}
         </div>
       ))}
-    </div>
+    </Inside>
   );
 }
 
@@ -86,9 +97,15 @@ interface Placed {
   readonly y: number;
 }
 
+interface LineProps {
+  readonly columns: Columns;
+  /** From the left of one column to that of the next. */
+  readonly pitch: number;
+}
+
 /** The trunk through all columns, and a station for each row. */
-function Line({ columns }: { readonly columns: Columns }): ReactNode {
-  const placed = placeRows(columns);
+function Line({ columns, pitch }: LineProps): ReactNode {
+  const placed = placeRows(columns, pitch);
   const reached = placed.findLastIndex(({ row }) => row.state !== 'ahead');
   return (
     <svg className="inside-line" aria-hidden="true">
@@ -121,9 +138,9 @@ function Station({ row, x, y }: Placed): ReactNode {
 
 const lineTop = 40;
 
-function placeRows(columns: Columns): readonly Placed[] {
+function placeRows(columns: Columns, pitch: number): readonly Placed[] {
   return columns.flatMap((sections, column) => {
-    const x = 24 + column * (columnWidth + columnGap);
+    const x = margin + 8 + column * pitch;
     let y = lineTop;
     return sections.flatMap(({ rows }) => {
       y += headHeight;

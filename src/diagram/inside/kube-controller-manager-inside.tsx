@@ -1,19 +1,22 @@
 /** Inside the controller manager: a plate for each controller with queue, sync and decision. */
 
 import { type ReactNode, useMemo } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { QueueScene } from '#player/scene';
+import type { RoomNode } from '../elements.ts';
 import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
 import { currentPlace } from '../selectors.ts';
+import { Inside } from './inside.tsx';
 
 const prefix = 'kube-controller-manager/';
 const first = ['deployment-controller', 'replicaset-controller'];
 const shownPlates = 18;
 const shownCaches = 10;
 
-export function KubeControllerManagerInside(): ReactNode {
+export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const queues = usePlayer(({ scene }) => scene.queues);
   const informers = usePlayer(({ scene }) => scene.informers);
@@ -27,7 +30,7 @@ export function KubeControllerManagerInside(): ReactNode {
     [informers],
   );
   return (
-    <div className="inside controllers">
+    <Inside of="controllers" width={width}>
       <section className="caches" aria-label={t('inside.caches')}>
         <h3>{t('inside.caches')}</h3>
         {caches.slice(0, shownCaches).map(({ resource, items, resourceVersion }) => (
@@ -46,7 +49,7 @@ export function KubeControllerManagerInside(): ReactNode {
       {names.length > shownPlates && (
         <p className="quiet">{t('diagram.more', { n: names.length - shownPlates })}</p>
       )}
-    </div>
+    </Inside>
   );
 }
 
@@ -86,10 +89,13 @@ function ControllerPlate({ name }: { readonly name: string }): ReactNode {
         <QueueLine key={queue.queue} queue={queue} />
       ))}
       {own.length === 0 && <p className="quiet">{t('diagram.empty')}</p>}
-      <p className="second">{decisionWords(t, controller)}</p>
+      <p className="second">{decisionWords(t, controller, own.every(isEmpty))}</p>
     </section>
   );
 }
+
+const isEmpty = ({ waiting, processing, delayed }: QueueScene): boolean =>
+  waiting.length + processing.length + delayed.length === 0;
 
 function QueueLine({ queue }: { readonly queue: QueueScene }): ReactNode {
   const t = useT();

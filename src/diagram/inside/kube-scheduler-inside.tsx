@@ -1,24 +1,27 @@
 /** Inside the scheduler: queues, what it believes, the two cycles, and who won why. */
 
 import type { ReactNode } from 'react';
+import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { type SchedulerScene, type SchedulingScene, schedulingPoints } from '#player/scene';
+import type { RoomNode } from '../elements.ts';
 import { Ticket } from '../nodes/ticket.tsx';
+import { Inside, narrowBelow } from './inside.tsx';
 import { FilterTable, ScoreTable } from './score-tables.tsx';
 
-export function KubeSchedulerInside(): ReactNode {
+export function KubeSchedulerInside({ width }: NodeProps<RoomNode>): ReactNode {
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
   const { last } = scheduler;
   return (
-    <div className="inside scheduler">
+    <Inside of="scheduler" width={width}>
       <Queues scheduler={scheduler} />
-      <Cycles scheduler={scheduler} />
+      <Cycles scheduler={scheduler} width={(width ?? narrowBelow) - 32} />
       <div className="score-columns">
         <FilterTable attempt={last} />
         <ScoreTable attempt={last} />
       </div>
-    </div>
+    </Inside>
   );
 }
 
@@ -61,40 +64,58 @@ function Queues({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNod
   );
 }
 
-const pointGap = 94;
+/** Pixels from the strip's ends to its first and last point. */
+const stripEnd = 46;
+/** Names closer together than this stand on two lines. */
+const closeGap = 84;
+
+interface CyclesProps {
+  readonly scheduler: SchedulerScene;
+  readonly width: number;
+}
 
 /** The strip of extension points; the filled dot is the pod that was worked on last. */
-function Cycles({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNode {
+function Cycles({ scheduler, width }: CyclesProps): ReactNode {
   const t = useT();
   const { last, inFlight } = scheduler;
   const active = inFlight.find(({ pod }) => pod === last?.pod);
   const reached = last === undefined ? -1 : schedulingPoints.indexOf(last.point);
   const others = inFlight.filter((attempt) => attempt !== active);
-  const x = (point: SchedulingScene['point']): number =>
-    46 + pointGap * schedulingPoints.indexOf(point);
+  const gap = (width - 2 * stripEnd) / (schedulingPoints.length - 1);
+  const at = (index: number): number => stripEnd + gap * index;
+  const x = (point: SchedulingScene['point']): number => at(schedulingPoints.indexOf(point));
+  const drop = gap < closeGap ? 16 : 0;
+  const [permit, wait] = [at(6), at(7)];
   return (
     <svg
       className="cycles"
-      width="1032"
-      height="96"
+      width={width}
+      height={96 + drop}
       aria-label={t('inside.scheduler.cycles')}
       role="img"
     >
-      <path className="trunk thin" d={`M46 34H${46 + pointGap * 10}`} />
-      {reached > 0 && <path className="trunk thin past" d={`M46 34H${46 + pointGap * reached}`} />}
+      <path className="trunk thin" d={`M${at(0)} 34H${at(schedulingPoints.length - 1)}`} />
+      {reached > 0 && <path className="trunk thin past" d={`M${at(0)} 34H${at(reached)}`} />}
       {schedulingPoints.map((point, index) => (
         <g key={point}>
           <circle className={`stn${index <= reached ? ' past' : ''}`} cx={x(point)} cy="34" r="5" />
-          <text className={`mid${point === active?.point ? ' s' : ''}`} x={x(point)} y="58">
+          <text
+            className={`mid${point === active?.point ? ' s' : ''}`}
+            x={x(point)}
+            y={58 + (index % 2) * drop}
+          >
             {point}
           </text>
         </g>
       ))}
-      <path className="bracket" d="M32 70v5H634v-5M668 70v5H1010v-5" />
-      <text className="mid" x="333" y="92">
+      <path
+        className="bracket"
+        d={`M32 ${70 + drop}v5H${permit + 20}v-5M${wait - 34} ${70 + drop}v5H${width - 22}v-5`}
+      />
+      <text className="mid" x={(32 + permit + 20) / 2} y={92 + drop}>
         {t('inside.scheduler.scheduling')}
       </text>
-      <text className="mid" x="840" y="92">
+      <text className="mid" x={(wait - 34 + width - 22) / 2} y={92 + drop}>
         {t('inside.scheduler.binding')}
       </text>
       {others.map((attempt) => (
@@ -105,14 +126,22 @@ function Cycles({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNod
           </text>
         </g>
       ))}
-      {active !== undefined && <ActiveDot x={x(active.point)} name={nameOf(active.pod)} />}
+      {active !== undefined && (
+        <ActiveDot x={x(active.point)} width={width} name={nameOf(active.pod)} />
+      )}
     </svg>
   );
 }
 
-function ActiveDot({ x, name }: { readonly x: number; readonly name: string }): ReactNode {
+interface ActiveDotProps {
+  readonly x: number;
+  readonly width: number;
+  readonly name: string;
+}
+
+function ActiveDot({ x, width, name }: ActiveDotProps): ReactNode {
   const half = name.length * 3.7 + 10;
-  const centre = Math.max(half, x);
+  const centre = Math.min(Math.max(half, x), width - half);
   return (
     <>
       <circle className="dotring" cx={x} cy="34" r="13" />

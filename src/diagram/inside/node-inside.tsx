@@ -7,6 +7,7 @@ import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
 import type { RoomNode } from '../elements.ts';
 import { FamilyGlyph } from '../nodes/glyph.tsx';
+import { Inside } from './inside.tsx';
 import { KubeletModules } from './kubelet-modules.tsx';
 import { CriCalls, PodNetwork, Sandbox } from './runtime-plates.tsx';
 
@@ -25,7 +26,7 @@ const syncSteps = [
   'runtime-sync',
 ] as const;
 
-export function NodeInside({ data }: NodeProps<RoomNode>): ReactNode {
+export function NodeInside({ data, width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const name = data.room;
   const pod = usePlayer(({ log, scene }) => {
@@ -38,7 +39,7 @@ export function NodeInside({ data }: NodeProps<RoomNode>): ReactNode {
   const inRuntime = useIsAt(`${name}/containerd`);
   const inNetwork = useIsAt(`${name}/cni`);
   return (
-    <div className="inside node-inside kubelet">
+    <Inside of="node-inside kubelet" width={width}>
       <section className={`plate kubelet-plate${inKubelet ? ' on' : ''}`} aria-label="kubelet">
         <h3>
           <FamilyGlyph family="kubelet" /> kubelet <small>{t('inside.kubelet.everyNode')}</small>
@@ -67,7 +68,7 @@ export function NodeInside({ data }: NodeProps<RoomNode>): ReactNode {
           <PodNetwork pod={pod} node={name} />
         </section>
       </div>
-    </div>
+    </Inside>
   );
 }
 
@@ -95,8 +96,10 @@ function SyncLoop({ node }: { readonly node: string }): ReactNode {
               <u />
               <u />
             </i>
-            <b className="channel-name">{t(`inside.channel.${channel}`)}</b>
-            <span className="quiet">{t(`inside.channel.${channel}.what`)}</span>
+            <div>
+              <b className="channel-name">{t(`inside.channel.${channel}`)}</b>
+              <span className="quiet">{t(`inside.channel.${channel}.what`)}</span>
+            </div>
           </div>
         ))}
       </div>
@@ -105,7 +108,8 @@ function SyncLoop({ node }: { readonly node: string }): ReactNode {
 }
 
 const stepNames: readonly string[] = syncSteps;
-const stepGap = 54;
+/** Where a step stands on the strip, in percent of its width. */
+const placeOf = (index: number): string => `${2.5 + (95 * index) / (syncSteps.length - 1)}%`;
 
 function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
   const t = useT();
@@ -113,7 +117,6 @@ function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
   const current = stepNames.indexOf(syncStep ?? '');
   const done = workerState !== undefined && syncStep === undefined;
   const reached = done ? syncSteps.length - 1 : current;
-  const x = (index: number): number => 12 + index * stepGap;
   return (
     <section
       className={`box${syncStep === undefined ? '' : ' act'}`}
@@ -123,18 +126,18 @@ function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
         {t('inside.podWorker')} <code>{pod?.name ?? t('diagram.node.none')}</code>
         {workerState !== undefined && <small>{workerState}</small>}
       </h4>
-      <svg className="worker-strip" width="512" height="52" aria-hidden="true">
-        <path className="trunk thin" d={`M${x(0)} 14H${x(syncSteps.length - 1)}`} />
-        {reached > 0 && <path className="trunk thin past" d={`M${x(0)} 14H${x(reached)}`} />}
+      <svg className="worker-strip" width="100%" height="52" aria-hidden="true">
+        <Line to={syncSteps.length - 1} />
+        {reached > 0 && <Line to={reached} past />}
         {syncSteps.map((step, index) => (
           <g key={step}>
             <circle
               className={index === current ? 'dot-ring' : `stn${index <= reached ? ' past' : ''}`}
-              cx={x(index)}
+              cx={placeOf(index)}
               cy="14"
               r={index === current ? 6 : 4}
             />
-            <text className={`mid${index === current ? ' s' : ''}`} x={x(index)} y="38">
+            <text className={`mid${index === current ? ' s' : ''}`} x={placeOf(index)} y="38">
               {index + 1}
             </text>
           </g>
@@ -144,5 +147,17 @@ function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
         {syncStep === undefined ? t('inside.podWorker.idle') : `SyncPod: ${syncStep}`}
       </p>
     </section>
+  );
+}
+
+function Line({ to, past = false }: { readonly to: number; readonly past?: boolean }): ReactNode {
+  return (
+    <line
+      className={`trunk thin${past ? ' past' : ''}`}
+      x1={placeOf(0)}
+      y1="14"
+      x2={placeOf(to)}
+      y2="14"
+    />
   );
 }

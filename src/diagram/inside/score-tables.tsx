@@ -77,6 +77,7 @@ export function ScoreTable({ attempt }: Attempt): ReactNode {
           <tbody>
             {plugins.map(({ plugin, weight }, row) => {
               const terms = nodes.map((node) => node.plugins[row]?.weighted ?? 0);
+              const scores = nodes.map((node) => node.plugins[row]?.normalized ?? 0);
               const differs = terms.some((term) => term !== terms[0]);
               return (
                 <tr key={plugin} className={differs ? 'differs' : ''}>
@@ -84,7 +85,7 @@ export function ScoreTable({ attempt }: Attempt): ReactNode {
                   <td className="num">× {weight}</td>
                   {nodes.map(({ node }, column) => (
                     <td key={node} className={cell(node)}>
-                      {terms[column]}
+                      <small>{scores[column]}</small> {terms[column]}
                     </td>
                   ))}
                 </tr>

@@ -14,7 +14,7 @@ export interface RequestDot {
   readonly at: Point;
   readonly label: string;
   /** Where the label stands, so that it covers no words and stays on the map. */
-  readonly side: 'above' | 'left' | 'right';
+  readonly side: 'above' | 'below' | 'left' | 'right';
   /** The stage that refused it: an octagon takes the dot's place. */
   readonly denied: boolean;
 }
@@ -85,8 +85,12 @@ function requestMotion(
   };
 }
 
-function sideOf({ x }: Point, layout: ClusterLayout): RequestDot['side'] {
+function sideOf({ x, y }: Point, layout: ClusterLayout): RequestDot['side'] {
   if (x < 60) return 'right';
+  const you = layout.rooms.get('kubectl');
+  const beside = you !== undefined && Math.abs(x - you.x - you.width) < 30;
+  // Above it stands the command.
+  if (beside && y > you.y && y < you.y + you.height) return 'below';
   const room = layout.rooms.get('kube-apiserver');
   return room !== undefined && x > room.x + room.width - 60 ? 'left' : 'above';
 }

@@ -88,15 +88,19 @@ function Controller({
           </>
         )}
       </div>
-      <span className="second">{decisionWords(t, controller)}</span>
+      <span className="second">{decisionWords(t, controller, first === undefined)}</span>
     </div>
   );
 }
 
-/** A controller's last decision in words; one without a message says its id, dashes as spaces. */
+/**
+ * A controller's last decision in words; one without a message says its id, dashes as spaces. With
+ * nothing left in its queue it is in the past.
+ */
 export function decisionWords(
   t: ReturnType<typeof useT>,
   controller: ControllerScene | undefined,
+  idle: boolean,
 ): string {
   const made = controller?.decision;
   if (made === undefined) {
@@ -104,6 +108,8 @@ export function decisionWords(
     return t(busy ? 'diagram.controller.comparing' : 'diagram.controller.idle');
   }
   const id = `decision.${made.decision}`;
-  if (isMessageId(id)) return t(id, made.params);
-  return made.decision.replace(/^[^.]*\./, '').replaceAll('-', ' ');
+  const what = isMessageId(id)
+    ? t(id, made.params)
+    : made.decision.replace(/^[^.]*\./, '').replaceAll('-', ' ');
+  return idle ? t('diagram.controller.last', { what }) : what;
 }

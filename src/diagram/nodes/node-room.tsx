@@ -1,9 +1,11 @@
 /** A node: its pods with their containers, and the processes that work there. */
 
+import * as m from 'framer-motion/m';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
+import { arriving, Presence } from '../motion/moving.tsx';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { shortName } from './kube-scheduler-room.tsx';
 import { Room } from './room.tsx';
@@ -43,6 +45,7 @@ export function NodeRoom({
           <div className="processes">
             <Process node={name} part="kubelet" />
             <Process node={name} part="containerd" />
+            <KubeProxy node={name} />
           </div>
         )}
       </div>
@@ -50,33 +53,47 @@ export function NodeRoom({
   );
 }
 
-function Pods({
-  pods,
-  size,
-}: {
+interface PodsProps {
   readonly pods: readonly PodScene[];
   readonly size: NodeSize;
-}): ReactNode {
+}
+
+function Pods({ pods, size }: PodsProps): ReactNode {
+  if (pods.length > rows[size]) return <PodSigns pods={pods} size={size} />;
+  return (
+    <Presence>
+      {pods.map((pod) => (
+        <PodRow key={pod.key} pod={pod} />
+      ))}
+      {pods.length === 0 && <NoPod key="none" size={size} />}
+    </Presence>
+  );
+}
+
+function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
   const t = useT();
-  if (pods.length === 0) {
-    return size === 'small' ? (
-      <span className="quiet">{t('diagram.node.none')}</span>
-    ) : (
-      <div className="ticket ghost">
-        <i>pod</i>
-        {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
-      </div>
-    );
-  }
-  if (pods.length <= rows[size]) return pods.map((pod) => <PodRow key={pod.key} pod={pod} />);
+  if (size === 'small') return <span className="quiet">{t('diagram.node.none')}</span>;
+  return (
+    <div className="ticket ghost">
+      <i>pod</i>
+      {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
+    </div>
+  );
+}
+
+/** More Pods than there is room to write out. */
+function PodSigns({ pods, size }: PodsProps): ReactNode {
+  const named = size === 'small' ? 2 : 5;
   return (
     <div className="pod-signs">
-      {pods.slice(0, 14).map((pod) => (
-        <span key={pod.key} title={`${pod.name} ${pod.status}`}>
-          <PodGlyph status={pod.status} />
-          {pods.length <= (size === 'small' ? 2 : 5) && <code>{shortName(pod.name)}</code>}
-        </span>
-      ))}
+      <Presence>
+        {pods.slice(0, 14).map((pod) => (
+          <m.span key={pod.key} title={`${pod.name} ${pod.status}`} {...arriving()}>
+            <PodGlyph status={pod.status} />
+            {pods.length <= named && <code>{shortName(pod.name)}</code>}
+          </m.span>
+        ))}
+      </Presence>
       {pods.length > 14 && <span className="quiet">+{pods.length - 14}</span>}
     </div>
   );
@@ -84,7 +101,7 @@ function Pods({
 
 function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
   return (
-    <div className="pod-row" data-pod={pod.key} data-status={pod.status}>
+    <m.div className="pod-row" data-pod={pod.key} data-status={pod.status} {...arriving()}>
       <PodGlyph status={pod.status} />
       <ObjectName name={pod.name} />
       <span className="containers">
@@ -93,8 +110,14 @@ function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
         ))}
       </span>
       <span className="pod-word">{pod.ip ?? pod.status}</span>
-    </div>
+    </m.div>
   );
+}
+
+/** In clusters that have one. */
+function KubeProxy({ node }: { readonly node: string }): ReactNode {
+  const there = usePlayer(({ scene }) => scene.components.has(`${node}/kube-proxy`));
+  return there ? <Process node={node} part="kube-proxy" /> : null;
 }
 
 function Process({ node, part }: { readonly node: string; readonly part: string }): ReactNode {

@@ -1,5 +1,7 @@
 /** An object as a printed ticket: kind, name, version. Its edge says stored, copied or expected. */
+import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
+import { arriving } from '../motion/moving.tsx';
 
 export interface TicketProps {
   readonly kind: string;
@@ -10,11 +12,11 @@ export interface TicketProps {
 
 export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): ReactNode {
   return (
-    <div className={`ticket ${edge}`}>
+    <m.div className={`ticket ${edge}`} {...arriving()}>
       <i>{kind}</i>
       <ObjectName name={name} />
       {version !== undefined && <b>{version}</b>}
-    </div>
+    </m.div>
   );
 }
 
@@ -29,5 +31,9 @@ export function ObjectName({ name }: { readonly name: string }): ReactNode {
 
 /** A key in a queue: a name, not an object, so it has no edge. */
 export function Key({ name }: { readonly name: string }): ReactNode {
-  return <span className="key">{name}</span>;
+  return (
+    <m.span key={name} className="key" {...arriving()}>
+      {name}
+    </m.span>
+  );
 }

@@ -77,3 +77,24 @@ function trimmed(value: number, unit: number): string {
 /** Rounds to a multiple, halves away from zero. Source: time.Duration.Round. */
 export const roundDuration = (micros: number, multiple: number): number =>
   Math.sign(micros) * Math.floor(Math.abs(micros) / multiple + 0.5) * multiple;
+
+const microsOf: Readonly<Record<string, number>> = {
+  ns: 0.001,
+  us: 1,
+  µs: 1,
+  ms: 1_000,
+  s: 1_000_000,
+  m: 60_000_000,
+  h: 3_600_000_000,
+};
+
+/** Reads Go's duration syntax (`1m30s`) or whole seconds (`8`), as microseconds. */
+export function parseGoDuration(text: string): number | undefined {
+  if (/^\d+$/.test(text)) return Number(text) * 1_000_000;
+  if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined;
+  let micros = 0;
+  for (const [, number, unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)) {
+    micros += Number(number) * (microsOf[unit] ?? 0);
+  }
+  return Math.round(micros);
+}

@@ -47,6 +47,8 @@ export interface PodSandboxConfig {
 export interface NamespaceOptions {
   readonly network: 'POD' | 'NODE';
   readonly pid: 'POD' | 'CONTAINER' | 'NODE' | 'TARGET';
+  /** With TARGET: the container whose processes are seen. */
+  readonly targetId?: string;
   readonly ipc: 'POD' | 'NODE';
 }
 
@@ -92,6 +94,24 @@ export interface ContainerMount {
    * mount is one file. Stands for the disk that both sides see. Absent: an empty directory.
    */
   readonly content?: Readonly<Record<string, string>>;
+  /** The host path is a tmpfs: what is written there is memory of the container. */
+  readonly inMemory?: boolean;
+}
+
+/** Who a container's processes are and what they may do. */
+export interface LinuxContainerSecurityContext {
+  readonly runAsUser?: number;
+  readonly runAsGroup?: number;
+  readonly supplementalGroups?: readonly number[];
+  readonly readonlyRootfs?: boolean;
+  readonly privileged?: boolean;
+  readonly noNewPrivs?: boolean;
+  readonly capabilities?: {
+    readonly addCapabilities: readonly string[];
+    readonly dropCapabilities: readonly string[];
+  };
+  readonly seccomp?: string;
+  readonly apparmor?: string;
 }
 
 export interface ContainerConfig {
@@ -108,7 +128,31 @@ export interface ContainerConfig {
   readonly linux: {
     readonly resources: LinuxContainerResources;
     readonly namespaceOptions: NamespaceOptions;
+    readonly securityContext?: LinuxContainerSecurityContext;
   };
+}
+
+/** What a container uses now, in bytes. */
+export interface ContainerStats {
+  readonly name: string;
+  readonly memoryBytes: number;
+  /** Its writable layer and its log. */
+  readonly diskBytes: number;
+  readonly processes: number;
+}
+
+export interface PodStats {
+  readonly uid: string;
+  readonly containers: readonly ContainerStats[];
+  /** Bytes below host paths that are mounted, by path. */
+  readonly volumes: Readonly<Record<string, number>>;
+}
+
+export interface FilesystemUsage {
+  /** What all images take. */
+  readonly imageBytes: number;
+  /** What containers wrote, their logs and volumes. */
+  readonly containerBytes: number;
 }
 
 export type ContainerState =
@@ -135,6 +179,15 @@ export interface ContainerStatus {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly logPath: string;
+  /** Of the first process. */
+  readonly user?: {
+    readonly uid: number;
+    readonly gid: number;
+    readonly supplementalGroups: readonly number[];
+  };
+  readonly resources?: LinuxContainerResources;
+  /** The host path of the file that is mounted at the termination message path. */
+  readonly terminationLog?: string;
 }
 
 export interface ImageStatus {
@@ -185,6 +238,15 @@ export interface RuntimeService {
     command: readonly string[],
     timeout: number,
   ): Process<CriResult<ExecSyncResponse>>;
+  /** Changes limits of a running container. */
+  updateContainerResources(
+    containerId: string,
+    resources: LinuxContainerResources,
+  ): Process<CriResult<undefined>>;
+  /** What the pods of the node use now; a short look. */
+  listPodSandboxStats(): readonly PodStats[];
+  /** The text of a file on the node's disk, which both sides see. */
+  hostFile(path: string): string | undefined;
   /** Prepares a command in a container; its streams are served, once, at the returned address. */
   exec(
     containerId: string,
@@ -211,6 +273,8 @@ export interface ImageService {
     sandboxConfig: PodSandboxConfig,
   ): Process<CriResult<{ readonly imageRef: string }>>;
   removeImage(image: ImageSpec): Process<CriResult<undefined>>;
+  /** A short look. */
+  imageFsInfo(): FilesystemUsage;
 }
 
 /**

@@ -42,4 +42,29 @@ export interface LeaseExpired extends FactBase {
   readonly keys: readonly string[];
 }
 
-export type EtcdFact = TxnCommitted | TxnRefused | RangeRead | LeaseGranted | LeaseExpired;
+/** A member of several took another part, or learned of another leader. Component: `etcd/m2`. */
+export interface RaftRoleChanged extends FactBase {
+  readonly type: 'RaftRoleChanged';
+  readonly role: 'follower' | 'pre-candidate' | 'candidate' | 'leader';
+  readonly term: number;
+  /** The member's name; empty: none is known. */
+  readonly leader: string;
+}
+
+/** The leader knows an entry of its log to be on a majority's disks. Component: `etcd/m1`. */
+export interface EntryCommitted extends FactBase {
+  readonly type: 'EntryCommitted';
+  readonly index: number;
+  readonly term: number;
+  /** The members that have it so far. */
+  readonly holders: readonly string[];
+}
+
+export type EtcdFact =
+  | TxnCommitted
+  | TxnRefused
+  | RangeRead
+  | LeaseGranted
+  | LeaseExpired
+  | RaftRoleChanged
+  | EntryCommitted;

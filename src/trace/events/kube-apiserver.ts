@@ -125,6 +125,17 @@ export interface Mutated extends RequestFact {
   readonly object?: unknown;
 }
 
+/** A mutating or validating webhook was asked. */
+export interface WebhookCalled extends RequestFact {
+  readonly type: 'WebhookCalled';
+  readonly webhook: string;
+  readonly url: string;
+  readonly outcome: 'allowed' | 'denied' | 'failed';
+  /** The request ends here; a failed call does not end it when its failure policy is Ignore. */
+  readonly stops: boolean;
+  readonly detail: string;
+}
+
 /** The registry's strategy filled and checked the object. */
 export interface Validated extends RequestFact {
   readonly type: 'Validated';
@@ -195,6 +206,7 @@ export type KubeApiserverFact =
   | Decoded
   | Defaulted
   | Mutated
+  | WebhookCalled
   | Validated
   | Admitted
   | StorageWriteStarted

@@ -67,6 +67,19 @@ export interface ProcessExited extends FactBase {
   readonly signal: string;
 }
 
+/**
+ * A control group was over its memory limit: the kernel ended a process in it.
+ * Component: `NODE/containerd`.
+ */
+export interface OomKilled extends FactBase {
+  readonly type: 'OomKilled';
+  readonly pod: string;
+  readonly container: string;
+  /** The group whose limit was passed. */
+  readonly cgroup: string;
+  readonly limitBytes: number;
+}
+
 /** containerd called a CNI plugin and it answered. Component: `NODE/cni`. */
 export interface CniStep extends FactBase {
   readonly type: 'CniStep';
@@ -92,5 +105,6 @@ export type NodeFact =
   | RuntimeStep
   | ProcessStarted
   | ProcessExited
+  | OomKilled
   | CniStep
   | RegistryAnswered;

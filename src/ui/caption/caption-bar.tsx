@@ -1,7 +1,10 @@
 /** The sentence that leads: what happens at the cursor, and in which chapter of the story. */
+import * as m from 'framer-motion/m';
 import { type ReactNode, useId } from 'react';
+import { changing } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { useFact } from '../inspector/focus.ts';
 import { caption } from '../narration/caption.ts';
@@ -18,19 +21,37 @@ export function useCaption(): string {
 }
 const nothingYet = caption('caption.none');
 
+/** Why playing stopped here, for the hint. */
+const stopWords = ({ stoppedBy }: Player): { readonly value: string } | undefined => stoppedBy;
+
+const hints = {
+  before: 'caption.hint.first',
+  within: 'caption.hint',
+  end: 'caption.hint.end',
+} as const;
+
+function placeInRun({ steps, step, status }: Player): keyof typeof hints {
+  if (steps.length === 0) return 'before';
+  const last = step?.index === steps.length - 1;
+  return last && status.kind === 'done' ? 'end' : 'within';
+}
+
 export function CaptionBar(): ReactNode {
   const t = useT();
   const message = useCaption();
   const playing = usePlayer((state) => state.playing);
-  const begun = usePlayer((state) => state.steps.length > 0);
-  const hint = t(begun ? 'caption.hint' : 'caption.hint.first');
+  const place = usePlayer(placeInRun);
+  const cursor = usePlayer((state) => state.cursor);
+  const stopped = usePlayer(stopWords);
   return (
     <section className="caption">
       <ChapterMenu />
-      <p data-testid="caption">
+      <m.p key={cursor} data-testid="caption" {...changing()}>
         <RichText message={message} />
-      </p>
-      <div className="hint">{playing ? '' : hint}</div>
+      </m.p>
+      <div className="hint">
+        {playing ? '' : stopped === undefined ? t(hints[place]) : t('breakpoints.stopped', stopped)}
+      </div>
     </section>
   );
 }

@@ -41,10 +41,17 @@ function numbered(lines: readonly CodeLine[]): readonly (CodeLine & { number: nu
   return lines.map((line, index) => ({ ...line, number: index + 1 }));
 }
 
-export function Json({ value, label }: { readonly value: unknown; label: string }): ReactNode {
+interface JsonProps {
+  readonly value: unknown;
+  readonly label: string;
+  /** Unfolded from the start. */
+  readonly open?: boolean;
+}
+
+export function Json({ value, label, open = false }: JsonProps): ReactNode {
   const lines = JSON.stringify(value, null, 2).split('\n');
   return (
-    <details className="fold">
+    <details className="fold" open={open}>
       <summary>{label}</summary>
       <CodeBlock lines={lines.map((text) => ({ text }))} label="JSON" />
     </details>

@@ -5,6 +5,7 @@ import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
 import { durationWords } from '../narration/words.ts';
 import { Json } from './code-block.tsx';
+import { CriCall } from './cri-call.tsx';
 import { factsOfRequest, findFact, useFact } from './focus.ts';
 
 export function HttpTab(): ReactNode {
@@ -12,6 +13,7 @@ export function HttpTab(): ReactNode {
   const fact = useFact();
   const requests = usePlayer((state) => state.scene.requests);
   if (fact === undefined) return <p>{t('inspector.http.none')}</p>;
+  if (fact.type === 'CriCalled' || fact.type === 'CriReturned') return <CriCall fact={fact} />;
   const { log } = player.getState();
   const facts = factsOfRequest(log, fact, requests.get(log.requestOf(fact.id)));
   const sent = findFact(facts, 'RequestSent');

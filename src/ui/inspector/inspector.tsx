@@ -1,5 +1,7 @@
 /** The panel beside the canvas: tabs on what the step at the cursor is made of. */
+import * as m from 'framer-motion/m';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { opening } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
@@ -8,6 +10,7 @@ import { EtcdTab } from './etcd-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { useFact } from './focus.ts';
 import { HttpTab } from './http-tab.tsx';
+import { InspectorFoot } from './inspector-foot.tsx';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
 import { StateTab } from './state-tab.tsx';
 import { StoryTab } from './story-tab.tsx';
@@ -45,8 +48,13 @@ export function Inspector(): ReactNode {
         id={`panel-${tab}`}
         aria-labelledby={`tab-${tab}`}
       >
-        <Suspense fallback={null}>{panels[tab]()}</Suspense>
+        <Suspense fallback={null}>
+          <m.div key={tab} className="panel" {...opening()}>
+            {panels[tab]()}
+          </m.div>
+        </Suspense>
       </div>
+      <InspectorFoot />
     </aside>
   );
 }

@@ -1,17 +1,26 @@
 /** What the component of this step holds in its own memory: queues, caches, pods. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
-import { roomOf } from '#player/place';
+import { type RoomId, roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { Scene } from '#player/scene';
+import { ComponentHistory } from '../history/then-and-now.tsx';
 import { objectWords } from '../narration/words.ts';
 import { useFact } from './focus.ts';
 
 export function StateTab(): ReactNode {
+  const component = useFact()?.component;
+  return (
+    <>
+      <ComponentState room={component === undefined ? undefined : roomOf(component)} />
+      {component !== undefined && <ComponentHistory component={component} />}
+    </>
+  );
+}
+
+function ComponentState({ room }: { readonly room: RoomId | undefined }): ReactNode {
   const t = useT();
-  const fact = useFact();
   const scene = usePlayer((state) => state.scene);
-  const room = fact === undefined ? undefined : roomOf(fact.component);
   if (room === undefined) return <p>{t('inspector.state.none')}</p>;
   if (room === 'kube-apiserver' || room === 'etcd') return <Apiserver scene={scene} />;
   if (room === 'kube-scheduler') return <Scheduler scene={scene} />;

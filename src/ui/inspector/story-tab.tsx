@@ -4,23 +4,21 @@ import { useT } from '#i18n/locale';
 import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
+import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 import { useFact } from './focus.ts';
+import { StartHere } from './start-here.tsx';
 import { StoryDetails } from './story-details.tsx';
 import { titleOf } from './title-of.ts';
+import { Why } from './why.tsx';
 
 export function StoryTab(): ReactNode {
   const t = useT();
   const fact = useFact();
-  if (fact === undefined) {
-    return (
-      <p>
-        <RichText message={t('caption.none')} />
-      </p>
-    );
-  }
+  const step = usePlayer((state) => state.step?.id);
+  if (fact === undefined) return <StartHere />;
   const { id, params } = captionInLog(player.getState().log, fact);
   return (
     <>
@@ -28,6 +26,8 @@ export function StoryTab(): ReactNode {
         <RichText message={t(id, params)} />
       </p>
       <StoryDetails fact={fact} />
+      <Why />
+      {step !== undefined && <StepHistory step={step} />}
       <Causality />
     </>
   );
@@ -94,7 +94,7 @@ function Link({ icon, keyName, words, act }: LinkProps): ReactNode {
   return (
     <button type="button" className="link" onClick={act}>
       <Icon name={icon} />
-      <span>{words}</span>
+      <span title={words}>{words}</span>
       <span className="kbd" aria-hidden="true">
         {keyName}
       </span>

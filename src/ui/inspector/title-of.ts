@@ -28,8 +28,13 @@ export function titleOf(fact: Fact, t: Translate): string {
     case 'CommandEntered':
       return fact.line;
     case 'CriCalled':
-    case 'CriReturned':
-      return fact.method;
+      return t('title.CriCalled', { method: fact.method });
+    case 'CriReturned': {
+      const id = fact.error === undefined ? 'title.CriReturned' : 'title.CriReturned.error';
+      return t(id, { method: fact.method });
+    }
+    case 'SyncLoopPicked':
+      return t('title.SyncLoopPicked', { channel: fact.channel });
     case 'NodesFiltered': {
       const feasible = fact.nodes.filter((node) => node.feasible).length;
       return t('title.NodesFiltered', { feasible, total: fact.nodes.length });

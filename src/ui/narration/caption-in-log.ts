@@ -1,4 +1,5 @@
 /** The caption of a fact within its run: some facts say more when what came before is known. */
+import { isMessageId } from '#i18n/t';
 import { kubectlStatus, type PodObject } from '#player/object-words';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
@@ -6,11 +7,12 @@ import { type Caption, caption } from './caption.ts';
 import { captionOf } from './caption-of.ts';
 import { ofAuthorized } from './caption-of-apiserver.ts';
 import { siblingOf } from './siblings.ts';
-import { keyWords, subresourceOf } from './words.ts';
+import { keyWords, objectWords, subresourceOf } from './words.ts';
 
 /** What happens beside the main line says so, and which Pod of how many it is about. */
 export function captionInLog(log: TraceLog, fact: Fact): Caption {
   const what = ownCaption(log, fact);
+  if (what.id === 'caption.Written.allReady') return what;
   if (log.roleOf(fact.id).role !== 'side' || log.stepAt(fact.id)?.fact !== fact.id) return what;
   const sibling = siblingOf(log, fact);
   if (sibling === undefined || sibling.total < 2) return caption('caption.side', { what });
@@ -18,17 +20,59 @@ export function captionInLog(log: TraceLog, fact: Fact): Caption {
 }
 
 function ownCaption(log: TraceLog, fact: Fact): Caption {
-  if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? captionOf(fact);
-  if (fact.type !== 'Authorized') return captionOf(fact);
+  if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? orAgain(log, fact);
+  if (fact.type === 'ResponseReceived' && fact.code >= 400) return ofRefusal(log, fact);
+  if (fact.type !== 'Authorized') return orAgain(log, fact);
   return ofAuthorized(
     fact,
     log.factsOfRequest(fact.request).flatMap((id) => log.fact(id) ?? []),
   );
 }
 
+/** What is told at length once is told briefly when the next request comes to the same place. */
+function orAgain(log: TraceLog, fact: Fact): Caption {
+  const { id, params } = captionOf(fact);
+  const again = `${id}.again`;
+  if (!isMessageId(again) || !toldBefore(log, fact)) return { id, params };
+  const thing = thingOf(log, fact);
+  return thing === '' ? { id, params } : caption(again, { ...params, thing });
+}
+
+function toldBefore(log: TraceLog, { id, type }: Fact): boolean {
+  for (const step of log.steps) {
+    if (step.fact >= id) return false;
+    if (step.main && step.type === type) return true;
+  }
+  return false;
+}
+
+/** A refusal in the API server's own words; that something is not there is none. */
+function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
+  const { id, params } = captionOf(fact);
+  if (fact.code === 404) return caption('caption.ResponseReceived.notFound', params);
+  const facts = log.factsOfRequest(log.requestOf(fact.id)).map((each) => log.fact(each));
+  const sent = facts.findLast((each) => each?.type === 'ResponseSent');
+  const message = sent?.type === 'ResponseSent' ? sent.message : '';
+  if (message === '') return { id, params };
+  return caption('caption.ResponseReceived.message', { ...params, message });
+}
+
+/** What a request is about, in one word: `ReplicaSet`, `Pod`, `binding`. */
+function thingOf(log: TraceLog, fact: Fact): string {
+  const sent = requestOf(log, fact);
+  const part = subresourceOf(sent?.url ?? '').slice(1);
+  if (part !== '') return part;
+  const name = sent?.ref.name || '-';
+  return sent === undefined ? '' : (objectWords({ ...sent.ref, name }).split(/[ /]/, 1)[0] ?? '');
+}
+
 function ofWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): Caption | undefined {
-  const part = subresourceOf(requestOf(log, fact)?.url ?? '').slice(1);
+  const sent = requestOf(log, fact);
+  const part = subresourceOf(sent?.url ?? '').slice(1);
   const params = { revision: fact.revision, object: keyWords(fact.key) };
+  if (sent?.method === 'DELETE' && fact.op !== 'delete') {
+    return caption('caption.Written.marked', params);
+  }
   if (part === 'binding' || part === 'scale') return caption(`caption.Written.${part}`, params);
   return part === 'status' ? ofStatus(fact, params) : undefined;
 }
@@ -47,15 +91,13 @@ function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']):
   }
   if (spec?.replicas === undefined) return caption('caption.Written.status', params);
   const counts = { ready: status?.readyReplicas ?? 0, replicas: spec.replicas };
-  return caption('caption.Written.replicas', { ...params, ...counts });
+  const done = kind === 'Deployment' && counts.ready > 0 && counts.ready === counts.replicas;
+  const id = done ? 'caption.Written.allReady' : 'caption.Written.replicas';
+  return caption(id, { ...params, ...counts });
 }
 
 /** The request that a fact came of. */
-function requestOf(log: TraceLog, { id, cause }: Fact): FactOf<'RequestSent'> | undefined {
-  const request = log.requestOf(id);
-  for (let before = log.fact(cause); before !== undefined; before = log.fact(before.cause)) {
-    if (log.requestOf(before.id) !== request) return undefined;
-    if (before.type === 'RequestSent') return before;
-  }
-  return undefined;
+function requestOf(log: TraceLog, { id }: Fact): FactOf<'RequestSent'> | undefined {
+  const first = log.fact(log.factsOfRequest(log.requestOf(id))[0] ?? 0);
+  return first?.type === 'RequestSent' ? first : undefined;
 }

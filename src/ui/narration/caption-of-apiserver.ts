@@ -16,6 +16,7 @@ const types = [
   'Decoded',
   'Defaulted',
   'Mutated',
+  'WebhookCalled',
   'Validated',
   'Admitted',
   'StorageWriteStarted',
@@ -58,6 +59,11 @@ export function captionOfApiserver(fact: ApiserverFact): Caption {
         : caption('caption.Decoded.problems', { problems: fact.problems.join(', ') });
     case 'Defaulted':
       return caption('caption.Defaulted');
+    case 'WebhookCalled':
+      return caption(`caption.WebhookCalled.${fact.outcome}`, {
+        webhook: fact.webhook,
+        detail: fact.detail,
+      });
     case 'Mutated':
     case 'Admitted':
       return ofAdmission(fact);

@@ -124,5 +124,7 @@ function ofWatchEvent(fact: FactOf<'WatchEventReceived'>, who: Caption | string)
   const params = { who, object: objectWords(fact.ref) };
   if (fact.event === 'DELETED') return caption('caption.WatchEventReceived.gone', params);
   const own = fact.component.endsWith('/kubelet') && fact.ref.resource === 'pods';
-  return caption(own ? 'caption.WatchEventReceived.kubelet' : 'caption.WatchEventReceived', params);
+  if (!own) return caption('caption.WatchEventReceived', params);
+  const first = fact.event === 'ADDED';
+  return caption(`caption.WatchEventReceived.kubelet${first ? '' : '.changed'}`, params);
 }

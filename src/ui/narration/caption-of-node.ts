@@ -23,6 +23,7 @@ const types = [
   'RuntimeStep',
   'ProcessStarted',
   'ProcessExited',
+  'OomKilled',
   'CniStep',
   'RegistryAnswered',
 ] as const;
@@ -111,6 +112,8 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
     }
     case 'ProcessExited':
       return caption('caption.ProcessExited', { node, pid: fact.pid, exitCode: fact.exitCode });
+    case 'OomKilled':
+      return caption('caption.OomKilled', { node, container: fact.container });
     case 'CniStep':
       return ofCniStep(fact);
     case 'RegistryAnswered': {

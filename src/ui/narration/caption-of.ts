@@ -9,6 +9,7 @@ import type { Fact } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import { captionOfApiserver, isApiserverFact } from './caption-of-apiserver.ts';
 import { captionOfClient, isClientFact } from './caption-of-client.ts';
+import { captionOfNetwork, isNetworkFact } from './caption-of-network.ts';
 import { captionOfNode, isNodeFact } from './caption-of-node.ts';
 import { captionOfScheduler, isSchedulerFact } from './caption-of-scheduler.ts';
 import { keyWords, objectWords, whoOf } from './words.ts';
@@ -19,6 +20,7 @@ export function captionOf(fact: Fact): Caption {
   if (isSchedulerFact(fact)) return captionOfScheduler(fact);
   if (isClientFact(fact)) return captionOfClient(fact);
   if (isNodeFact(fact)) return captionOfNode(fact);
+  if (isNetworkFact(fact)) return captionOfNetwork(fact);
   const who = whoOf(fact.component);
   switch (fact.type) {
     case 'CommandEntered':
@@ -65,6 +67,18 @@ export function captionOf(fact: Fact): Caption {
       return caption('caption.RangeRead', { key: fact.key, revision: fact.revision });
     case 'LeaseGranted':
       return caption('caption.LeaseGranted', { ttl: fact.ttlSeconds });
+    case 'RaftRoleChanged': {
+      const { term, leader, role } = fact;
+      const member = fact.component.replace('etcd/', '');
+      if (role === 'follower' && leader === '')
+        return caption('caption.RaftRoleChanged.lost', { member, term });
+      return caption(`caption.RaftRoleChanged.${role}`, { member, term, leader });
+    }
+    case 'EntryCommitted':
+      return caption('caption.EntryCommitted', {
+        index: fact.index,
+        members: fact.holders.join(', '),
+      });
     case 'LeaseExpired':
       return caption('caption.LeaseExpired', { n: fact.keys.length });
     default:

@@ -1,5 +1,6 @@
 /** Short forms of names for captions: objects, components, commands. */
 import { isMessageId } from '#i18n/t';
+import { verbOfRequest } from '#player/breakpoints';
 import { storedObjectKey } from '#player/focus-objects';
 import type { ComponentId, ObjectRef } from '#trace/fact';
 import { type Caption, caption } from './caption.ts';
@@ -67,26 +68,14 @@ export function whoOf(component: ComponentId): Caption | string {
 export function componentWords(component: ComponentId): string {
   const [process = '', part] = component.split('/');
   if (part === undefined) return process;
-  return process === 'kube-controller-manager' ? part : `${part} of ${process}`;
+  return process === 'kube-controller-manager' ? part : `${part} · ${process}`;
 }
 
 /** The node of `node-1/kubelet`. */
 export const nodeOf = (component: ComponentId): string => component.split('/')[0] ?? '';
 
 /** What a request does, in the API's verbs. */
-export function verbOf(method: string, url: string): string {
-  if (/[?&]watch=/.test(url)) return 'watch';
-  switch (method) {
-    case 'GET':
-      return 'get';
-    case 'POST':
-      return 'create';
-    case 'PUT':
-      return 'update';
-    default:
-      return method.toLowerCase();
-  }
-}
+export const verbOf = verbOfRequest;
 
 /** The subresource at the end of a URL, with its slash: `/binding`, `/status`. */
 export function subresourceOf(url: string): string {

@@ -13,6 +13,8 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['Home End', 'help.ends'],
   ['0 – 9', 'help.fraction'],
   ['[ ]', 'help.cause'],
+  ['/ Ctrl+K', 'help.search'],
+  ['B F8', 'help.breakpoints'],
   ['↓ ↑ Z V', 'help.map'],
   ['`', 'help.terminal'],
   ['C H Y X R I E', 'help.tabs'],

@@ -1,15 +1,22 @@
-/** Language, theme, seed and shortcuts, in a popover of the top bar. */
+/** Language, theme, motion, seed and shortcuts, in a popover of the top bar. */
 import { type ReactNode, useId } from 'react';
 import { chooseLocale, type Locale, localeNames, locales, useLocale, useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
-import { changeSettings, type Theme, themes, useSettings } from './settings-store.ts';
+import {
+  changeSettings,
+  type Motion,
+  motions,
+  type Theme,
+  themes,
+  useSettings,
+} from './settings-store.ts';
 
 export function SettingsMenu(): ReactNode {
   const t = useT();
   const id = useId();
   const locale = useLocale((state) => state.locale);
-  const { theme, shortcuts } = useSettings();
+  const { theme, motion, shortcuts } = useSettings();
   return (
     <>
       <button
@@ -44,6 +51,19 @@ export function SettingsMenu(): ReactNode {
             {themes.map((name) => (
               <option key={name} value={name}>
                 {t(`menu.theme.${name}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{t('menu.motion')}</span>
+          <select
+            value={motion}
+            onChange={(event) => changeSettings({ motion: event.target.value as Motion })}
+          >
+            {motions.map((name) => (
+              <option key={name} value={name}>
+                {t(`menu.motion.${name}`)}
               </option>
             ))}
           </select>

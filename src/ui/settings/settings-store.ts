@@ -1,11 +1,16 @@
-/** What a person set for this page: theme and shortcuts. Kept where the browser allows. */
+/** What a person set for this page: theme, motion, shortcuts. Kept where the browser allows. */
 import { create } from 'zustand';
 
-export const themes = ['auto', 'light', 'dark'] as const;
+export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
+
+/** `auto`: as the system asks for. */
+export const motions = ['auto', 'off'] as const;
+export type Motion = (typeof motions)[number];
 
 interface Settings {
   readonly theme: Theme;
+  readonly motion: Motion;
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   readonly shortcuts: boolean;
 }
@@ -31,6 +36,7 @@ function store(settings: Settings): void {
 
 export const useSettings = create<Settings>(() => ({
   theme: 'auto',
+  motion: 'auto',
   shortcuts: true,
   ...stored(),
 }));
@@ -43,12 +49,26 @@ export function changeSettings(change: Partial<Settings>): void {
 /** Writes the theme on the document and follows the system while it is `auto`. */
 export function applyTheme(forced?: Theme): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
+  const contrast = matchMedia('(prefers-contrast: more)');
   const apply = (): void => {
     const theme = forced ?? useSettings.getState().theme;
-    const shown = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
-    document.documentElement.dataset['theme'] = shown;
+    const asSystem = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light';
+    document.documentElement.dataset['theme'] = theme === 'auto' ? asSystem : theme;
   };
-  dark.addEventListener('change', apply);
+  for (const query of [dark, contrast]) query.addEventListener('change', apply);
+  useSettings.subscribe(apply);
+  apply();
+}
+
+/** Tells whether to do without motion, now and whenever that changes. */
+export function followMotion(forced: Motion | undefined, tell: (reduced: boolean) => void): void {
+  const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+  const apply = (): void => {
+    const motion = forced ?? useSettings.getState().motion;
+    document.documentElement.dataset['motion'] = motion;
+    tell(motion === 'off' || reduced.matches);
+  };
+  reduced.addEventListener('change', apply);
   useSettings.subscribe(apply);
   apply();
 }

@@ -8,25 +8,34 @@ import '../theme/tokens.css';
 import '../theme/base.css';
 import './shell.css';
 import '../caption/caption.css';
+import '../history/history.css';
 import '../inspector/inspector.css';
+import '../inspector/story.css';
+import '../search/search.css';
 import '../settings/settings.css';
+import '../share/share.css';
 import '../terminal/terminal.css';
 import '../timeline/timeline.css';
 import '../transport/transport.css';
 import { type ReactNode, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
+import { Moving } from '#diagram/motion/moving.tsx';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { CaptionBar } from '../caption/caption-bar.tsx';
 import { LiveRegion } from '../caption/live-region.tsx';
+import { followHistory } from '../history/history-store.ts';
 import { Inspector } from '../inspector/inspector.tsx';
+import { SearchDialog } from '../search/search-dialog.tsx';
 import { HelpDialog } from '../settings/help-dialog.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
 import { ChapterSlider } from '../timeline/chapter-slider.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
+import { CaptionSlot, QuestionSlot } from '../tour/tour-slots.tsx';
 import { Transport } from '../transport/transport.tsx';
 import { listenToKeys } from './keyboard.ts';
+import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -34,23 +43,31 @@ export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
+  useEffect(followHistory, []);
   return (
-    <div className={inside ? 'app inside' : 'app'}>
-      <TopBar />
-      <main className="canvas">
-        <Diagram />
-        <RunStatus />
-      </main>
-      <Inspector />
-      <CaptionBar />
-      <div className="time">
-        <ChapterSlider />
-        <Transport />
-        <Timeline />
+    <Moving>
+      <div className={inside ? 'app inside' : 'app'}>
+        <TopBar />
+        <main className="canvas">
+          <Diagram />
+          <RunStatus />
+          <Notice />
+          <QuestionSlot />
+        </main>
+        <Inspector />
+        <CaptionSlot>
+          <CaptionBar />
+        </CaptionSlot>
+        <div className="time">
+          <ChapterSlider />
+          <Transport />
+          <Timeline />
+        </div>
+        <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
+        <LiveRegion />
+        <HelpDialog />
+        <SearchDialog />
       </div>
-      <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />
-      <LiveRegion />
-      <HelpDialog />
-    </div>
+    </Moving>
   );
 }

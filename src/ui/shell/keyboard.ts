@@ -4,6 +4,7 @@ import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
 import { showTab, type TabId } from '../inspector/inspector-store.ts';
+import { openSearch } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
@@ -50,6 +51,12 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return state.goToCause;
     case ']':
       return state.goToEffect;
+    case '/':
+      return openSearch;
+    case 'F8':
+      return state.runToBreak;
+    case 'b':
+      return breakHere;
     case '`':
       return focusTerminal;
     case '?':
@@ -78,6 +85,13 @@ function mapKey(key: string): (() => void) | undefined {
     default:
       return undefined;
   }
+}
+
+/** Stops from now on where the component of this step gets its turn; pressed again: no more. */
+function breakHere(): void {
+  const { log, cursor, step, toggleBreakpoint } = player.getState();
+  const value = step === undefined ? undefined : log.fact(cursor)?.component;
+  if (value !== undefined) toggleBreakpoint({ kind: 'component', value });
 }
 
 function enterRoom(): void {
@@ -119,6 +133,11 @@ function isIdleTerminal(target: Element, key: string): boolean {
 export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const modified = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey) {
+      event.preventDefault();
+      openSearch();
+      return;
+    }
     if (modified || event.defaultPrevented || isTaken(event)) return;
     if (event.key.length === 1 && !useSettings.getState().shortcuts) return;
     const action = actionOf(event);

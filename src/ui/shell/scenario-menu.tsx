@@ -3,18 +3,25 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { findScenario, scenarios } from '#scenarios/index';
+import { tourIds } from '#scenarios/tours/tour-ids';
 import { Icon } from '../icons.tsx';
+import { openTour } from '../tour/open-tour.ts';
+import { leaveTour, useTour } from '../tour/tour-store.ts';
+import { showNotice } from './notice-store.ts';
 
 export function ScenarioMenu(): ReactNode {
   const t = useT();
   const id = useId();
   const current = usePlayer((state) => state.recording?.scenario);
   const scenario = findScenario(current ?? '');
+  const tour = useTour((state) => state.tour?.id);
   if (scenario === undefined) return null;
   return (
     <>
       <button type="button" className="scenario-button" popoverTarget={id}>
-        <span>{t(`scenario.${scenario.id}.title`)}</span>
+        <span>
+          {t(tour === undefined ? `scenario.${scenario.id}.title` : `tour.${tour}.title`)}
+        </span>
         <Icon name="chevron" />
       </button>
       <ul id={id} popover="auto" className="popover scenarios" aria-label={t('scenario.list')}>
@@ -22,7 +29,7 @@ export function ScenarioMenu(): ReactNode {
           <li key={entry.id}>
             <button
               type="button"
-              aria-current={entry.id === scenario.id ? 'true' : undefined}
+              aria-current={tour === undefined && entry.id === scenario.id ? 'true' : undefined}
               onClick={() => {
                 document.getElementById(id)?.hidePopover();
                 choose(entry.id);
@@ -33,6 +40,25 @@ export function ScenarioMenu(): ReactNode {
             </button>
           </li>
         ))}
+        <li className="lbl">{t('tour.list')}</li>
+        {tourIds.map((entry) => (
+          <li key={entry}>
+            <button
+              type="button"
+              aria-current={entry === tour ? 'true' : undefined}
+              onClick={() => {
+                document.getElementById(id)?.hidePopover();
+                const { seed = 1 } = player.getState().recording ?? {};
+                openTour(entry, { seed }).catch(() => showNotice({ id: 'notice.tour' }));
+              }}
+            >
+              <b>{t(`tour.${entry}.title`)}</b>
+            </button>
+          </li>
+        ))}
+        <li>
+          <a href="?view=coverage">{t('coverage.title')}</a>
+        </li>
       </ul>
     </>
   );
@@ -41,6 +67,8 @@ export function ScenarioMenu(): ReactNode {
 function choose(id: string): void {
   const { recording, options, open } = player.getState();
   const scenario = findScenario(id);
-  if (scenario === undefined || recording === undefined || recording.scenario === id) return;
+  if (scenario === undefined || recording === undefined) return;
+  if (recording.scenario === id && useTour.getState().tour === undefined) return;
+  leaveTour();
   open({ ...recording, scenario: id, inputs: [] }, { ...options, readyAt: scenario.readyAt });
 }

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { Icon, Mark } from '../icons.tsx';
+import { SearchButton } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
+import { ShareButton } from '../share/share-dialog.tsx';
 import { ScenarioMenu } from './scenario-menu.tsx';
 
 export function TopBar(): ReactNode {
@@ -20,6 +22,8 @@ export function TopBar(): ReactNode {
       <span className="version">{t('app.simulated')}</span>
       <div className="grow" />
       <RunAhead />
+      <SearchButton />
+      <ShareButton />
       <button
         type="button"
         className="btn ghost"

@@ -8,6 +8,10 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
   const t = useT();
   const cursor = usePlayer((state) => state.cursor);
   const fact = player.getState().log.fact(cursor);
+  const breakpoints = usePlayer((state) => state.breakpoints);
+  const stops = new Set(
+    breakpoints.flatMap(({ kind, value }) => (kind === 'component' ? laneOf(value)?.id : [])),
+  );
   const here = fact === undefined ? undefined : laneOf(fact.component)?.id;
   const nameOf = (id: string): string => {
     if (id === 'deployment-controller') return t('controller.deployment');
@@ -19,6 +23,7 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
       {lanes.map(({ id, family }) => (
         <li key={id} className={id === here ? `${family} here` : family}>
           <span>{nameOf(id)}</span>
+          {stops.has(id) && <b className="stop" title={t('breakpoints.title')} />}
         </li>
       ))}
     </ul>

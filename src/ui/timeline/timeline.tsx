@@ -45,6 +45,7 @@ export function Timeline(): ReactNode {
             {begun && <LaneGraph timeline={timeline} lanes={lanes} {...view} />}
           </svg>
         </div>
+        {!begun && <p className="nothing-yet">{t('timeline.empty')}</p>}
         {begun && <Playhead {...view} origin={timeline.from} />}
       </div>
       <div className="width-probe" ref={ref} />

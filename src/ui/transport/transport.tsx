@@ -4,6 +4,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { StepSize } from '#player/player-state';
 import { Icon } from '../icons.tsx';
+import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
@@ -20,6 +21,7 @@ export function Transport(): ReactNode {
       <Position />
       <div className="grow" />
       <StepSizes />
+      <Breakpoints />
     </div>
   );
 }

@@ -5,6 +5,7 @@
  * (k8s.io/client-go rest/warnings.go). In: calls. Out: bodies, or the failure to print.
  */
 import { err, ok } from '#base/result';
+import type { SimTime } from '#base/sim-time';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { type Resource, resourcePath } from '#k8s.io/client-go/rest/resource';
@@ -13,6 +14,7 @@ import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import type { ObjectRef } from '#trace/fact';
 import type { Outcome } from './failure.ts';
+import type { RequestLog } from './request-log.ts';
 
 export interface ApiClientOptions {
   readonly rest: RestClient;
@@ -23,6 +25,9 @@ export interface ApiClientOptions {
   /** The `timeout` parameter of every request (`--request-timeout`); empty for none. */
   readonly timeout: string;
   readonly onWarning: (text: string) => void;
+  /** Prints requests and answers (`-v=6` and more). */
+  readonly log?: RequestLog;
+  readonly now: () => SimTime;
 }
 
 /** Which object, collection or subresource of a resource. */
@@ -50,6 +55,11 @@ export class ApiClient {
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
+  }
+
+  /** How many warnings the server sent. */
+  get warnings(): number {
+    return this.#warned.size;
   }
 
   get server(): string {
@@ -92,6 +102,8 @@ export class ApiClient {
     at: At,
     body?: unknown,
   ): Process<Outcome<T>> {
+    const wrong = invalidAddress(at);
+    if (wrong !== undefined) return err({ kind: 'error', message: wrong });
     const answer = yield* this.send(this.#call(method, resource, at, body));
     return answer.ok ? ok(answer.value.body as T) : answer;
   }
@@ -111,16 +123,45 @@ export class ApiClient {
 
   /** Sends any call; warnings of the answer are printed as they come. */
   *send(call: Call): Process<Outcome<HttpResponse>> {
-    const { rest, headers, timeout } = this.#options;
+    const { rest, headers, timeout, log, now } = this.#options;
     const query = timeout === '' ? call.query : { ...call.query, timeout };
-    const answer = yield* rest.send({
+    const sent = {
       ...call,
       ...(query === undefined ? {} : { query }),
       headers: { ...headers, ...call.headers },
-    });
-    if (!answer.ok) return err(this.#failure(call, answer.error));
+    };
+    const started = now();
+    const url = log === undefined ? '' : this.#url(sent);
+    log?.request(sent, url, this.#shownHeaders(sent));
+    const answer = yield* rest.send(sent);
+    if (!answer.ok) {
+      const failure = this.#failure(call, answer.error);
+      log?.failure(sent, url, failure, started);
+      return err(failure);
+    }
+    log?.response(sent, url, answer.value, started);
     this.#warn(answer.value.headers['warning']);
     return answer;
+  }
+
+  #url({ path, query = {} }: Call): string {
+    const pairs = Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+    return `${this.#options.server}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  }
+
+  /** What the log shows; a token is masked. */
+  #shownHeaders({ accept, contentType, body, headers = {} }: Call) {
+    const { config } = this.#options.rest;
+    const type = contentType ?? config.contentType;
+    return {
+      accept: accept ?? 'application/json',
+      ...(body === undefined ? {} : { 'content-type': type }),
+      'user-agent': config.userAgent,
+      ...headers,
+      ...(config.credential.kind === 'token' ? { authorization: 'Bearer <masked>' } : {}),
+    };
   }
 
   #failure(call: Call, status: Status) {
@@ -145,6 +186,26 @@ export class ApiClient {
       this.#options.onWarning(text);
     }
   }
+}
+
+/** Names that make no path. Source: rest/request.go Name, Namespace, IsValidPathSegmentName. */
+function invalidAddress({ namespace, name }: At): string | undefined {
+  if (name === '') return 'resource name may not be empty';
+  for (const [what, text] of [
+    ['resource name', name ?? ''],
+    ['namespace', namespace],
+  ] as const) {
+    const problems =
+      text === '.' || text === '..'
+        ? [`may not be '${text}'`]
+        : ['/', '%']
+            .filter((sign) => text.includes(sign))
+            .map((sign) => `may not contain '${sign}'`);
+    if (problems.length > 0) {
+      return `invalid ${what} ${JSON.stringify(text)}: [${problems.join(', ')}]`;
+    }
+  }
+  return undefined;
 }
 
 const refOf = (resource: Resource, namespace: string, name: string): ObjectRef => ({

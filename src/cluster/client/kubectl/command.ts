@@ -26,7 +26,15 @@ export interface Command {
   readonly usage?: string;
   readonly flags?: readonly FlagSpec[];
   readonly subcommands?: readonly Command[];
+  /** The subcommands under their titles, for the help of the program itself. */
+  readonly groups?: readonly CommandGroup[];
   /** A real command that this cluster does not carry out. */
   readonly simulated?: false;
   readonly run?: (invocation: Invocation) => Process<Outcome>;
+}
+
+export interface CommandGroup {
+  /** `Deploy Commands:` */
+  readonly title: string;
+  readonly commands: readonly Command[];
 }

@@ -1,30 +1,42 @@
 /** Every kubectl command, in the groups of its help. */
+
+import { ok } from '#base/result';
+import { apiResources, apiVersions } from './api-resources/api-resources.ts';
 import { apply } from './apply/apply.ts';
+import { attach } from './attach/attach.ts';
 import { auth } from './auth/auth.ts';
-import type { Command } from './command.ts';
+import { autoscale } from './autoscale/autoscale.ts';
+import { certificate } from './certificate/certificate.ts';
+import { clusterInfo } from './cluster-info/cluster-info.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { globalOptionsText } from './command-line/help.ts';
+import { config } from './config/config.ts';
 import { cordon, uncordon } from './cordon/cordon.ts';
 import { create } from './create/create.ts';
+import { debug } from './debug/debug.ts';
 import { deleteCommand } from './delete/delete.ts';
 import { describeCommand } from './describe/describe.ts';
+import { diff } from './diff/diff.ts';
+import { drain } from './drain/drain.ts';
+import { edit } from './edit/edit.ts';
 import { eventsCommand } from './events/events.ts';
 import { exec } from './exec/exec.ts';
+import { explain } from './explain/explain.ts';
 import { expose } from './expose/expose.ts';
 import { get } from './get/get.ts';
 import { annotate, label } from './label/label.ts';
 import { logs } from './logs/logs.ts';
 import { patch } from './patch/patch.ts';
+import { replace } from './replace/replace.ts';
 import { rollout } from './rollout/rollout.ts';
 import { run } from './run/run.ts';
 import { scale } from './scale/scale.ts';
 import { set } from './set/set.ts';
 import { taint } from './taint/taint.ts';
+import { top } from './top/top.ts';
 import { unsimulated } from './unsimulated.ts';
 import { version } from './version/version.ts';
-
-interface CommandGroup {
-  readonly title: string;
-  readonly commands: readonly Command[];
-}
+import { wait } from './wait/wait.ts';
 
 const notHere = (...names: readonly string[]): readonly Command[] =>
   names.map((name) => unsimulated(name));
@@ -36,45 +48,49 @@ const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Basic Commands (Intermediate):',
-    commands: [...notHere('explain'), get, ...notHere('edit'), deleteCommand],
+    commands: [explain, get, edit, deleteCommand],
   },
-  { title: 'Deploy Commands:', commands: [rollout, scale, ...notHere('autoscale')] },
+  { title: 'Deploy Commands:', commands: [rollout, scale, autoscale] },
   {
     title: 'Cluster Management Commands:',
-    commands: [
-      ...notHere('certificate', 'cluster-info', 'top'),
-      cordon,
-      uncordon,
-      ...notHere('drain'),
-      taint,
-    ],
+    commands: [certificate, clusterInfo, top, cordon, uncordon, drain, taint],
   },
   {
     title: 'Troubleshooting and Debugging Commands:',
     commands: [
       describeCommand,
       logs,
-      ...notHere('attach'),
+      attach,
       exec,
       ...notHere('port-forward', 'proxy', 'cp'),
       auth,
-      ...notHere('debug'),
+      debug,
       eventsCommand,
     ],
   },
   {
     title: 'Advanced Commands:',
-    commands: [...notHere('diff'), apply, patch, ...notHere('replace', 'wait', 'kustomize')],
+    commands: [diff, apply, patch, replace, wait, ...notHere('kustomize')],
   },
   { title: 'Settings Commands:', commands: [label, annotate, ...notHere('completion')] },
   {
     title: 'Other Commands:',
-    commands: [...notHere('api-resources', 'api-versions', 'config', 'kuberc', 'plugin'), version],
+    commands: [apiResources, apiVersions, config, ...notHere('kuberc', 'plugin'), version],
   },
 ];
+
+const options: Command = {
+  name: 'options',
+  short: 'Print the list of flags inherited by all commands',
+  *run({ session }) {
+    session.out(globalOptionsText());
+    return ok(undefined);
+  },
+};
 
 export const kubectlCommand: Command = {
   name: 'kubectl',
   short: 'kubectl controls the Kubernetes cluster manager.',
-  subcommands: commandGroups.flatMap(({ commands }) => commands),
+  groups: commandGroups,
+  subcommands: [...commandGroups.flatMap(({ commands }) => commands), options],
 };

@@ -16,6 +16,12 @@ describe('completions', () => {
     ['kubectl -n team logs ', ['nginx', 'web-1']],
     ['kubectl rollout status deployment/', ['deployment/web']],
     ['kubectl exec nginx -- c', []],
+    ['kubectl set im', ['image']],
+    ['kubectl rollout undo daem', ['daemonsets']],
+    ['kubectl apply --dry-run=s', ['--dry-run=server']],
+    ['kubectl debug w', ['web-1']],
+    ['kubectl create tok', ['token']],
+    ['kubectl config use', ['use-context']],
   ])('of "%s" are what kubectl would take next', (line, words) => {
     expect(completions(line, known)).toEqual(words);
   });

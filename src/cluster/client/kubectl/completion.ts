@@ -14,22 +14,78 @@ import { kubectlCommand } from './commands.ts';
 /** Names of objects by the plural of their resource: `{ pods: ['nginx'], nodes: ['node-1'] }`. */
 export type KnownNames = Readonly<Record<string, readonly string[]>>;
 
+const listed = (info: ResourceInfo): boolean => info.verbs.includes('list');
+const scaled = (info: ResourceInfo): boolean =>
+  info.subresources.some(({ name }) => name === 'scale');
+const templated = (info: ResourceInfo): boolean =>
+  ['pods', 'cronjobs', 'jobs', 'replicationcontrollers'].includes(info.plural) ||
+  info.group === 'apps';
+const among =
+  (...plurals: readonly string[]) =>
+  (info: ResourceInfo): boolean =>
+    plurals.includes(info.plural) && info.group !== 'extensions';
+
+const rolled = among('deployments', 'daemonsets', 'statefulsets');
+
 /** Which kinds a command takes as arguments; the others take no objects. */
 const kindsOf: Readonly<Record<string, (info: ResourceInfo) => boolean>> = {
-  'kubectl get': (info) => info.verbs.includes('list'),
-  'kubectl describe': (info) => info.verbs.includes('list'),
-  'kubectl delete': (info) => info.verbs.includes('delete'),
-  'kubectl scale': (info) => info.subresources.some(({ name }) => name === 'scale'),
   ...Object.fromEntries(
-    ['history', 'pause', 'restart', 'resume', 'status', 'undo'].map((name) => [
-      `kubectl rollout ${name}`,
-      (info: ResourceInfo) => info.plural === 'deployments',
+    ['get', 'describe', 'wait', 'edit', 'label', 'annotate', 'patch', 'explain'].map((name) => [
+      `kubectl ${name}`,
+      listed,
     ]),
   ),
+  'kubectl delete': (info) => info.verbs.includes('delete'),
+  'kubectl scale': scaled,
+  'kubectl autoscale': scaled,
+  'kubectl expose': among(
+    'pods',
+    'services',
+    'deployments',
+    'replicasets',
+    'replicationcontrollers',
+  ),
+  'kubectl taint': among('nodes'),
+  'kubectl set env': templated,
+  'kubectl set image': templated,
+  'kubectl set resources': templated,
+  'kubectl set serviceaccount': templated,
+  'kubectl set selector': among('services'),
+  'kubectl set subject': among('rolebindings', 'clusterrolebindings'),
+  ...Object.fromEntries(
+    ['history', 'restart', 'status', 'undo'].map((name) => [`kubectl rollout ${name}`, rolled]),
+  ),
+  'kubectl rollout pause': among('deployments'),
+  'kubectl rollout resume': among('deployments'),
 };
 
-const podCommands = new Set(['kubectl logs', 'kubectl exec']);
-const outputFormats = ['custom-columns=', 'json', 'jsonpath=', 'name', 'wide', 'yaml'];
+/** Commands that take names of one kind, without the kind. */
+const namesFor: Readonly<Record<string, string>> = {
+  'kubectl logs': 'pods',
+  'kubectl exec': 'pods',
+  'kubectl attach': 'pods',
+  'kubectl debug': 'pods',
+  'kubectl top pod': 'pods',
+  'kubectl cordon': 'nodes',
+  'kubectl uncordon': 'nodes',
+  'kubectl drain': 'nodes',
+  'kubectl top node': 'nodes',
+  'kubectl create token': 'serviceaccounts',
+  'kubectl certificate approve': 'certificatesigningrequests',
+  'kubectl certificate deny': 'certificatesigningrequests',
+};
+
+/** What may stand after a flag, for flags whose values are few. */
+const valuesOf: Readonly<Record<string, readonly string[]>> = {
+  output: ['custom-columns=', 'json', 'jsonpath=', 'name', 'wide', 'yaml'],
+  'dry-run': ['client', 'none', 'server'],
+  cascade: ['background', 'foreground', 'orphan'],
+  for: ['condition=', 'create', 'delete', 'jsonpath='],
+  profile: ['baseline', 'general', 'legacy', 'netadmin', 'restricted', 'sysadmin'],
+  restart: ['Always', 'Never', 'OnFailure'],
+  type: ['json', 'merge', 'strategic'],
+  validate: ['ignore', 'strict', 'warn'],
+};
 
 export function completions(line: string, knownNames: KnownNames): readonly string[] {
   const words = splitWords(line);
@@ -56,6 +112,8 @@ function candidates(
       noValue === undefined && (last === `--${name}` || last === `-${shorthand}`),
   );
   if (open !== undefined) return flagValues(open.name, knownNames);
+  const [, flag = '', value] = /^--([\w-]+)=(.*)$/.exec(current) ?? [];
+  if (value !== undefined) return flagValues(flag, knownNames).map((each) => `--${flag}=${each}`);
   if (current.startsWith('-')) {
     return [...specs.values()]
       .filter(({ simulated }) => simulated !== false)
@@ -67,7 +125,7 @@ function candidates(
 
 function flagValues(name: string, knownNames: KnownNames): readonly string[] {
   if (name === 'namespace') return knownNames['namespaces'] ?? [];
-  return name === 'output' ? outputFormats : [];
+  return valuesOf[name] ?? [];
 }
 
 const subcommandNames = ({ subcommands = [] }: Command): readonly string[] =>
@@ -80,7 +138,8 @@ function objectWords(
   current: string,
   knownNames: KnownNames,
 ): readonly string[] {
-  if (podCommands.has(path)) return type === undefined ? (knownNames['pods'] ?? []) : [];
+  const plural = namesFor[path];
+  if (plural !== undefined) return type === undefined ? (knownNames[plural] ?? []) : [];
   const takes = kindsOf[path];
   if (takes === undefined) return [];
   const slash = current.indexOf('/');

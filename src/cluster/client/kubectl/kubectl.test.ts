@@ -197,7 +197,7 @@ describe('kubectl', () => {
       'error: Invalid image name "Nginx": invalid reference format\n',
     ],
     ['kubectl get pod nope', 'Error from server (NotFound): pods "nope" not found\n'],
-    ['kubectl top nodes', 'error: "kubectl top" is not simulated\n'],
+    ['kubectl top nodes', 'error: Metrics API not available\n'],
     ['kubectl get pods --context=x', 'error: context "x" does not exist\n'],
     [
       'kubectl get pods --server=https://10.0.0.9:6443',

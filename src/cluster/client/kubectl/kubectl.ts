@@ -10,6 +10,7 @@ import { splitWords } from '#base/shell-words';
 import { type Duration, ms } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
+import { parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { type ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -25,6 +26,7 @@ import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import { Output } from './output-text.ts';
+import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
 
 export interface CommandResult {
@@ -100,7 +102,7 @@ export class Kubectl {
   *#run(command: CommandInput, output: Output): Process<Outcome> {
     const typed = wordsOf(command);
     if (!typed.ok) return typed;
-    const parsed = parseCommand(kubectlCommand, typed.value.words);
+    const parsed = parseCommand(kubectlCommand, withHelp(typed.value.words));
     if (!parsed.ok) return parsed;
     const { path, args, dashArgs, flags } = parsed.value;
     this.#env.tracer.emit({
@@ -119,13 +121,16 @@ export class Kubectl {
     if (!complete.ok) return complete;
     const session = this.#session(command, parsed.value, typed.value.kubeconfig, output);
     if (!session.ok) return session;
-    return yield* run({
+    const done = yield* run({
       session: session.value,
       path,
       args,
       flags,
       ...(dashArgs === undefined ? {} : { dashArgs }),
     });
+    const { warnings } = session.value.client;
+    if (!done.ok || warnings === 0 || !flags.bool('warnings-as-errors')) return done;
+    return fail(`${warnings} warning${warnings > 1 ? 's' : ''} received`);
   }
 
   #session(
@@ -138,17 +143,25 @@ export class Kubectl {
     const { input, user } = command;
     const loaded = this.#workstation.load(user, flags.string('kubeconfig'), variable);
     if (!loaded.ok) return loaded;
+    // Some commands have a --user of their own, which says nothing about who asks.
+    const global = (flag: string): string =>
+      own.some(({ name }) => name === flag) ? '' : flags.string(flag);
     const config = resolveConfig(loaded.value.config, {
-      context: flags.string('context'),
-      cluster: flags.string('cluster'),
-      // Some commands have a --user of their own, which says nothing about who asks.
-      user: own.some(({ name }) => name === 'user') ? '' : flags.string('user'),
-      server: flags.string('server'),
-      token: flags.string('token'),
-      namespace: flags.string('namespace'),
+      context: global('context'),
+      cluster: global('cluster'),
+      user: global('user'),
+      server: global('server'),
+      token: global('token'),
+      namespace: global('namespace'),
     });
     if (!config.ok) return config;
     this.#traceConfig(input, loaded.value, config.value);
+    if (flags.int('v') >= 6) {
+      for (const { path, found } of loaded.value.files) {
+        const header = logHeader(sim.now, 'loader.go:405');
+        if (found) output.err(`${header}Config loaded from file:  ${path}\n`);
+      }
+    }
     const client = this.#client(config.value, flags, output);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
     return ok({
@@ -190,7 +203,10 @@ export class Kubectl {
   #client(config: ClientConfig, flags: FlagValues, output: Output): ApiClient {
     const { sim, tracer } = this.#env;
     const { transport, requestIds, serverAddress } = this.#options;
+    const timeout = flags.string('request-timeout');
+    const deadline = timeout === '0' ? undefined : parseGoDuration(timeout);
     const rest = new RestClient(sim, tracer, {
+      ...(deadline === undefined ? {} : { timeout: deadline }),
       component: 'kubectl',
       userAgent,
       credential: credentialOf(config),
@@ -198,8 +214,12 @@ export class Kubectl {
       requestIds,
       contentType: 'application/json',
     });
-    const timeout = flags.string('request-timeout');
+    const level = flags.int('v');
+    const print = (text: string): void => output.err(text);
+    const log = new RequestLog({ level, server: config.server, now: () => sim.now, print });
     return new ApiClient({
+      now: () => sim.now,
+      ...(level >= 6 ? { log } : {}),
       rest,
       server: config.server,
       headers: { ...impersonation(flags), ...tokenBesideCertificate(config.user) },
@@ -229,6 +249,12 @@ function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
   if (operator !== undefined) return fail(`"${operator}": a shell is not simulated`);
   return ok({ words: rest, kubeconfig: variable?.slice('KUBECONFIG='.length) });
 }
+
+/** `kubectl help get` asks what `kubectl get --help` asks. */
+const withHelp = ([first, ...rest]: readonly string[]): readonly string[] => {
+  if (first !== 'help') return first === undefined ? [] : [first, ...rest];
+  return [...rest.filter((word) => !word.startsWith('-')), '--help'];
+};
 
 function showHelp(parsed: ParsedCommand, output: Output): Outcome {
   const [unknown] = parsed.args;

@@ -103,7 +103,8 @@ export function printChanged(
   }
   const printer = objectPrinter(format);
   if (!printer.ok) return fail(printer.error);
-  const shown = withoutManagedFields(object as KubeObject);
+  const whole = object as KubeObject;
+  const shown = flags.bool('show-managed-fields') ? whole : withoutManagedFields(whole);
   const text = printer.value.print(asJson(shown), resource);
   if (!text.ok) return fail(text.error);
   session.out(text.value);

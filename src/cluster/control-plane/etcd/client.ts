@@ -85,7 +85,18 @@ export interface Compacted {
   readonly compactRevision: number;
 }
 
+/**
+ * What etcd answers when it cannot: thrown by the calls below, with the words that a client sees.
+ * Source: go.etcd.io/etcd api/v3rpc/rpctypes error.go.
+ */
+export class EtcdError extends Error {
+  override readonly name = 'EtcdError';
+}
+
+/** Every call may throw an EtcdError. */
 export interface EtcdClient {
+  /** False while the store does not answer; calls wait until it does. Absent: always there. */
+  readonly available?: boolean;
   range(request: RangeRequest): Process<RangeResponse>;
   txn(request: TxnRequest): Process<TxnResponse>;
   /** Events of all keys below `prefix`, from `startRevision` on. */

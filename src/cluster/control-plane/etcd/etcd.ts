@@ -1,220 +1,215 @@
 /**
- * etcd: one member that keeps everything the API server stores.
+ * etcd as its client meets it: one address for each member, and whoever answers is asked.
  *
- * Models etcd 3.6 as Kubernetes uses it: linearizable ranges, one-key transactions that compare a
- * mod revision, watches by prefix, leases, compaction. Proposals that come while the log is being
- * synced to disk share the next sync, as in raft's ready loop; they commit in order of arrival.
- * In: calls of `EtcdClient`. Out: answers, watch events, and the facts of trace/events/etcd.ts.
+ * Models go.etcd.io/etcd client/v3: calls go round the members that are up; a read is tried again
+ * when its member ends, a transaction is not; a watch goes on at another member behind the last
+ * event that came. In: calls of `EtcdClient`. Out: answers of the members.
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import { Signal } from '#sim/signal';
-import { type Process, type Simulation, type Suspendable, sleep } from '#sim/simulation';
-import type { Task, TaskGroup } from '#sim/task';
-import type { Tracer } from '#trace/tracer';
-import type {
-  Compacted,
-  EtcdClient,
-  EtcdWatch,
-  RangeRequest,
-  RangeResponse,
-  TxnRequest,
-  TxnResponse,
+import { Link } from '#sim/network';
+import { Channel, Signal } from '#sim/signal';
+import { type Process, sleep } from '#sim/simulation';
+import {
+  type Compacted,
+  type EtcdClient,
+  EtcdError,
+  type EtcdWatch,
+  type EtcdWatchEvent,
+  type EtcdWatchProgress,
+  type RangeRequest,
+  type RangeResponse,
+  type TxnRequest,
+  type TxnResponse,
 } from './client.ts';
-import { Lessor } from './lessor.ts';
-import { MvccStore } from './mvcc-store.ts';
-import { WatchHub } from './watch-hub.ts';
+import { errConnectionLost } from './errors.ts';
+import { EtcdMember, type LoggedCommand } from './etcd-member.ts';
+import type { EtcdCommand, EtcdResult } from './key-space.ts';
+import type { RaftMessage } from './raft/message.ts';
 
-const component = 'etcd';
-
-/** One way between the API server and etcd: the same machine. */
+/** One way between the API server and a member. */
 const hopLatency: Duration = ms(0.08);
 const hopJitter: Duration = ms(0.06);
-/** A write-ahead log entry reaches the disk. */
-const fsyncLatency: Duration = ms(0.7);
-const fsyncJitter: Duration = ms(0.7);
-/** ReadIndex and the lookup itself. */
-const readLatency: Duration = ms(0.2);
-const readJitter: Duration = ms(0.15);
-
-/** A proposal in raft's queue; whoever made it waits on it. */
-class Proposal<T> implements Suspendable {
-  readonly cause: number;
-  readonly #sim: Simulation;
-  readonly #apply: () => T;
-  #waiting: Task | undefined;
-  #result: { readonly value: T } | undefined;
-
-  constructor(sim: Simulation, apply: () => T) {
-    this.#sim = sim;
-    this.#apply = apply;
-    this.cause = sim.cause;
-  }
-
-  /** Commits under the cause of the proposer and wakes it. */
-  commit(): void {
-    this.#sim.cause = this.cause;
-    this.#result = { value: this.#apply() };
-    if (this.#waiting !== undefined) this.#sim.wake(this.#waiting, undefined);
-  }
-
-  *wait(): Process<T> {
-    while (this.#result === undefined) yield this;
-    return this.#result.value;
-  }
-
-  suspend(task: Task): void {
-    this.#waiting = task;
-  }
-
-  abandon(): void {
-    this.#waiting = undefined;
-  }
-}
+/** One way between two members: other machines of the same room. */
+const peerLink = { latency: ms(0.2), jitter: ms(0.2) };
+/** Source: client/v3 and k8s.io/apiserver etcd3.go: the connection is tried again within 3 s. */
+const reconnectMax: Duration = 3 * second;
 
 export class Etcd implements EtcdClient {
-  readonly #sim: Simulation;
-  readonly #tracer: Tracer;
+  readonly members: readonly EtcdMember[];
+  readonly #env: Environment;
   readonly #prng: Prng;
-  readonly #store = new MvccStore();
-  readonly #watches: WatchHub;
-  readonly #lessor: Lessor;
-  readonly #proposed: Signal;
-  #proposals: Proposal<unknown>[] = [];
-  #group: TaskGroup | undefined;
+  readonly #links = new Map<string, Link>();
+  readonly #cameUp: Signal;
+  #calls = 0;
 
-  constructor(env: Environment) {
-    this.#sim = env.sim;
-    this.#tracer = env.tracer;
-    this.#prng = env.prng.fork(component);
-    this.#watches = new WatchHub(env.sim, () => this.#store.revision);
-    this.#lessor = new Lessor(1 + this.#prng.nextInt(2 ** 31) * 2 ** 16);
-    this.#proposed = new Signal(env.sim);
-  }
-
-  /** The store's present revision, for tests and checks. */
-  get revision(): number {
-    return this.#store.revision;
-  }
-
-  /** The member's process: syncs and applies proposals until it is stopped. */
-  *run(): Process {
-    this.#group = this.#sim.currentTask?.group;
-    this.#tracer.emitRoot({
-      type: 'ComponentStarted',
-      component,
-      version: '3.6.16',
-      flags: ['--data-dir=/var/lib/etcd', '--listen-client-urls=https://127.0.0.1:2379'],
+  /** `size` members, named `m1`, `m2`, … as command lines name them. */
+  constructor(env: Environment, size = 1) {
+    this.#env = env;
+    this.#prng = env.prng.fork('etcd');
+    this.#cameUp = new Signal(env.sim);
+    const firstLease = 1 + this.#prng.nextInt(2 ** 31) * 2 ** 16;
+    const peers = Array.from({ length: size }, (_, index) => `m${index + 1}`);
+    this.members = peers.map((name) => {
+      const prng = size === 1 ? this.#prng : this.#prng.fork(name);
+      const send = (message: RaftMessage<LoggedCommand>): void => this.#carry(message);
+      return new EtcdMember(env, prng, { name, peers, firstLease, send });
     });
-    for (;;) {
-      while (this.#proposals.length === 0) yield* this.#proposed.wait();
-      yield* sleep(fsyncLatency + this.#prng.nextInt(fsyncJitter + 1));
-      const batch = this.#proposals;
-      this.#proposals = [];
-      for (const proposal of batch) proposal.commit();
+  }
+
+  /** The revision of the first member's keys, for tests and checks. */
+  get revision(): number {
+    return this.members[0]?.keySpace.store.revision ?? 0;
+  }
+
+  /** The process of a member, the only one unless said; who waits for a connection hears of it. */
+  *run(member = this.members[0]): Process {
+    if (member === undefined) return;
+    const running = member.run();
+    try {
+      // The first step of a member's process ends where it serves or opens its files.
+      for (let step = running.next(); step.done !== true; ) {
+        if (member.serving) this.#cameUp.notifyAll();
+        step = running.next(yield step.value);
+      }
+    } finally {
+      running.return();
     }
   }
 
   *range(request: RangeRequest): Process<RangeResponse> {
-    yield* sleep(readLatency + this.#prng.nextInt(readJitter + 1));
-    const response = this.#store.range(request);
-    this.#tracer.emit({
-      type: 'RangeRead',
-      component,
-      key: request.key,
-      count: response.count,
-      revision: response.revision,
-    });
-    yield* this.#hop();
-    return response;
+    for (;;) {
+      const member = yield* this.#connect();
+      try {
+        const response = yield* member.range(request);
+        yield* this.#hop();
+        return response;
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+      }
+    }
   }
 
   *txn(request: TxnRequest): Process<TxnResponse> {
-    return yield* this.#propose(() => this.#applyTxn(request));
+    return (yield* this.#propose({ kind: 'txn', request })) as TxnResponse;
+  }
+
+  *grantLease(ttlSeconds: number): Process<number> {
+    return (yield* this.#propose({ kind: 'lease-grant', ttlSeconds })) as number;
+  }
+
+  *compact(revision: number): Process {
+    yield* this.#propose({ kind: 'compact', revision });
   }
 
   *watch(prefix: string, startRevision: number): Process<EtcdWatch | Compacted> {
     yield* this.#hop();
-    const { compactRevision } = this.#store;
+    const member = yield* this.#connect();
+    const { store, watches } = member.keySpace;
+    const { compactRevision } = store;
     if (startRevision > 0 && startRevision <= compactRevision) return { compactRevision };
-    const history = startRevision === 0 ? [] : this.#store.eventsFrom(startRevision);
-    const watch = this.#watches.open(prefix, history);
-    return watch;
+    const history = startRevision === 0 ? [] : store.eventsFrom(startRevision);
+    const opened = watches.open(prefix, history);
+    if (this.members.length === 1) return opened;
+    return this.#resuming(prefix, member, opened, startRevision);
   }
 
-  *grantLease(ttlSeconds: number): Process<number> {
-    return yield* this.#propose(() => {
-      const lease = this.#lessor.grant();
-      this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
-      this.#sim.spawn('etcd lease', this.#expire(lease, ttlSeconds * second), this.#group);
-      return lease;
+  /** A watch that moves to another member when its own ends. Source: client/v3 watch.go resume. */
+  #resuming(
+    prefix: string,
+    first: EtcdMember,
+    opened: EtcdWatch,
+    startRevision: number,
+  ): EtcdWatch {
+    const { sim } = this.#env;
+    const events = new Channel<EtcdWatchEvent | EtcdWatchProgress>(sim);
+    let current = opened;
+    let next = startRevision;
+    const moves = { cancelled: false };
+    const cluster = this;
+    function* follow(): Process {
+      let member = first;
+      while (!moves.cancelled) {
+        const event = yield* cluster.#nextEvent(current, member);
+        if (moves.cancelled) return;
+        if (event !== undefined) {
+          next = Math.max(next, ('kv' in event ? event.kv.modRevision : event.revision) + 1);
+          events.send(event);
+          continue;
+        }
+        member = yield* cluster.#connect();
+        const history = member.keySpace.store.eventsFrom(next);
+        current = member.keySpace.watches.open(prefix, history);
+      }
+    }
+    const task = sim.spawn('etcd watch', follow());
+    return {
+      events,
+      requestProgress: () => current.requestProgress(),
+      cancel: () => {
+        moves.cancelled = true;
+        current.cancel();
+        task.cancel();
+        events.close();
+      },
+    };
+  }
+
+  /** The watch's next event; `undefined` when its member has ended. */
+  *#nextEvent(
+    watch: EtcdWatch,
+    member: EtcdMember,
+  ): Process<EtcdWatchEvent | EtcdWatchProgress | undefined> {
+    while (watch.events.length === 0) {
+      if (!member.serving) return undefined;
+      yield* member.untilEnd(watch.events.arrived);
+    }
+    return watch.events.tryReceive();
+  }
+
+  *#propose(command: EtcdCommand): Process<EtcdResult> {
+    yield* this.#hop();
+    const member = yield* this.#connect();
+    const result = yield* member.propose(command);
+    yield* this.#hop();
+    return result;
+  }
+
+  /** The next member in turn that is up; waits for one if there is none. */
+  *#connect(): Process<EtcdMember> {
+    for (;;) {
+      const up = this.members.filter(({ serving }) => serving);
+      const member = up[this.#calls++ % Math.max(1, up.length)];
+      if (member !== undefined) return member;
+      yield* this.#cameUp.wait();
+      yield* sleep(this.#prng.nextInt(reconnectMax));
+    }
+  }
+
+  #carry(message: RaftMessage<LoggedCommand>): void {
+    const link = this.#link(message.from, message.to);
+    if (!link.up) return;
+    const receiver = this.members.find(({ name }) => name === message.to);
+    this.#env.sim.after(link.delay(), () => {
+      if (link.up) receiver?.receive(message);
     });
   }
 
-  *compact(revision: number): Process {
-    yield* this.#propose(() => this.#store.compact(revision));
-  }
-
-  /** Queues a change for the next sync of the log and waits for what came of it. */
-  *#propose<T>(apply: () => T): Process<T> {
-    yield* this.#hop();
-    const proposal = new Proposal(this.#sim, apply);
-    this.#proposals.push(proposal as Proposal<unknown>);
-    this.#proposed.notifyOne();
-    const result = yield* proposal.wait();
-    yield* this.#hop();
-    return result;
+  #link(from: string, to: string): Link {
+    const name = `${from} ${to}`;
+    let link = this.#links.get(name);
+    if (link === undefined) {
+      link = new Link(peerLink, this.#prng.fork(name));
+      this.#links.set(name, link);
+    }
+    return link;
   }
 
   #hop(): Process {
     return sleep(hopLatency + this.#prng.nextInt(hopJitter + 1));
   }
-
-  #applyTxn(request: TxnRequest): TxnResponse {
-    const { op, key, expectedRevision } = request;
-    const present = this.#store.get(key);
-    const actualRevision = present?.modRevision ?? 0;
-    if (actualRevision !== expectedRevision || (op === 'delete' && present === undefined)) {
-      this.#tracer.emit({ type: 'TxnRefused', component, key, expectedRevision, actualRevision });
-      return { succeeded: false, revision: this.#store.revision, kv: present };
-    }
-    return { succeeded: true, ...this.#commit(request) };
-  }
-
-  /** Writes, tells the trace, and lets the watchers know; the cause ends at the commit. */
-  #commit(request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>) {
-    const event = this.#store.apply(request);
-    const { kv, prevKv } = event;
-    this.#lessor.move(kv.key, prevKv?.lease ?? 0, kv.lease);
-    this.#tracer.emit({
-      type: 'TxnCommitted',
-      component,
-      revision: kv.modRevision,
-      op: request.op,
-      key: kv.key,
-      version: kv.version,
-      createRevision: kv.createRevision,
-      lease: kv.lease,
-      ...(request.op === 'put' ? { value: kv.value } : {}),
-    });
-    this.#watches.publish(event);
-    return { revision: kv.modRevision, kv: request.op === 'put' ? kv : prevKv };
-  }
-
-  /** Lets a lease run out: its keys go, one revision each. */
-  *#expire(lease: number, ttl: Duration): Process {
-    yield* sleep(ttl);
-    this.#tracer.timer(component, 'lease');
-    yield* this.#propose(() => {
-      const keys = this.#lessor.revoke(lease);
-      if (keys.length === 0) return;
-      this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
-      const cause = this.#sim.cause;
-      for (const key of keys) {
-        this.#sim.cause = cause;
-        this.#commit({ op: 'delete', key });
-      }
-    });
-  }
 }
+
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof EtcdError && error.message === errConnectionLost;

@@ -7,6 +7,7 @@
 export class Lessor {
   #next: number;
   readonly #keys = new Map<number, Set<string>>();
+  readonly #ttlSeconds = new Map<number, number>();
 
   /** `firstId` is where this run's lease ids begin. */
   constructor(firstId: number) {
@@ -14,10 +15,16 @@ export class Lessor {
   }
 
   /** A new lease without keys. */
-  grant(): number {
+  grant(ttlSeconds = 0): number {
     const lease = this.#next++;
     this.#keys.set(lease, new Set());
+    this.#ttlSeconds.set(lease, ttlSeconds);
     return lease;
+  }
+
+  /** The leases that have not ended, oldest first. */
+  all(): readonly { readonly lease: number; readonly ttlSeconds: number }[] {
+    return [...this.#ttlSeconds].map(([lease, ttlSeconds]) => ({ lease, ttlSeconds }));
   }
 
   exists(lease: number): boolean {
@@ -35,6 +42,7 @@ export class Lessor {
   revoke(lease: number): readonly string[] {
     const keys = [...(this.#keys.get(lease) ?? [])].sort();
     this.#keys.delete(lease);
+    this.#ttlSeconds.delete(lease);
     return keys;
   }
 }

@@ -7,13 +7,17 @@
  * apiextensions → 404. Every APIService here is local, so the aggregator proxies nothing.
  */
 
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import type { Aggregator } from './aggregator/aggregator.ts';
+import { isCustom } from './apiextensions/custom-resource-info.ts';
 import { attributesOf } from './authorizer/authorizer.ts';
 import { servePath } from './discovery/non-resource.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
 import { forbiddenStatus } from './filters/forbidden.ts';
+import type { RequestInfo } from './filters/request-info.ts';
+import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
 import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
 import { resourceHandlers } from './handlers/resource-handlers.ts';
@@ -21,7 +25,7 @@ import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
 import { notSupported } from './handlers/write.ts';
 import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
-import { pathNotFound, statusReply } from './replies.ts';
+import { methodNotAllowed, pathNotFound, statusReply, textReply } from './replies.ts';
 
 type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
 
@@ -39,6 +43,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
   readonly ready: () => boolean;
+  readonly aggregator?: Aggregator;
 }
 
 export class Director {
@@ -51,13 +56,32 @@ export class Director {
 
   *route(exchange: Exchange): Process<Reply> {
     const { info } = exchange;
-    const { served } = info;
+    const served = info.served ?? this.#customResource(info);
     if (info.isResourceRequest && served !== undefined) {
       return yield* this.#serveResource(exchange, served);
     }
-    const found = servePath(exchange, this.#parts.address, this.#parts.ready());
+    if (this.#belongsToOther(info)) {
+      this.#tell(exchange, 'kube-aggregator', 'proxyHandler');
+      return textReply(503, 'service unavailable\n');
+    }
+    const { address, registry } = this.#parts;
+    const found = servePath(exchange, address, this.#parts.ready(), registry.custom);
     this.#tell(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
+  }
+
+  #customResource({ isResourceRequest, group, version, resource }: RequestInfo) {
+    return isResourceRequest
+      ? this.#parts.registry.custom?.find(group, version, resource)
+      : undefined;
+  }
+
+  /** Paths of a group version that an APIService gives to a service. */
+  #belongsToOther({ path }: RequestInfo): boolean {
+    const [, prefix, group = '', version = ''] = path.split('/');
+    return (
+      prefix === 'apis' && version !== '' && this.#parts.aggregator?.owns(group, version) === true
+    );
   }
 
   *#serveResource(exchange: Exchange, resource: ResourceInfo): Process<Reply> {
@@ -72,12 +96,18 @@ export class Director {
       return pathNotFound;
     }
     this.#tell(exchange, serverOf(resource), handler.name);
+    if (!connects && !allows(resource, subresource, verb)) return methodNotAllowed;
     const request = resourceRequest(exchange, resource, storage);
     if ('code' in request) return request;
     if (handler.handle !== undefined) return yield* handler.handle(this.#parts, request);
     if (verb !== 'get' && verb !== 'create') return notSupported(request);
     const refusal = this.#checkUpgrade(exchange);
     if (refusal !== undefined) return refusal;
+    const { admission } = this.#parts.registry;
+    if (admission !== undefined && subresource !== 'log') {
+      const denied = yield* admitConnect(admission, exchange, request.attrs);
+      if (denied !== undefined) return statusReply(denied);
+    }
     return yield* connectToKubelet(exchange, request.attrs, storage, this.#parts.kubelet);
   }
 
@@ -116,7 +146,16 @@ export class Director {
   }
 }
 
-function serverOf({ group }: ResourceInfo): Server {
+/** Whether a route is there for the verb. */
+function allows(resource: ResourceInfo, subresource: string, verb: string): boolean {
+  const { verbs } =
+    subresource === '' ? resource : (subresourceOf(resource, subresource) ?? resource);
+  return verbs.includes(verb);
+}
+
+function serverOf(resource: ResourceInfo): Server {
+  const { group } = resource;
+  if (isCustom(resource)) return 'apiextensions-apiserver';
   if (group === 'apiregistration.k8s.io') return 'kube-aggregator';
   return group === 'apiextensions.k8s.io' ? 'apiextensions-apiserver' : 'kube-apiserver';
 }

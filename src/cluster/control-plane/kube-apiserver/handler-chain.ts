@@ -6,6 +6,8 @@
  * passed.
  */
 import type { Prng } from '#base/prng';
+import { EtcdError } from '#cluster/control-plane/etcd/client';
+import { unknownError } from '#k8s.io/apimachinery/errors';
 import type { Process } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -25,6 +27,7 @@ import {
   withWarningRecorder,
 } from './filters/request.ts';
 import type { FlowController } from './flowcontrol/flow-controller.ts';
+import { statusReply } from './replies.ts';
 
 export interface ChainParts {
   readonly tracer: Tracer;
@@ -67,7 +70,10 @@ export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
   return chain;
 }
 
-/** Sends a request down the chain to `handler`, and the answer back up. */
+/**
+ * Sends a request down the chain to `handler`, and the answer back up. What etcd cannot do is
+ * answered 500 with etcd's own words. Source: responsewriters ErrorToAPIStatus.
+ */
 export function* runHandlerChain(
   chain: readonly Filter[],
   exchange: Exchange,
@@ -81,7 +87,13 @@ export function* runHandlerChain(
     else if (filter.wait !== undefined) reply = yield* filter.wait(exchange);
     if (reply !== undefined) break;
   }
-  const answer = reply ?? (yield* handler(exchange));
+  let answer = reply;
+  try {
+    answer ??= yield* handler(exchange);
+  } catch (error) {
+    if (!(error instanceof EtcdError)) throw error;
+    answer = statusReply(unknownError(error.message));
+  }
   // The filter that answered itself is left, too: what it took it gives back.
   for (let i = Math.min(depth, chain.length - 1); i >= 0; i--) {
     chain[i]?.leave?.(exchange, answer);

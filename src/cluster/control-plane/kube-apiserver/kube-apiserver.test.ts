@@ -303,7 +303,7 @@ describe('a write', () => {
     );
   });
 
-  it('patches in three ways, and refuses server-side apply', () => {
+  it('patches in three ways, and wants a manager for server-side apply', () => {
     const test = new TestServer();
     const body = { metadata: { name: 'c' }, data: { a: '1', b: '2' } };
     test.ask('admin', configMapsPath, { method: 'POST', body });
@@ -321,7 +321,15 @@ describe('a write', () => {
     });
     const remove = [{ op: 'remove', path: '/data/b' }];
     expect(data(patch('json-patch+json', remove))).toEqual({ c: '3' });
-    expect(patch('apply-patch+yaml', {}).code).toBe(415);
+    expect(message(patch('apply-patch+yaml', {}))).toBe(
+      'PatchOptions.meta.k8s.io "" is invalid: ' +
+        'fieldManager: Required value: is required for apply patch',
+    );
+    expect(message(patch('xml', {}))).toBe(
+      'the body of the request was in an unknown format - accepted media types include: ' +
+        'application/json-patch+json, application/merge-patch+json, ' +
+        'application/strategic-merge-patch+json, application/apply-patch+yaml',
+    );
   });
 });
 

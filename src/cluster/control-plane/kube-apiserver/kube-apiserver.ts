@@ -8,10 +8,12 @@
  */
 import { asciiBytes } from '#base/base64';
 import type { Prng } from '#base/prng';
-import { ms } from '#base/sim-time';
+import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
+import { parseGoDuration } from '#k8s.io/apimachinery/duration';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type {
   HttpRequest,
@@ -21,10 +23,13 @@ import type {
 } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
-import type { Process } from '#sim/simulation';
+import { firstOf } from '#sim/signal';
+import type { Process, Simulation } from '#sim/simulation';
+import { Aggregator } from './aggregator/aggregator.ts';
 import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
 import { authenticateToken, bearerTokenAuthenticator } from './authenticator/bearer-token.ts';
+import { identitySource } from './authenticator/identity-sources.ts';
 import { IssuerKey } from './authenticator/jwt.ts';
 import { ServiceAccountAuthenticator } from './authenticator/service-account.ts';
 import {
@@ -34,11 +39,14 @@ import {
 } from './authenticator/static-tokens.ts';
 import { UnionAuthenticator } from './authenticator/union.ts';
 import { frontProxyAuthenticator, x509Authenticator } from './authenticator/x509.ts';
+import { abacAuthorizer } from './authorizer/abac.ts';
 import type { Authorizer } from './authorizer/authorizer.ts';
 import { NodeGraph } from './authorizer/node/graph.ts';
 import { NodeAuthorizer } from './authorizer/node/node-authorizer.ts';
 import { RbacAuthorizer } from './authorizer/rbac/rbac-authorizer.ts';
-import { alwaysAllow, UnionAuthorizer } from './authorizer/union.ts';
+import { alwaysAllow, alwaysDeny, UnionAuthorizer } from './authorizer/union.ts';
+import { webhookAuthorizer } from './authorizer/webhook.ts';
+import { keepKubernetesService } from './bootstrap/keep-kubernetes-service.ts';
 import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
 import { nodeRules } from './bootstrap/rbac-policy.ts';
 import { Director } from './director.ts';
@@ -49,10 +57,23 @@ import { buildHandlerChain, runHandlerChain } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
 import { Registry } from './registry/registry.ts';
 import type { RegistryOptions, ResourceCache, StorageRegistry } from './registry/rest-storage.ts';
+import { statusReply } from './replies.ts';
 
 const version = 'v1.36.3';
 const certificateAuthority = 'kubernetes-ca';
 const frontProxy = { issuer: 'front-proxy-ca', allowedNames: ['front-proxy-client'] };
+/** Flag --request-timeout. */
+const requestTimeout = seconds(60);
+const timedOut: Status = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
+  reason: 'Timeout',
+  details: {},
+  code: 504,
+};
 /** Reading a request, and going through the filters. */
 const readDelay = { least: ms(0.1), most: ms(0.4) };
 
@@ -64,6 +85,8 @@ export interface KubeApiserverOptions {
   readonly requestIds: RequestIds;
   /** The way to a node's kubelet, for logs and exec. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** Flag --service-account-signing-key-file. */
+  readonly serviceAccountKey?: Prng;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticToken[];
   /** Another storage than the real one, for tests. */
@@ -78,6 +101,8 @@ export class KubeApiserver implements HttpServer {
   readonly #registry: StorageRegistry & { run(): Process };
   readonly #chain: readonly Filter[];
   readonly #director: Director;
+  readonly #aggregator: Aggregator;
+  readonly #loopback: RestClient;
   readonly #authorizer: UnionAuthorizer;
   #listening = false;
 
@@ -86,30 +111,42 @@ export class KubeApiserver implements HttpServer {
     this.#options = options;
     this.address = options.address;
     this.#prng = env.prng.fork('kube-apiserver');
+    this.#loopback = new RestClient(env.sim, env.tracer, this.#loopbackConfig());
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
-    const key = issuerKey(this.#prng.fork('service-account-key'));
+    const key = issuerKey(options.serviceAccountKey ?? this.#prng.fork('service-account-key'));
     const tokenKinds: readonly TokenAuthenticator[] = [
-      tokenFileAuthenticator(options.staticTokens ?? []),
+      tokenFileAuthenticator([
+        ...(options.config.staticTokens ?? []),
+        ...(options.staticTokens ?? []),
+      ]),
       new ServiceAccountAuthenticator(env.sim, key, cache),
       bootstrapTokenAuthenticator(env.sim, cache),
+      ...(options.config.identitySources ?? []).map((one) => identitySource(env.sim, one)),
     ];
     const modes = options.config.authorizationModes;
-    this.#authorizer = new UnionAuthorizer(modes.map((mode) => authorizerOf(mode, cache)));
+    this.#authorizer = new UnionAuthorizer(
+      modes.map((mode) => authorizerOf(mode, env.sim, options.config, cache)),
+    );
     const { sim, tracer } = env;
     this.#chain = buildHandlerChain({
       tracer,
       prng: this.#prng.fork('audit-id'),
-      audit: new AuditLog(tracer),
-      authenticator: new UnionAuthenticator([
-        frontProxyAuthenticator(frontProxy),
-        x509Authenticator(certificateAuthority),
-        bearerTokenAuthenticator(sim, tokenKinds),
-      ]),
+      audit: new AuditLog(tracer, options.config.auditPolicy),
+      authenticator: new UnionAuthenticator(
+        [
+          frontProxyAuthenticator(frontProxy),
+          x509Authenticator(certificateAuthority),
+          bearerTokenAuthenticator(sim, tokenKinds),
+        ],
+        options.config.anonymousAuth ?? true,
+      ),
       authorizer: this.#authorizer,
       flowController: new FlowController(sim, cache),
     });
+    this.#aggregator = new Aggregator({ sim, tracer, cache, client: this.#loopback });
     this.#director = new Director({
+      aggregator: this.#aggregator,
       sim,
       tracer,
       address: this.address,
@@ -142,6 +179,13 @@ export class KubeApiserver implements HttpServer {
     const hooks = postStartHooks(this.#options.config, this.address);
     yield* runPostStartHooks(sim, this.#registry, hooks);
     this.#listening = true;
+    sim.cause = cause;
+    sim.spawn('aggregator', this.#aggregator.run());
+    const objects = hooks.find(({ name }) => name === 'bootstrap-controller')?.objects() ?? [];
+    const registry = this.#registry;
+    const loopback = new RestClient(sim, tracer, this.#loopbackConfig());
+    const keeper = keepKubernetesService({ sim, tracer, registry, loopback, objects });
+    sim.spawn('kubernetes service', keeper);
   }
 
   /** Handles one request to its end; a watch ends when its stream is open. */
@@ -149,8 +193,30 @@ export class KubeApiserver implements HttpServer {
     const { sim } = this.#env;
     const exchange = new Exchange(request, sim.now);
     yield this.#prng.between(readDelay.least, readDelay.most);
-    const reply = yield* runHandlerChain(this.#chain, exchange, (it) => this.#director.route(it));
+    const chain = runHandlerChain(this.#chain, exchange, (it) => this.#director.route(it));
+    const stuck = this.#options.etcd.available === false;
+    const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
     return this.#send(exchange, reply);
+  }
+
+  /**
+   * While the store does not answer, what would wait for it ends at the request's deadline.
+   * Source: server/filters/timeout.go and request_deadline.go.
+   */
+  *#withinDeadline(exchange: Exchange, chain: Process<Reply>): Process<Reply> {
+    const { sim } = this.#env;
+    const [, asked = ''] = /[?&]timeout=([^&]+)/.exec(exchange.http.url) ?? [];
+    const deadline = Math.min(parseGoDuration(asked) ?? requestTimeout, requestTimeout);
+    const task = sim.spawn('handler', chain);
+    try {
+      if (!task.done) yield* firstOf(sim, [task], deadline);
+    } finally {
+      if (!task.done) task.cancel();
+    }
+    const reply = task.cancelled ? undefined : yield* task.join();
+    exchange.releaseSeat?.();
+    exchange.releaseSeat = undefined;
+    return reply ?? statusReply(timedOut);
   }
 
   #send(exchange: Exchange, reply: Reply): HttpResponse {
@@ -195,10 +261,11 @@ export class KubeApiserver implements HttpServer {
       etcd,
       config,
       authorize: ({ user, ...question }) => {
-        const attributes = { ...question, user, isResourceRequest: true, path: '' };
+        const { path = '' } = question;
+        const attributes = { ...question, user, isResourceRequest: path === '', path };
         return this.#authorizer.authorize({ ...attributes, fieldSelector: '' });
       },
-      loopback: new RestClient(this.#env.sim, this.#env.tracer, this.#loopbackConfig()),
+      loopback: this.#loopback,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }
@@ -249,8 +316,19 @@ export class KubeApiserver implements HttpServer {
 type Mode = ClusterConfig['authorizationModes'][number];
 
 /** What one value of --authorization-mode stands for. */
-function authorizerOf(mode: Mode, cache: (resource: ResourceInfo) => ResourceCache): Authorizer {
+function authorizerOf(
+  mode: Mode,
+  sim: Simulation,
+  config: ClusterConfig,
+  cache: (resource: ResourceInfo) => ResourceCache,
+): Authorizer {
   switch (mode) {
+    case 'ABAC':
+      return abacAuthorizer(config.abacPolicies ?? []);
+    case 'Webhook':
+      return webhookAuthorizer(sim, config.authorizationWebhook ?? { url: '', rules: [] });
+    case 'AlwaysDeny':
+      return alwaysDeny;
     case 'Node':
       return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
     case 'RBAC':

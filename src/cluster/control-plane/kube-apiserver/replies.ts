@@ -23,5 +23,8 @@ export function statusReply(status: Status): Reply {
 /** What does not come from the API machinery: health checks, path 404. */
 export const textReply = (code: number, body: string): Reply => ({ code, contentType: text, body });
 
+/** A path is there, but not for this method. Source: go-restful. */
+export const methodNotAllowed = textReply(405, '405: Method Not Allowed');
+
 /** Source: server/mux/pathrecorder.go, http.NotFound. */
 export const pathNotFound = textReply(404, '404 page not found\n');

@@ -67,7 +67,7 @@ export class TestControlPlane {
     const manager = rest('kube-controller-manager', 'system:kube-controller-manager', '');
     this.manager = new KubeControllerManager(env, { rest: manager, config });
     sim.spawn('kube-controller-manager', this.manager.run(), this.managerGroup);
-    this.run(6 * second);
+    this.run(8 * second);
   }
 
   run(duration: Duration): void {

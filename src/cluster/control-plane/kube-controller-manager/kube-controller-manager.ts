@@ -5,6 +5,7 @@
  * client for each controller, then the controllers, then the shared informers that feed them.
  * In: the API. Out: what the controllers do. All state is in the API: it may end at any moment.
  */
+import type { Prng } from '#base/prng';
 import { uuidV4 } from '#base/uuid';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
@@ -25,6 +26,8 @@ export interface KubeControllerManagerOptions {
   /** The process's own identity: system:kube-controller-manager. */
   readonly rest: RestConfig;
   readonly config: ClusterConfig;
+  /** Flag --root-ca-file. */
+  readonly rootCa?: Prng;
 }
 
 export class KubeControllerManager {
@@ -86,6 +89,7 @@ export class KubeControllerManager {
       informers: informersOf('shared-informers'),
       metadataInformers: informersOf('metadata-informers'),
       config: this.#options.config,
+      ...(this.#options.rootCa === undefined ? {} : { rootCa: this.#options.rootCa }),
     };
     const cause = sim.cause;
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];

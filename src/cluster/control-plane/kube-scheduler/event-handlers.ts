@@ -22,14 +22,14 @@ export interface HandlerTargets {
   readonly cache: Cache;
   readonly queue: SchedulingQueue;
   /** Pods that ask for another scheduler are none of ours. */
-  readonly schedulerName: string;
+  readonly schedulerNames: ReadonlySet<string>;
 }
 
 const isAssigned = (pod: Pod): boolean => (pod.spec.nodeName ?? '') !== '';
 
 export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTargets): void {
-  const { cache, queue, schedulerName } = targets;
-  const isOurs = (pod: Pod): boolean => pod.spec.schedulerName === schedulerName;
+  const { cache, queue, schedulerNames } = targets;
+  const isOurs = (pod: Pod): boolean => schedulerNames.has(pod.spec.schedulerName ?? '');
   const assigned = (pod: Pod): void => {
     cache.addPod(pod);
     queue.moveAll(assignedPodAdd, undefined, pod);

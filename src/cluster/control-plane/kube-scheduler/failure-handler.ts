@@ -13,7 +13,6 @@ import type { Handle } from './framework/interface.ts';
 import { podKey } from './framework/types/pod-info.ts';
 import { type Diagnosis, fitErrorMessage } from './framework/types/status.ts';
 
-const component = 'kube-scheduler';
 /** Source: kubernetes/pkg/apis/core/validation NoteLengthLimit. */
 const noteLengthLimit = 1024;
 
@@ -25,10 +24,10 @@ export interface Failure {
 
 export class FailureHandler {
   readonly #handle: Handle;
-  readonly #queue: SchedulingQueue;
+  readonly #queue: () => SchedulingQueue;
   readonly #pods: Lister<Pod>;
 
-  constructor(handle: Handle, queue: SchedulingQueue, podLister: Lister<Pod>) {
+  constructor(handle: Handle, queue: () => SchedulingQueue, podLister: Lister<Pod>) {
     this.#handle = handle;
     this.#queue = queue;
     this.#pods = podLister;
@@ -58,7 +57,7 @@ export class FailureHandler {
 
   /** Puts the pod back and tells. The scheduling loop waits for the status patch. */
   *fail(queued: QueuedPodInfo, message: string, failure: Failure): Process {
-    const { tracer, sim, nominator } = this.#handle;
+    const { tracer, sim, nominator, component } = this.#handle;
     const { key: pod } = queued;
     const cause = tracer.emit({ type: 'SchedulingFailed', component, pod, message });
     const cached = this.#pods.get(queued.key);
@@ -67,12 +66,25 @@ export class FailureHandler {
       queued.pod = cached;
       if (failure.nominatedNode === '') nominator.delete(cached);
       else nominator.add(cached, failure.nominatedNode);
-      this.#queue.addUnschedulable(queued);
+      this.#queue().addUnschedulable(queued);
     }
-    this.#queue.done(queued.pod);
+    this.#queue().done(queued.pod);
     sim.cause = cause;
     this.#event(queued.pod, truncated(message));
     if (!gone) yield* this.#patchStatus(queued.pod, message, failure);
+  }
+
+  /**
+   * Says where the pod will go before a binding that takes time.
+   * Source: bindingCycle with NominatedNodeNameForExpectation.
+   */
+  *nominate(pod: Pod, node: string): Process {
+    const status = this.#nominationPatch(pod, node);
+    if (status === undefined) return;
+    const { namespace, name } = pod.metadata;
+    const target = { namespace, name, subresource: 'status' };
+    const type = 'application/strategic-merge-patch+json';
+    yield* this.#handle.client.patch(pods, type, { status }, target);
   }
 
   #event(pod: Pod, message: string): void {

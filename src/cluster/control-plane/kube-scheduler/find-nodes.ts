@@ -13,10 +13,12 @@ import { type Diagnosis, isRejected, type Status, unresolvable } from './framewo
 const minFeasibleNodes = 100;
 const minFeasiblePercentage = 5;
 
-/** How many feasible nodes are enough to score. Source: numFeasibleNodesToFind. */
-export function feasibleNodesToFind(nodes: number): number {
+/** How many feasible nodes are enough; 0 percent: by size. Source: numFeasibleNodesToFind. */
+export function feasibleNodesToFind(nodes: number, asked = 0): number {
   if (nodes < minFeasibleNodes) return nodes;
-  const percentage = Math.max(50 - Math.trunc(nodes / 125), minFeasiblePercentage);
+  const adaptive = Math.max(50 - Math.trunc(nodes / 125), minFeasiblePercentage);
+  const percentage = asked === 0 ? adaptive : asked;
+  if (percentage >= 100) return nodes;
   return Math.max(minFeasibleNodes, Math.trunc((nodes * percentage) / 100));
 }
 
@@ -35,7 +37,9 @@ export function filterNodes(
   nodes: readonly NodeInfo[],
   start: number,
 ): FilterRun {
-  const wanted = feasibleNodesToFind(nodes.length);
+  const wanted = framework.scores
+    ? feasibleNodesToFind(nodes.length, framework.percentageOfNodesToScore)
+    : 1;
   const feasible: NodeInfo[] = [];
   const visited: NodeInfo[] = [];
   const statuses = new Map<string, Status>();

@@ -5,6 +5,8 @@
  * for its caches and for leadership, then schedules pods one after the other.
  */
 
+import type { Prng } from '#base/prng';
+import type { SchedulerConfig, SchedulerProfile } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -38,14 +40,13 @@ import { handleNodes, handleOthers, handlePods } from './event-handlers.ts';
 import { FailureHandler } from './failure-handler.ts';
 import type { EventResource } from './framework/events.ts';
 import type { Handle } from './framework/interface.ts';
-import { defaultPlugins } from './framework/plugins/registry.ts';
+import { profilePlugins } from './framework/plugins/registry.ts';
 import { Framework } from './framework/runtime/framework.ts';
 import { byNamespace, type Listers } from './listers.ts';
-import { ScheduleOne } from './schedule-one.ts';
+import { type Profile, ScheduleOne } from './schedule-one.ts';
 
-const component = 'kube-scheduler';
 const version = 'v1.36.3';
-const schedulerName = 'default-scheduler';
+const defaultProfile: SchedulerProfile = { schedulerName: 'default-scheduler' };
 /** The host that the recorded scheduler ran on. */
 const hostname = 'vm';
 /** Pods that have run to their end need no node. */
@@ -53,79 +54,124 @@ const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
 export interface KubeSchedulerOptions {
   readonly rest: RestConfig;
+  readonly config?: SchedulerConfig | undefined;
+  /** Of the process, its facts and its lease; another one for a second scheduler. */
+  readonly name?: string;
 }
 
 export class KubeScheduler {
   readonly #env: Environment;
+  readonly #component: string;
+  readonly #prng: Prng;
+  readonly #client: RestClient;
   readonly #factory: SharedInformerFactory;
-  readonly #elector: LeaderElector;
-  readonly #recorders: readonly EventRecorder[];
+  /** A second scheduler runs without: the role of schedulers only allows the one lease. */
+  readonly #elector: LeaderElector | undefined;
+  readonly #recorders: EventRecorder[] = [];
   readonly #queue: SchedulingQueue;
   readonly #scheduleOne: ScheduleOne;
 
-  constructor(env: Environment, { rest }: KubeSchedulerOptions) {
+  constructor(env: Environment, { rest, config = {}, name }: KubeSchedulerOptions) {
     this.#env = env;
     const { sim, tracer } = env;
-    const prng = env.prng.fork(component);
+    const component = name ?? 'kube-scheduler';
+    this.#component = component;
+    this.#prng = env.prng.fork(component);
     const base = new RestClient(sim, tracer, rest);
-    const client = base.as(component, `${rest.userAgent}/scheduler`);
-    const recorder = new EventRecorder(env, client, {
-      component: schedulerName,
-      host: `${schedulerName}-${hostname}`,
-      api: 'events.k8s.io',
-    });
-    const coreRecorder = new EventRecorder(env, client, { component: schedulerName, api: 'core' });
-    this.#recorders = [recorder, coreRecorder];
-    this.#elector = new LeaderElector(
-      { sim, tracer, prng },
-      base.as(component, `${rest.userAgent}/leader-election`),
-      coreRecorder,
-      {
-        namespace: 'kube-system',
-        name: component,
-        identity: `${hostname}_${uuid(() => prng.nextInt(16))}`,
-      },
-    );
-    this.#factory = new SharedInformerFactory(sim, tracer, client, prng);
+    this.#client = base.as(component, `${rest.userAgent}/scheduler`);
+    this.#factory = new SharedInformerFactory(sim, tracer, this.#client, this.#prng);
+    this.#elector =
+      name === undefined
+        ? this.#makeElector(base.as(component, `${rest.userAgent}/leader-election`))
+        : undefined;
     const cache = new Cache();
     const nominator = new Nominator();
-    const handle: Handle = {
+    const podInformer = this.#factory.forResource<Pod>(pods, { fieldSelector: livePods });
+    const shared = { listers: this.#listers(), snapshot: new Snapshot(), nominator };
+    const wanted = config.profiles ?? [];
+    const profiles = new Map<string, Profile>();
+    for (const profile of wanted.length > 0 ? wanted : [defaultProfile]) {
+      const percentage = profile.percentageOfNodesToScore ?? config.percentageOfNodesToScore ?? 0;
+      const { framework, handle } = this.#makeProfile(shared, profile, percentage);
+      const failures = new FailureHandler(handle, () => this.#queue, podInformer.lister);
+      profiles.set(profile.schedulerName, { framework, handle, failures });
+    }
+    const [first] = profiles.values();
+    if (first === undefined) throw new Error('A scheduler needs a profile.');
+    const profileOf = ({ spec }: Pod): Profile => profiles.get(spec.schedulerName ?? '') ?? first;
+    this.#queue = new SchedulingQueue({
+      component,
       sim,
       tracer,
-      prng,
-      client,
-      recorder,
-      listers: this.#listers(),
-      nominator,
-      snapshot: new Snapshot(),
-      filterWithNominatedPods: (...args) => framework.runFilterWithNominatedPods(...args),
-      addPod: (...args) => framework.runAddPod(...args),
-      removePod: (...args) => framework.runRemovePod(...args),
-      activate: (pod) => queue.activate(pod),
-    };
-    const framework = new Framework(schedulerName, nominator, defaultPlugins(handle));
-    const queue = new SchedulingQueue({
-      sim,
-      tracer,
-      less: (a, b) => framework.less(a, b),
-      preEnqueue: (pod) => framework.runPreEnqueue(pod),
-      hints: new QueueingHints(framework.plugins),
+      less: (a, b) => first.framework.less(a, b),
+      preEnqueue: (pod) => profileOf(pod).framework.runPreEnqueue(pod),
+      hints: new QueueingHints(
+        [...profiles.values()].flatMap(({ framework }) => framework.plugins),
+      ),
       nominator,
     });
-    this.#queue = queue;
-    const podInformer = this.#factory.forResource<Pod>(pods, { fieldSelector: livePods });
-    const failures = new FailureHandler(handle, queue, podInformer.lister);
-    this.#scheduleOne = new ScheduleOne({ framework, handle, cache, queue, failures });
-    const targets = { cache, queue, schedulerName };
+    const queue = this.#queue;
+    this.#scheduleOne = new ScheduleOne({ component, tracer, profileOf, cache, queue });
+    const targets = { cache, queue, schedulerNames: new Set(profiles.keys()) };
     handleNodes(this.#factory.forResource<Node>(nodes), targets);
     handlePods(podInformer, targets);
     this.#handleStorage(queue);
   }
 
+  #makeElector(client: RestClient): LeaderElector {
+    const { sim, tracer } = this.#env;
+    const component = defaultProfile.schedulerName;
+    const recorder = new EventRecorder(this.#env, this.#client, { component, api: 'core' });
+    this.#recorders.push(recorder);
+    return new LeaderElector({ sim, tracer, prng: this.#prng }, client, recorder, {
+      namespace: 'kube-system',
+      name: this.#component,
+      identity: `${hostname}_${uuid(() => this.#prng.nextInt(16))}`,
+    });
+  }
+
+  /** Plugins with what they may use; events come from the profile by its own name. */
+  #makeProfile(
+    shared: Pick<Handle, 'listers' | 'snapshot' | 'nominator'>,
+    profile: SchedulerProfile,
+    percentage: number,
+  ): { readonly framework: Framework; readonly handle: Handle } {
+    const { sim, tracer } = this.#env;
+    const { schedulerName } = profile;
+    const recorder = new EventRecorder(this.#env, this.#client, {
+      component: schedulerName,
+      host: `${schedulerName}-${hostname}`,
+      api: 'events.k8s.io',
+    });
+    this.#recorders.push(recorder);
+    const handle: Handle = {
+      ...shared,
+      component: this.#component,
+      schedulerName,
+      sim,
+      tracer,
+      prng: this.#prng,
+      client: this.#client,
+      recorder,
+      filterWithNominatedPods: (...args) => framework.runFilterWithNominatedPods(...args),
+      addPod: (...args) => framework.runAddPod(...args),
+      removePod: (...args) => framework.runRemovePod(...args),
+      activate: (pod) => this.#queue.activate(pod),
+    };
+    const plugins = profilePlugins(handle, profile);
+    const framework = new Framework(schedulerName, shared.nominator, plugins, percentage);
+    return { framework, handle };
+  }
+
   /** Runs until its leadership is lost; then the process ends, and a supervisor may restart it. */
   *run(): Process {
     const { sim, tracer } = this.#env;
-    tracer.emitRoot({ type: 'ComponentStarted', component, version, flags: ['--leader-elect'] });
+    tracer.emitRoot({
+      type: 'ComponentStarted',
+      component: this.#component,
+      version,
+      flags: [`--leader-elect${this.#elector === undefined ? '=false' : ''}`],
+    });
     const started = sim.cause;
     const spawn = (name: string, process: Process): void => {
       sim.cause = started;
@@ -135,12 +181,17 @@ export class KubeScheduler {
     sim.cause = started;
     this.#factory.start();
     yield* this.#factory.waitForCacheSync();
-    yield* this.#elector.acquire();
+    if (this.#elector !== undefined) yield* this.#elector.acquire();
     spawn('flush backoffQ', this.#queue.flushBackoff());
     spawn('flush unschedulablePods', this.#queue.flushUnschedulable());
     spawn('scheduleOne', this.#scheduleOne.run());
+    if (this.#elector === undefined) return;
     yield* this.#elector.renew();
-    tracer.emit({ type: 'ComponentStopped', component, reason: 'leaderelection lost' });
+    tracer.emit({
+      type: 'ComponentStopped',
+      component: this.#component,
+      reason: 'leaderelection lost',
+    });
     sim.currentTask?.group?.cancelAll();
   }
 
@@ -163,6 +214,7 @@ export class KubeScheduler {
       persistentVolumes: this.#lister(persistentVolumes),
       persistentVolumeClaims: this.#lister(persistentVolumeClaims),
       storageClasses: this.#lister(storageClasses),
+      csiNodes: this.#lister(csiNodes),
     };
   }
 

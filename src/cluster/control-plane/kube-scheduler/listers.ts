@@ -12,7 +12,7 @@ import type {
   Service,
 } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
-import type { StorageClass } from '#k8s.io/api/storage/v1';
+import type { CSINode, StorageClass } from '#k8s.io/api/storage/v1';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 
 export interface Listers {
@@ -26,6 +26,7 @@ export interface Listers {
   readonly persistentVolumes: Lister<PersistentVolume>;
   readonly persistentVolumeClaims: Lister<PersistentVolumeClaim>;
   readonly storageClasses: Lister<StorageClass>;
+  readonly csiNodes: Lister<CSINode>;
 }
 
 /** The index of objects by their namespace. */

@@ -9,6 +9,8 @@ import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeSchedulerFact, PluginOutcome } from '#trace/events/kube-scheduler';
+import type { FactDraft } from '#trace/trace-event';
+import type { Tracer } from '#trace/tracer';
 import type { Cache } from './backend/cache/cache.ts';
 import type { QueuedPodInfo } from './backend/queue/queued-pod-info.ts';
 import type { SchedulingQueue } from './backend/queue/scheduling-queue.ts';
@@ -28,19 +30,24 @@ import type { NodeInfo } from './framework/types/node-info.ts';
 import { type PodInfo, podInfoOf } from './framework/types/pod-info.ts';
 import { type Diagnosis, isRejected, type Status } from './framework/types/status.ts';
 
-const component = 'kube-scheduler';
-
 /** CPU time of a scheduling cycle: a part for the pod and a part for each node looked at. */
 const cycleTime: Duration = ms(0.35);
 const cycleTimePerNode: Duration = ms(0.02);
 const cycleJitter: Duration = ms(0.2);
 
-export interface SchedulerParts {
+/** One profile of the scheduler. */
+export interface Profile {
   readonly framework: Framework;
   readonly handle: Handle;
+  readonly failures: FailureHandler;
+}
+
+export interface SchedulerParts {
+  readonly component: string;
+  readonly tracer: Tracer;
+  readonly profileOf: (pod: Pod) => Profile;
   readonly cache: Cache;
   readonly queue: SchedulingQueue;
-  readonly failures: FailureHandler;
 }
 
 interface Fit {
@@ -72,8 +79,9 @@ export class ScheduleOne {
   }
 
   *#scheduleOne(queued: QueuedPodInfo): Process {
-    const { handle, cache, queue, failures } = this.#parts;
     const { pod } = queued;
+    const { cache, queue } = this.#parts;
+    const { handle, failures } = this.#parts.profileOf(pod);
     if (pod.metadata.deletionTimestamp !== undefined) {
       failures.noteDeleting(pod);
       return queue.done(pod);
@@ -92,7 +100,7 @@ export class ScheduleOne {
   }
 
   #findNodes(pod: Pod, nodes: readonly NodeInfo[]): FindResult {
-    const { framework } = this.#parts;
+    const { framework } = this.#parts.profileOf(pod);
     const info = podInfoOf(pod);
     const state = new CycleState();
     const preFilter = framework.runPreFilter(state, info, nodes);
@@ -119,9 +127,10 @@ export class ScheduleOne {
     allowed: ReadonlySet<string> | undefined,
   ): readonly NodeInfo[] | undefined {
     const name = info.pod.status?.nominatedNodeName ?? '';
-    const node = name === '' ? undefined : this.#parts.handle.snapshot.get(name);
+    const { handle, framework } = this.#parts.profileOf(info.pod);
+    const node = name === '' ? undefined : handle.snapshot.get(name);
     if (node === undefined || allowed?.has(name) === false) return undefined;
-    const run = filterNodes(this.#parts.framework, state, info, [node], 0);
+    const run = filterNodes(framework, state, info, [node], 0);
     this.#emitFiltered(info, run);
     return run.feasible.length > 0 ? run.feasible : undefined;
   }
@@ -143,7 +152,7 @@ export class ScheduleOne {
   #selectHost({ info, state, feasible }: Fit): string {
     const [only] = feasible;
     if (only !== undefined && feasible.length === 1) return this.#selected(info, only.name, 0, 1);
-    const { framework } = this.#parts;
+    const { framework } = this.#parts.profileOf(info.pod);
     const preScore = framework.runPreScore(state, info, feasible);
     this.#emit({ type: 'PreScored', pod: info.key, plugins: preScore.outcomes });
     const scores: readonly NodeScores[] = framework.runScore(state, info, feasible);
@@ -160,7 +169,7 @@ export class ScheduleOne {
   }
 
   *#postFilter(queued: QueuedPodInfo, state: CycleState, diagnosis: Diagnosis): Process {
-    const { framework, failures } = this.#parts;
+    const { framework, failures } = this.#parts.profileOf(queued.pod);
     const run = framework.runPostFilter(state, podInfoOf(queued.pod), diagnosis);
     this.#emit({
       type: 'PostFiltered',
@@ -175,7 +184,8 @@ export class ScheduleOne {
 
   /** Counts the pod on its node, runs Reserve and Permit, and binds it beside the next cycle. */
   *#assumeAndBind(queued: QueuedPodInfo, fit: Fit, node: string): Process {
-    const { framework, cache, handle } = this.#parts;
+    const { cache } = this.#parts;
+    const { framework, handle } = this.#parts.profileOf(queued.pod);
     const assumed: Pod = { ...queued.pod, spec: { ...queued.pod.spec, nodeName: node } };
     cache.assumePod(assumed);
     handle.nominator.delete(assumed);
@@ -195,8 +205,11 @@ export class ScheduleOne {
   }
 
   *#bindingCycle(queued: QueuedPodInfo, state: CycleState, info: PodInfo, node: string): Process {
-    const { framework, queue, handle } = this.#parts;
-    queue.done(queued.pod);
+    const { framework, handle, failures } = this.#parts.profileOf(queued.pod);
+    if (framework.hasPreBindWork(state, info, node)) {
+      yield* failures.nominate(queued.pod, node);
+    }
+    this.#parts.queue.done(queued.pod);
     const points: readonly [ExtensionPoint, () => Process<PointRun>][] = [
       ['PreBind', () => framework.runPreBind(state, info, node)],
       ['Bind', () => framework.runBind(state, info, node)],
@@ -222,7 +235,8 @@ export class ScheduleOne {
     node: string,
     status: Status,
   ): Process {
-    const { framework, cache, queue, failures } = this.#parts;
+    const { cache, queue } = this.#parts;
+    const { framework, failures } = this.#parts.profileOf(queued.pod);
     const unreserved = framework.runUnreserve(state, info, node);
     this.#ran(info, node, 'Unreserve', unreserved.outcomes);
     cache.forgetPod(info.pod);
@@ -244,7 +258,7 @@ export class ScheduleOne {
   }
 
   #emit(draft: SchedulerDraft): void {
-    this.#parts.handle.tracer.emit({ ...draft, component });
+    this.#parts.tracer.emit({ ...draft, component: this.#parts.component } as FactDraft);
   }
 }
 

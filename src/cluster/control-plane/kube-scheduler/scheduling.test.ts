@@ -55,6 +55,27 @@ describe('a pod that fits nowhere', () => {
     expect(bed.nodeOf('web')).toBe('node-2');
   });
 
+  it('with anti-affinity is tried again when the other pod goes, not when one comes', () => {
+    const bed = new SchedulerBed([recordedNode('node-1')]);
+    const old = recordedPod('old', { owner: 'db' });
+    bed.create({ ...old, spec: { ...old.spec, nodeName: 'node-1' } });
+    const term = {
+      labelSelector: { matchLabels: { app: 'db' } },
+      topologyKey: 'kubernetes.io/hostname',
+    };
+    const affinity = {
+      podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },
+    };
+    bed.create(recordedPod('new', { owner: 'db', spec: { affinity } }), 3);
+    bed.create(recordedPod('other'), 3);
+    const attempts = () => bed.facts('PodPopped').filter(({ pod }) => pod === 'default/new');
+    expect(attempts()).toHaveLength(1);
+    bed.act(() => bed.api.delete('pods', 'default/old'));
+    bed.run(2);
+    expect(attempts()).toHaveLength(2);
+    expect(bed.nodeOf('new')).toBe('node-1');
+  });
+
   it('waits behind its scheduling gates without an attempt', () => {
     const bed = new SchedulerBed(threeNodes);
     const gated = recordedPod('gated', { spec: { schedulingGates: [{ name: 'later' }] } });

@@ -11,10 +11,14 @@ import { err, ok, type Result } from '#base/result';
 import { type Duration, ms } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
+import type { Netfilter } from '#cluster/node/kernel/netfilter';
+import type { PodLinks } from '#cluster/node/kernel/rtnetlink';
 import { type Process, sleep } from '#sim/simulation';
-import { Bridge, bridgeName } from './bridge.ts';
+import { Bridge, bridgeName, type VethPair } from './bridge.ts';
+import { setUpFlannel } from './flannel.ts';
 import { HostLocal } from './host-local.ts';
 import type { CniArgs, CniError, CniNetwork, CniResult } from './plugin.ts';
+import { mapPorts, unmapPorts } from './portmap.ts';
 
 /** How long plugins take to run: each is a program that is started and changes the kernel. */
 const pluginTime: Readonly<Record<string, Duration>> = {
@@ -28,8 +32,18 @@ const jitter: Duration = ms(6);
 /** CNI error codes of plugins start at 100. */
 const pluginFailed = 100;
 
+/** The part of the host's kernel that the plugins change. */
+export interface HostNetwork {
+  readonly links: PodLinks;
+  readonly netfilter: Netfilter;
+  /** Pods of all nodes. */
+  readonly clusterCIDR: string;
+}
+
 export interface BridgeNetworkOptions {
   readonly node: NodeConfig;
+  /** Without it addresses are given out, and nothing can be reached. */
+  readonly host?: HostNetwork;
 }
 
 export class BridgeNetwork implements CniNetwork {
@@ -39,20 +53,27 @@ export class BridgeNetwork implements CniNetwork {
   readonly #prng: Prng;
   readonly #bridge: Bridge;
   readonly #ipam: HostLocal;
+  readonly #host: HostNetwork | undefined;
   /** Results by container, as libcni keeps them under /var/lib/cni/results. */
   readonly #results = new Map<string, CniResult>();
 
-  constructor(env: Environment, { node }: BridgeNetworkOptions) {
+  constructor(env: Environment, { node, host }: BridgeNetworkOptions) {
     this.#env = env;
     this.#component = `${node.name}/cni`;
     this.#prng = env.prng.fork(this.#component);
     this.#bridge = new Bridge(this.#prng.fork('bridge'));
     this.#ipam = new HostLocal(node.podCIDR);
+    this.#host = host;
   }
 
   /** The configuration lies in /etc/cni/net.d from the start. */
   get ready(): boolean {
     return true;
+  }
+
+  /** The machine went off: devices are gone, lease files are on disk. */
+  powerLost(): void {
+    this.#bridge.powerLost();
   }
 
   /** Connects a network namespace. Source: libcni AddNetworkList. */
@@ -61,6 +82,12 @@ export class BridgeNetwork implements CniNetwork {
     this.#step('loopback', 'ADD', args, { interface: 'lo', state: 'up' });
     yield* this.#run('bridge');
     const bridgeIsNew = this.#bridge.ensure();
+    if (bridgeIsNew && this.#host !== undefined) {
+      const { cause } = this.#env.sim;
+      this.#host.links.joinOverlay();
+      setUpFlannel(this.#host.netfilter, this.#host.clusterCIDR, this.#ipam.subnet);
+      this.#env.sim.cause = cause;
+    }
     const veth = this.#bridge.connect(args.containerId);
     yield* this.#run('host-local');
     const leased = this.#ipam.allocate({ containerId: args.containerId, ifName: args.ifName });
@@ -96,9 +123,12 @@ export class BridgeNetwork implements CniNetwork {
       address,
       gateway,
       route: `0.0.0.0/0 via ${gateway}`,
-      masquerade: `${leased.value} not to ${this.#ipam.subnet}`,
     });
+    this.#connect(args, leased.value, veth);
     yield* this.#run('portmap');
+    if (this.#host !== undefined) {
+      mapPorts(this.#host.netfilter, this.#portmapTarget(args, leased.value));
+    }
     this.#step('portmap', 'ADD', args, portMappings(args, leased.value));
     this.#results.set(args.containerId, result);
     return ok(result);
@@ -107,15 +137,37 @@ export class BridgeNetwork implements CniNetwork {
   /** Disconnects it, plugins in reverse order. It does not matter if it is not connected. */
   *del(args: CniArgs): Process<Result<undefined, CniError>> {
     yield* this.#run('portmap');
+    if (this.#host !== undefined) {
+      unmapPorts(this.#host.netfilter, this.#portmapTarget(args, ''));
+    }
     this.#step('portmap', 'DEL', args, {});
     yield* this.#run('host-local');
     const released = this.#ipam.release({ containerId: args.containerId, ifName: args.ifName });
     this.#step('host-local', 'DEL', args, { released: released.join(',') });
     yield* this.#run('bridge');
     const veth = this.#bridge.disconnect(args.containerId);
+    this.#host?.links.disconnectPod(args.netns);
     this.#step('bridge', 'DEL', args, { hostInterface: veth?.host ?? '' });
     this.#results.delete(args.containerId);
     return ok(undefined);
+  }
+
+  #connect(args: CniArgs, ip: string, veth: VethPair): void {
+    this.#host?.links.connectPod({
+      netns: args.netns,
+      pod: `${args.podNamespace}/${args.podName}`,
+      ip,
+      subnet: this.#ipam.subnet,
+      gateway: this.#ipam.gateway,
+      mac: veth.containerMac,
+      hostInterface: veth.host,
+      hostMac: veth.hostMac,
+      bridgeMac: this.#bridge.mac,
+    });
+  }
+
+  #portmapTarget(args: CniArgs, ip: string) {
+    return { network: this.name, args, ip, subnet: this.#ipam.subnet };
   }
 
   *#run(plugin: string): Process {

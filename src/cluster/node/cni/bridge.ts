@@ -32,6 +32,13 @@ export class Bridge {
     return created;
   }
 
+  /** Devices live in memory. */
+  powerLost(): void {
+    this.#exists = false;
+    this.#address = '';
+    this.#ports.clear();
+  }
+
   /** The gateway address, set with the first pod. */
   get address(): string {
     return this.#address;

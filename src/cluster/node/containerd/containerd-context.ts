@@ -1,12 +1,16 @@
 /** What the calls of the runtime share: the node's state, its clock and its part in the trace. */
 import type { Prng } from '#base/prng';
-import type { Duration } from '#base/sim-time';
+import { type Duration, ms } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
+import type { NodeNetwork } from '#cluster/node/cni/pod-network';
+import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
+import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import { type Process, sleep } from '#sim/simulation';
 import type { NodeFact } from '#trace/events/node';
 import { NodeState } from './node-state.ts';
+import type { Program } from './processes/program.ts';
 import type { ImageRegistry } from './registry.ts';
 
 type RuntimeStep = Extract<NodeFact, { type: 'RuntimeStep' }>;
@@ -15,21 +19,41 @@ export interface ContainerdOptions {
   readonly node: NodeConfig;
   readonly cni: CniNetwork;
   readonly registry: ImageRegistry;
+  /** What processes reach others by; without it they have no network. */
+  readonly network?: NodeNetwork;
+  /** Programs of images that are no busybox, by `ImageConfig.program`. */
+  readonly programs?: ReadonlyMap<string, Program>;
+  /** The machine's memory, disk and control groups. */
+  readonly host?: HostResources;
 }
+
+/** The shim tells of the exit, and containerd deletes the task: until then it looks alive. */
+const reapTime = { base: ms(78), jitter: ms(30) };
 
 export class ContainerdContext {
   readonly env: Environment;
   readonly component: string;
   readonly cni: CniNetwork;
   readonly registry: ImageRegistry;
+  readonly network: NodeNetwork | undefined;
+  readonly programs: ReadonlyMap<string, Program>;
+  readonly host: HostResources | undefined;
+  readonly cgroups: CgroupTree;
   readonly state: NodeState;
   readonly #prng: Prng;
 
-  constructor(env: Environment, { node, cni, registry }: ContainerdOptions) {
+  constructor(
+    env: Environment,
+    { node, cni, registry, network, programs, host }: ContainerdOptions,
+  ) {
     this.env = env;
     this.component = `${node.name}/containerd`;
     this.cni = cni;
     this.registry = registry;
+    this.network = network;
+    this.programs = programs ?? new Map();
+    this.host = host;
+    this.cgroups = host?.cgroups ?? new CgroupTree();
     this.#prng = env.prng.fork(this.component);
     this.state = new NodeState(this.#prng.fork('state'));
   }
@@ -37,6 +61,11 @@ export class ContainerdContext {
   /** Work that takes `base` and up to `jitter` more. */
   *work(base: Duration, jitter: Duration): Process {
     yield* sleep(base + this.#prng.nextInt(jitter + 1));
+  }
+
+  /** From the end of a container's process until its task is reaped and deleted. */
+  reapDelay(): Duration {
+    return reapTime.base + this.#prng.nextInt(reapTime.jitter + 1);
   }
 
   step(step: RuntimeStep['step'], pod: string, params: RuntimeStep['params']): void {

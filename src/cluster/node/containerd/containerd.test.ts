@@ -85,7 +85,8 @@ describe('an image pull', () => {
 describe('a container', () => {
   it('of a program that ignores SIGTERM is killed at the end of its grace period', () => {
     const bed = newBed();
-    const id = bed.start('nginx', bed.sandbox('nginx'), containerConfig('nginx'));
+    const config = containerConfig('busybox', ['sleep', '1000']);
+    const id = bed.start('app', bed.sandbox('app'), config);
     const before = bed.sim.now;
     bed.done(bed.containerd.runtime.stopContainer(id, 2));
     const took = bed.sim.now - before;

@@ -5,6 +5,7 @@
  * namespaces, files and logs; every step of the way is a fact of `NODE/containerd`.
  */
 
+import type { SimTime } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { ContainerRuntime, ImageService, RuntimeService } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
@@ -13,6 +14,18 @@ import { pauseImage } from './cri/run-pod-sandbox.ts';
 import { CriRuntimeService, runtimeVersion } from './cri/runtime-service.ts';
 import { CriImageService } from './images/image-service.ts';
 import { parseImageReference } from './images/reference.ts';
+import type { ContainerTask } from './shim/container-task.ts';
+
+const pauseOomScore = -998;
+const unknownExitCode = 255;
+
+export interface HostProcess {
+  /** In its own PID namespace. */
+  readonly pid: number;
+  readonly argv: readonly string[];
+  readonly since: SimTime;
+  readonly oomScoreAdj: number;
+}
 
 export class Containerd implements ContainerRuntime {
   readonly runtime: RuntimeService;
@@ -32,6 +45,7 @@ export class Containerd implements ContainerRuntime {
 
   /** Announces itself; all work is done in the calls of the kubelet and by containers. */
   *run(): Process {
+    this.#recover();
     this.#context.env.tracer.emitRoot({
       type: 'ComponentStarted',
       component: this.#context.component,
@@ -40,11 +54,64 @@ export class Containerd implements ContainerRuntime {
     });
   }
 
+  /**
+   * What a former process left: records are on disk, reservations were in memory. A sandbox or
+   * container whose start was cut short is not running. Source: internal/cri/server/restart.go.
+   */
+  #recover(): void {
+    const { state } = this.#context;
+    state.names.clear();
+    for (const sandbox of state.sandboxes.values()) {
+      state.names.add(sandbox.name);
+      if (sandbox.task === undefined) state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
+    }
+    for (const container of state.containers.values()) {
+      state.names.add(container.name);
+      container.starting = false;
+    }
+  }
+
   /** SIGKILL to process 1 of every container of that name, as somebody on the node could send. */
   endProcessOf(containerName: string): void {
     for (const { config, task } of this.#context.state.containers.values()) {
       if (config.metadata.name === containerName) task?.kill('SIGKILL');
     }
+  }
+
+  /** The machine goes off: every process ends, and nobody is there to note how. */
+  powerLost(): void {
+    const { state, cgroups } = this.#context;
+    for (const container of state.containers.values()) {
+      container.task?.vanish();
+      cgroups.remove(container.spec.cgroupsPath);
+      if (container.status.state !== 'CONTAINER_RUNNING') continue;
+      // Found without a task when containerd recovers. Source: cri/server/restart.go.
+      state.setContainer(container, {
+        state: 'CONTAINER_EXITED',
+        exitCode: unknownExitCode,
+        reason: 'Unknown',
+        finishedAt: this.#context.env.sim.now,
+      });
+    }
+    for (const sandbox of state.sandboxes.values()) {
+      sandbox.task?.vanish();
+      state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
+    }
+  }
+
+  /** What runs on the node in containers, as its own process list shows it. */
+  get processes(): readonly HostProcess[] {
+    const { containers, sandboxes } = this.#context.state;
+    const found: HostProcess[] = [];
+    const add = (task: ContainerTask | undefined, since: SimTime, oomScoreAdj: number): void => {
+      if (task === undefined || task.exit !== undefined) return;
+      for (const { pid, argv } of task.ownProcesses) found.push({ pid, argv, since, oomScoreAdj });
+    };
+    for (const { task, status, spec } of containers.values()) {
+      add(task, status.startedAt, spec.oomScoreAdj);
+    }
+    for (const { task, status } of sandboxes.values()) add(task, status.createdAt, pauseOomScore);
+    return found.sort((a, b) => a.since - b.since);
   }
 
   /** A node comes with the sandbox image, pinned so that it is never collected. */

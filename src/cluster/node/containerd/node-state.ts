@@ -5,6 +5,7 @@
  * as they are; `version` counts the changes.
  */
 import type { Prng } from '#base/prng';
+import type { SimTime } from '#base/sim-time';
 import type { CniArgs } from '#cluster/node/cni/plugin';
 import type {
   ContainerConfig,
@@ -13,7 +14,7 @@ import type {
   PodSandboxConfig,
   PodSandboxStatus,
 } from '#k8s.io/cri-api/runtime';
-import type { Mount } from './files/file-system.ts';
+import type { FileSystem, Mount } from './files/file-system.ts';
 import { HostDisk } from './files/file-system.ts';
 import { ImageStore, type StoredImage } from './images/image-store.ts';
 import type { OciSpec } from './oci-spec.ts';
@@ -43,6 +44,10 @@ export interface Container {
   readonly log: LogLine[];
   status: ContainerStatus;
   task: ContainerTask | undefined;
+  readonly files: FileSystem;
+  /** When its first process ended; the status tells it once the task is reaped. */
+  exitedAt: SimTime;
+  oomKilled: boolean;
   /** Set while a start is under way: a container starts once. */
   starting: boolean;
 }

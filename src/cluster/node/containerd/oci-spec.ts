@@ -6,7 +6,13 @@
  */
 
 import type { ImageConfig } from '#cluster/cluster-config';
-import type { ContainerConfig, NamespaceOptions, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type {
+  ContainerConfig,
+  LinuxContainerSecurityContext,
+  NamespaceOptions,
+  PodSandboxConfig,
+} from '#k8s.io/cri-api/runtime';
+import type { ProcessUser } from './processes/program.ts';
 
 export interface OciSpec {
   readonly args: readonly string[];
@@ -22,6 +28,7 @@ export interface OciSpec {
   readonly readonlyPaths: readonly string[];
   readonly mounts: readonly string[];
   readonly readonlyRootfs: boolean;
+  readonly user: ProcessUser;
 }
 
 /** Source: kubernetes/pkg/securitycontext/util.go defaultMaskedPaths. */
@@ -86,6 +93,7 @@ export function sandboxSpec(
     readonlyPaths,
     mounts: [...kernelMounts, '/dev/shm', '/etc/resolv.conf'],
     readonlyRootfs: true,
+    user: { uid: 65535, gid: 65535, groups: [65535] },
   };
 }
 
@@ -102,7 +110,7 @@ export interface ContainerSpecInputs {
 
 export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
   const { id, config, sandboxConfig, image, sandboxPid, mounts } = inputs;
-  const { resources, namespaceOptions } = config.linux;
+  const { resources, namespaceOptions, securityContext } = config.linux;
   const env = new Map(Object.entries(image.env));
   env.set('HOSTNAME', sandboxConfig.hostname);
   for (const { key, value } of config.envs) env.set(key, value);
@@ -114,12 +122,31 @@ export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
     namespaces: namespacesOf(namespaceOptions, sandboxPid),
     cgroupsPath: `${sandboxConfig.linux.cgroupParent}/${id}`,
     oomScoreAdj: resources.oomScoreAdj ?? 0,
-    capabilities: defaultCapabilities,
-    maskedPaths,
-    readonlyPaths,
+    capabilities: capabilitiesOf(securityContext),
+    maskedPaths: securityContext?.privileged === true ? [] : maskedPaths,
+    readonlyPaths: securityContext?.privileged === true ? [] : readonlyPaths,
     mounts: [...kernelMounts, ...mounts],
-    readonlyRootfs: false,
+    readonlyRootfs: securityContext?.readonlyRootfs === true,
+    user: userOf(securityContext),
   };
+}
+
+/** Source: containerd internal/cri/opts WithAdditionalGIDs and oci.WithUser. */
+function userOf(security: LinuxContainerSecurityContext | undefined): ProcessUser {
+  const uid = security?.runAsUser ?? 0;
+  const gid = security?.runAsGroup ?? 0;
+  return { uid, gid, groups: [...new Set([gid, ...(security?.supplementalGroups ?? [])])] };
+}
+
+/** All there are in a kernel of today. */
+const allCapabilities = 41;
+
+function capabilitiesOf(security: LinuxContainerSecurityContext | undefined): number {
+  if (security?.privileged === true) return allCapabilities;
+  const { addCapabilities = [], dropCapabilities = [] } = security?.capabilities ?? {};
+  if (addCapabilities.includes('ALL')) return allCapabilities;
+  const kept = dropCapabilities.includes('ALL') ? 0 : defaultCapabilities - dropCapabilities.length;
+  return Math.max(0, kept) + addCapabilities.length;
 }
 
 /** Source: containerd opts.WithProcessArgs: `command` replaces both, `args` only the image's. */

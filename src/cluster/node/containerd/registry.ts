@@ -44,6 +44,26 @@ export class ImageRegistry {
     return this.#byReference.get(reference.full);
   }
 
+  /** Off: whoever asks is refused. */
+  up = true;
+
+  get running(): boolean {
+    return this.up;
+  }
+
+  /** Starts to answer again; part of being a process of the machine room. */
+  start(): boolean {
+    const was = this.up;
+    this.up = true;
+    return !was;
+  }
+
+  stop(): boolean {
+    const was = this.up;
+    this.up = false;
+    return was;
+  }
+
   /** HEAD and GET of a manifest; undefined: 404. */
   *manifest(reference: ImageReference): Process<ImageConfig | undefined> {
     yield* sleep(manifestTime + this.#prng.nextInt(manifestJitter));

@@ -64,6 +64,23 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     }
   }
 
+  *updateContainerResources(): Process<CriResult<undefined>> {
+    yield* this.#call('UpdateContainerResources', 5);
+    return ok(undefined);
+  }
+
+  listPodSandboxStats() {
+    return [];
+  }
+
+  imageFsInfo() {
+    return { imageBytes: 0, containerBytes: 0 };
+  }
+
+  hostFile() {
+    return undefined;
+  }
+
   *version() {
     return ok({ runtimeName: 'containerd', runtimeVersion: '2.4.2' });
   }

@@ -3,6 +3,7 @@ import type { Prng } from '#base/prng';
 import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
@@ -19,6 +20,7 @@ export interface KubeletContext {
   readonly client: RestClient;
   readonly cri: RemoteRuntime;
   readonly events: PodEvents;
+  readonly host: HostResources;
   /** The Node object as the informer knows it. */
   readonly nodeObject: () => Node | undefined;
 }

@@ -2,14 +2,20 @@
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
+import { AllocationManager } from './allocation/allocation-manager.ts';
 import { PodContainerManager } from './cm/pod-container-manager.ts';
 import { PodCache } from './container/cache.ts';
 import type { EnvironmentSources } from './envvars/environment.ts';
+import { EvictionManager } from './eviction/eviction-manager.ts';
+import { ImageGC } from './images/image-gc.ts';
 import { ImageManager } from './images/image-manager.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { RuntimeManager } from './kuberuntime/runtime-manager.ts';
 import { HandlerRunner } from './lifecycle/handlers.ts';
+import { NodeResources } from './lifecycle/predicate.ts';
+import { ShutdownManager } from './nodeshutdown/shutdown-manager.ts';
 import { GenericPleg } from './pleg/generic.ts';
+import { MirrorClient } from './pod/mirror-client.ts';
 import { PodManager } from './pod/pod-manager.ts';
 import { PodContainerDeletor } from './pod-container-deletor.ts';
 import { PodWorkers } from './pod-workers.ts';
@@ -39,7 +45,15 @@ export interface KubeletParts {
   readonly images: ImageManager;
   readonly tokens: TokenManager;
   readonly runtime: RuntimeManager;
+  readonly mirrors: MirrorClient;
   readonly deletor: PodContainerDeletor;
+  readonly resources: NodeResources;
+  readonly allocations: AllocationManager;
+  readonly eviction: EvictionManager;
+  readonly imageGC: ImageGC;
+  readonly shutdown: ShutdownManager;
+  /** Ends a pod in favour of a critical one. */
+  readonly preempt: (pod: Pod) => void;
 }
 
 export interface PartsInput {
@@ -54,13 +68,16 @@ export interface PartsInput {
 export function makeParts(context: KubeletContext, input: PartsInput): KubeletParts {
   const { sim } = context;
   const podManager = new PodManager();
+  const mirrors = new MirrorClient(context);
+  const resources = new NodeResources();
+  const allocations = new AllocationManager(context, resources);
   const pleg = new GenericPleg(context, (event) => input.send({ channel: 'pleg', event }));
   const cache = new PodCache(sim, pleg);
   pleg.fill(cache);
   const state = new RuntimeState(context, pleg, input.onRuntimeReady);
-  const statusManager = new StatusManager(context, (uid) =>
-    podWorkers.couldHaveRunningContainers(uid),
-  );
+  const mirrorUid = (pod: Pod) => podManager.mirrorOf(pod)?.metadata.uid;
+  const couldRun = (uid: string) => podWorkers.couldHaveRunningContainers(uid);
+  const statusManager = new StatusManager(context, couldRun, mirrorUid);
   const probers = new ProberManager(context, {
     network: input.network,
     status: (uid) => statusManager.get(uid),
@@ -68,18 +85,17 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     send: (update) => input.send({ channel: 'probes', update }),
   });
   const podIP = (uid: string) => statusManager.get(uid)?.podIP ?? '';
-  const handlers = new HandlerRunner(context, input.network, podIP);
-  const cgroups = new PodContainerManager(context.node);
+  const cgroups = new PodContainerManager(context.node, context.host.cgroups);
   const images = new ImageManager(context);
-  const runtime = new RuntimeManager(context, cgroups, images, handlers);
+  const runtime = new RuntimeManager(
+    context,
+    cgroups,
+    images,
+    new HandlerRunner(context, input.network, podIP),
+  );
   const tokens = new TokenManager(context);
   const objects = new ObjectManager(context);
-  const plugins = new VolumePlugins(objects, tokens, ({ metadata }) => ({
-    nodeAllocatable: context.nodeObject()?.status?.allocatable ?? {},
-    hostIP: context.node.address,
-    podIP: podIP(metadata.uid),
-  }));
-  const volumes = new VolumeManager(context, plugins);
+  const volumes = volumeManager(context, objects, tokens, podIP);
   const syncer = new KubeletPodSyncer(context, {
     statusManager,
     cgroups,
@@ -89,21 +105,26 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     reasons: new ReasonCache(),
     objects,
     pleg,
+    mirrors,
+    allocations,
+    podManager,
     environment: (ip) => environmentSources(context, objects, input.services, ip),
     runtimeHandler: (pod) => runtimeHandler(pod, input.runtimeClasses),
     networkError: () => state.networkError,
   });
   const workQueue = new WorkQueue(sim);
-  const podWorkers: PodWorkers = new PodWorkers(context, {
-    cache,
-    queue: workQueue,
-    syncer,
-    onTerminated: (uid) => {
-      volumes.podTerminated(uid);
-      input.onPodTerminated(uid);
-    },
-  });
+  const onTerminated = (uid: string) => {
+    volumes.podTerminated(uid);
+    input.onPodTerminated(uid);
+  };
+  const workers = { cache, queue: workQueue, syncer, onTerminated };
+  const podWorkers: PodWorkers = new PodWorkers(context, workers);
+  const imageGC = new ImageGC(context);
   return {
+    ...guards(context, { podManager, podWorkers, syncer, imageGC }),
+    resources,
+    allocations,
+    imageGC,
     podManager,
     podWorkers,
     workQueue,
@@ -116,7 +137,56 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     images,
     tokens,
     runtime,
+    mirrors,
     deletor: new PodContainerDeletor(context),
+  };
+}
+
+function volumeManager(
+  context: KubeletContext,
+  objects: ObjectManager,
+  tokens: TokenManager,
+  podIP: (uid: string) => string,
+): VolumeManager {
+  const plugins = new VolumePlugins(objects, tokens, ({ metadata }) => ({
+    nodeAllocatable: context.nodeObject()?.status?.allocatable ?? {},
+    hostIP: context.node.address,
+    podIP: podIP(metadata.uid),
+  }));
+  return new VolumeManager(context, plugins);
+}
+
+/** What ends pods for the good of the node. */
+function guards(
+  context: KubeletContext,
+  parts: {
+    readonly podManager: PodManager;
+    readonly podWorkers: PodWorkers;
+    readonly syncer: KubeletPodSyncer;
+    readonly imageGC: ImageGC;
+  },
+): Pick<KubeletParts, 'eviction' | 'shutdown' | 'preempt'> {
+  const { podManager, podWorkers, syncer, imageGC } = parts;
+  const pods = () => podManager.list();
+  const killFor = (reason: string) => (pod: Pod, message: string, gracePeriodOverride: number) => {
+    syncer.markEnded(pod, { reason, message, disruption: message });
+    podWorkers.updatePod({ type: 'kill', pod, gracePeriodOverride });
+  };
+  return {
+    eviction: new EvictionManager(context, {
+      pods,
+      kill: killFor('Evicted'),
+      reclaimDisk: () => imageGC.deleteUnused(),
+      isTerminating: (uid) => podWorkers.isTerminationRequested(uid),
+    }),
+    preempt: (pod) => {
+      const message = 'Preempted in order to admit critical pod';
+      context.events.pod(pod, 'Warning', 'Preempting', message);
+      const condition = 'Pod was preempted by Kubelet to accommodate a critical pod.';
+      syncer.markEnded(pod, { reason: 'Preempting', message, disruption: condition });
+      podWorkers.updatePod({ type: 'kill', pod, gracePeriodOverride: 1 });
+    },
+    shutdown: new ShutdownManager(context, { pods, kill: killFor('Terminated') }),
   };
 }
 

@@ -141,6 +141,7 @@ describe('kubelet', () => {
       'StartContainer',
     ]);
     expect(apiserver.writes()).toEqual([
+      'DELETE /apis/resource.k8s.io/v1/resourceslices',
       'PATCH /api/v1/namespaces/default/pods/web/status',
       'POST /api/v1/namespaces/default/serviceaccounts/default/token',
       'PATCH /api/v1/namespaces/default/pods/web/status',
@@ -164,7 +165,10 @@ describe('kubelet', () => {
       'RemoveContainer',
     ]);
     expect(pod('web')).toBeUndefined();
-    expect(apiserver.requests.find(({ method }) => method === 'DELETE')?.body).toMatchObject({
+    expect(
+      apiserver.requests.find(({ method, path }) => method === 'DELETE' && path.includes('/pods/'))
+        ?.body,
+    ).toMatchObject({
       gracePeriodSeconds: 0,
       preconditions: { uid: 'uid-web' },
     });

@@ -6,20 +6,26 @@
  * upstream's start-up order.
  */
 
+import { second } from '#base/sim-time';
 import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
+import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
-import { nodes, runtimeClasses, services } from '#k8s.io/client-go/rest/resource';
+import { nodes, resourceSlices, runtimeClasses, services } from '#k8s.io/client-go/rest/resource';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
+import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
+import { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import { newSourceApiserver } from './config/apiserver.ts';
+import { newSourceFile } from './config/file.ts';
+import type { ManifestFolder } from './config/manifest-folder.ts';
 import { PodConfig } from './config/pod-config.ts';
 import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
@@ -37,9 +43,15 @@ export interface KubeletOptions {
   readonly rest: RestConfig;
   readonly runtime: ContainerRuntime;
   readonly config: ClusterConfig;
+  /** Flag --pod-manifest-path. */
+  readonly manifests?: ManifestFolder;
+  /** The machine's memory, disk and control groups; without it nothing runs short. */
+  readonly host?: HostResources;
   /** For HTTP and TCP probes; without it they find nothing reachable. */
   readonly network?: PodNetwork;
 }
+
+const maxWipeDelay = 30 * second;
 
 const cgroupV1Text =
   'cgroup v1 detected. cgroup v1 support is deprecated and will be removed in a future release.' +
@@ -55,8 +67,13 @@ export class Kubelet {
   readonly #parts: KubeletParts;
   readonly #loop: SyncLoop;
   readonly #server: KubeletServer;
+  readonly #manifests: ManifestFolder | undefined;
 
-  constructor(env: Environment, { node, rest, runtime, config, network }: KubeletOptions) {
+  constructor(
+    env: Environment,
+    { node, rest, runtime, config, network, manifests, host }: KubeletOptions,
+  ) {
+    this.#manifests = manifests;
     const { sim, tracer } = env;
     const component = `${node.name}/kubelet`;
     const prng = env.prng.fork(component);
@@ -76,6 +93,9 @@ export class Kubelet {
       client,
       cri: new RemoteRuntime(tracer, component, node.name, runtime),
       events: new PodEvents(this.#recorder, node.name),
+      host:
+        host ??
+        new HostResources(wholeValue(node.memory), new CgroupTree(), `/${node.name}/kubepods`),
       nodeObject: () => this.#nodeInformer.lister.get(node.name),
     };
     this.#context = context;
@@ -102,6 +122,12 @@ export class Kubelet {
     return this.#server;
   }
 
+  /** systemd's signal that the machine is about to go down, or that it stays. */
+  prepareForShutdown(start: boolean): void {
+    if (start) this.#parts.shutdown.begin();
+    else this.#parts.shutdown.cancel();
+  }
+
   /** Starts everything in upstream's order; the sync loop never ends. */
   *run(): Process {
     const { sim, tracer, component, node } = this.#context;
@@ -112,6 +138,7 @@ export class Kubelet {
     this.#birthCry();
     this.#informers.start();
     start('pod source', this.#podSource());
+    start('dra manager', this.#wipeResourceSlices());
     start('container gc', this.#containerGC().run());
     start('container deletor', this.#parts.deletor.run());
     this.#server.listen();
@@ -121,6 +148,9 @@ export class Kubelet {
     start('runtime state', this.#parts.state.run());
     start('status manager', this.#parts.statusManager.run());
     start('pleg', this.#parts.pleg.run());
+    this.#watchOom();
+    start('image gc', this.#parts.imageGC.run());
+    start('eviction manager', this.#parts.eviction.run());
     yield* this.#loop.run();
   }
 
@@ -145,7 +175,34 @@ export class Kubelet {
     events.node('Normal', 'NodeAllocatableEnforced', allocatableText);
   }
 
+  /** Source: kubernetes/pkg/kubelet/oom/oom_watcher_linux.go; only system-wide ones are told. */
+  #watchOom(): void {
+    const { host, events } = this.#context;
+    host.onSystemOom = (process, pid) => {
+      const message = `System OOM encountered, victim process: ${process}, pid: ${pid}`;
+      events.node('Warning', 'SystemOOM', message);
+    };
+  }
+
+  /** What a former kubelet said of its devices is gone. Source: cm/dra wipeResourceSlices. */
+  *#wipeResourceSlices(): Process {
+    const { client, node } = this.#context;
+    const query = { fieldSelector: `spec.nodeName=${node.name}` };
+    for (let delay = second; ; delay = Math.min(delay * 2, maxWipeDelay)) {
+      const answer = yield* client.delete(resourceSlices, { query });
+      if (answer.ok) return;
+      yield* sleep(delay);
+    }
+  }
+
+  *#fileSource(folder: ManifestFolder): Process {
+    yield* newSourceFile(this.#context, this.#podConfig, folder);
+  }
+
   *#podSource(): Process {
+    const { sim } = this.#context;
+    const folder = this.#manifests;
+    if (folder !== undefined) sim.spawn('file source', this.#fileSource(folder));
     const synced = this.#informers.waitForCacheSync();
     yield* newSourceApiserver(this.#context, this.#podConfig, synced);
   }
@@ -155,8 +212,11 @@ export class Kubelet {
     yield* state.update();
     const manager = new NodeStatusManager(
       this.#context,
-      () => state.errors(),
-      () => state.runtimeVersion,
+      () => {
+        const { error } = this.#parts.shutdown;
+        return error === '' ? state.errors() : [...state.errors(), error];
+      },
+      () => this.#parts.eviction.pressures,
     );
     yield* manager.run();
   }

@@ -16,18 +16,12 @@ export class RuntimeState {
   readonly #onFirstReady: () => void;
   #lastReady: SimTime | undefined;
   #networkError = 'network state unknown';
-  #version = '';
   #dependentStarted = false;
 
   constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
     this.#context = context;
     this.#pleg = pleg;
     this.#onFirstReady = onFirstReady;
-  }
-
-  /** `containerd://2.4.2` */
-  get runtimeVersion(): string {
-    return this.#version;
   }
 
   get networkError(): string {
@@ -42,9 +36,8 @@ export class RuntimeState {
     } else if (this.#context.sim.now - this.#lastReady >= downAfter) {
       errors.push('container runtime is down');
     }
-    if (!this.#pleg.relisted) {
-      errors.push('PLEG is not healthy: pleg has yet to be successful');
-    }
+    const pleg = this.#pleg.unhealthy(this.#context.sim.now);
+    if (pleg !== '') errors.push(`PLEG is not healthy: ${pleg}`);
     return errors;
   }
 
@@ -57,13 +50,6 @@ export class RuntimeState {
   /** Asks the runtime now. Source: updateRuntimeUp. */
   *update(): Process {
     const { cri, sim } = this.#context;
-    if (this.#version === '') {
-      const version = yield* cri.version();
-      if (version.ok) {
-        const { runtimeName, runtimeVersion } = version.value;
-        this.#version = `${runtimeName}://${runtimeVersion}`;
-      }
-    }
     const status = yield* cri.status();
     if (!status.ok) return;
     const { runtimeReady, networkReady, message } = status.value;

@@ -10,11 +10,14 @@ import { type Duration, ms, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
+import { configMirrorAnnotation, isMirrorPod } from './config/common.ts';
 import type { PodUpdate } from './config/pod-config.ts';
 import { podKey } from './container/names.ts';
+import { isCriticalPod } from './eviction/eviction-message.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import type { KubeletParts } from './kubelet-parts.ts';
-import { type Admission, admit, admitHandlers, NodeResources } from './lifecycle/predicate.ts';
+import { type Admission, admit, admitHandlers } from './lifecycle/predicate.ts';
+import { victimsFor } from './lifecycle/preemption.ts';
 import type { PlegEvent } from './pleg/generic.ts';
 import type { ProbeUpdate } from './prober/results.ts';
 
@@ -34,9 +37,10 @@ export class SyncLoop {
   readonly #context: KubeletContext;
   readonly #parts: KubeletParts;
   readonly #items: Channel<LoopItem>;
-  readonly #resources = new NodeResources();
   /** Pods that no source has any more and that are not cleaned up yet. */
   readonly #removed = new Map<string, Pod>();
+  /** Orphaned mirror pods whose deletion was asked for, by UID. */
+  readonly #deletedMirrors = new Set<string>();
 
   constructor(context: KubeletContext, parts: KubeletParts, items: Channel<LoopItem>) {
     this.#context = context;
@@ -50,7 +54,8 @@ export class SyncLoop {
       'sync tick',
       this.#tick('sync', syncPeriod, () => this.#parts.workQueue.ready),
     );
-    const orphans = () => this.#removed.size > 0;
+    const orphans = () =>
+      this.#removed.size > 0 || this.#parts.podManager.orphanedMirrors().length > 0;
     sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, orphans));
     for (;;) {
       yield* this.#waitForRuntime();
@@ -110,14 +115,20 @@ export class SyncLoop {
     tracer.emit({ type: 'SyncLoopPicked', component, channel, pods });
   }
 
-  #handleConfig({ op, pod }: PodUpdate): void {
+  #handleConfig(update: PodUpdate): void {
+    const { op, pod } = update;
     const { podManager, podWorkers, statusManager } = this.#parts;
+    if (isMirrorPod(pod)) {
+      this.#handleMirrorPod(update);
+      return;
+    }
     switch (op) {
       case 'ADD':
-        this.#handlePodAddition(pod);
+        this.#handlePodAddition(pod, update.initial ?? false);
         break;
       case 'UPDATE':
         podManager.set(pod);
+        this.#parts.allocations.podChanged(pod, this.#context.nodeObject());
         podWorkers.updatePod({ type: 'update', pod });
         break;
       case 'DELETE':
@@ -138,24 +149,64 @@ export class SyncLoop {
     }
   }
 
+  /** Whatever becomes of a mirror pod, its static pod is looked at. Source: HandlePodUpdates. */
+  #handleMirrorPod({ op, pod: mirror }: PodUpdate): void {
+    const { podManager, podWorkers, statusManager } = this.#parts;
+    if (op === 'REMOVE') podManager.remove(mirror);
+    else podManager.set(mirror);
+    const { namespace, name } = mirror.metadata;
+    const pod = podManager.byFullName(namespace, name);
+    if (pod === undefined) return;
+    if (op === 'ADD') statusManager.mirrorChanged(pod.metadata.uid);
+    if (op !== 'RECONCILE') podWorkers.updatePod({ type: 'update', pod });
+  }
+
   /** Source: HandlePodAdditions. */
-  #handlePodAddition(pod: Pod): void {
+  #handlePodAddition(pod: Pod, initial: boolean): void {
     const { podManager, podWorkers, volumes } = this.#parts;
     podManager.set(pod);
     const ended = pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
     if (!ended && pod.metadata.deletionTimestamp === undefined) {
-      const admission = admit(pod, this.#context.nodeObject(), this.#resources);
+      const admission = this.#admission(pod);
       this.#tellAdmission(pod, admission);
       if (!admission.admitted) {
         this.#reject(pod, admission);
         return;
       }
-      this.#resources.add(pod);
+      this.#parts.allocations.admitted(pod);
       this.#planDeadline(pod);
       volumes.podAdded(pod);
     }
     if (ended && pod.metadata.deletionTimestamp === undefined) return;
+    // After a restart the volumes of pods that are ending may be in use.
+    if (initial && !ended && pod.metadata.deletionTimestamp !== undefined) volumes.podAdded(pod);
     podWorkers.updatePod({ type: 'create', pod });
+  }
+
+  /** Source: canAdmitPod: the handlers one after the other. */
+  #admission(pod: Pod): Admission {
+    const { eviction, shutdown, resources } = this.#parts;
+    const pressure = eviction.refusal(pod);
+    if (pressure !== undefined) return { admitted: false, reason: 'Evicted', message: pressure };
+    const first = admit(pod, this.#context.nodeObject(), resources);
+    const admission = this.#preempt(pod, first) ?? first;
+    if (!admission.admitted || !shutdown.shuttingDown) return admission;
+    const message = 'Pod was rejected as the node is shutting down.';
+    return { admitted: false, reason: 'NodeShutdown', message };
+  }
+
+  /** A critical pod takes the place of others. Source: CriticalPodAdmissionHandler. */
+  #preempt(pod: Pod, { lacks }: Admission): Admission | undefined {
+    if (lacks === undefined || !isCriticalPod(pod)) return undefined;
+    const { podManager, podWorkers, preempt } = this.#parts;
+    const others = podManager
+      .list()
+      .filter(({ metadata }) => metadata.uid !== pod.metadata.uid)
+      .filter(({ metadata }) => !podWorkers.isTerminationRequested(metadata.uid));
+    const victims = victimsFor(pod, others, lacks);
+    if (victims === undefined) return undefined;
+    for (const victim of victims) preempt(victim);
+    return { admitted: true, reason: '', message: '' };
   }
 
   #tellAdmission(pod: Pod, { admitted, reason, message }: Admission): void {
@@ -262,15 +313,39 @@ export class SyncLoop {
       images.forget(uid);
       tokens.forget(uid);
       runtime.forget(uid);
-      this.#resources.remove(uid);
+      this.#parts.allocations.forget(uid);
+      this.#retryResizes();
       this.#removed.delete(uid);
       cleaned.push(podKey(pod));
     }
     if (cleaned.length > 0) this.#picked('housekeeping', cleaned);
+    for (const mirror of this.#parts.podManager.orphanedMirrors()) {
+      const { uid } = mirror.metadata;
+      const staticUid = mirror.metadata.annotations?.[configMirrorAnnotation] ?? '';
+      if (podWorkers.isKnown(staticUid) || this.#deletedMirrors.has(uid)) continue;
+      this.#deletedMirrors.add(uid);
+      this.#context.sim.spawn('delete mirror pod', this.#deleteMirror(mirror));
+    }
+  }
+
+  *#deleteMirror(mirror: Pod): Process {
+    const gone = yield* this.#parts.mirrors.delete(mirror, undefined);
+    if (!gone) this.#deletedMirrors.delete(mirror.metadata.uid);
   }
 
   /** What a pod asked for is free once its containers stopped. */
   podTerminated(uid: string): void {
-    this.#resources.remove(uid);
+    this.#parts.resources.remove(uid);
+    this.#retryResizes();
+  }
+
+  /** Something is free now: what was deferred may fit. Source: RetryPendingResizes. */
+  #retryResizes(): void {
+    const { allocations, podManager, podWorkers } = this.#parts;
+    if (!allocations.hasPending) return;
+    for (const { metadata } of allocations.retry(this.#context.nodeObject())) {
+      const pod = podManager.byUid(metadata.uid);
+      if (pod !== undefined) podWorkers.updatePod({ type: 'sync', pod });
+    }
   }
 }

@@ -7,13 +7,17 @@
 import { parseRfc3339, second } from '#base/sim-time';
 import type { Pod, PodStatus } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
+import type { AllocationManager } from './allocation/allocation-manager.ts';
 import type { PodContainerManager } from './cm/pod-container-manager.ts';
+import { isStaticPod } from './config/common.ts';
 import { podDescription, podKey } from './container/names.ts';
 import { type RuntimePodStatus, runningContainers } from './container/runtime-status.ts';
 import type { EnvironmentSources } from './envvars/environment.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import type { RuntimeManager, SyncFailure } from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
+import type { MirrorClient } from './pod/mirror-client.ts';
+import type { PodManager } from './pod/pod-manager.ts';
 import type { PodSyncer, SyncCancel, SyncError, SyncOutcome, UpdateType } from './pod-workers.ts';
 import type { ProberManager } from './prober/prober-manager.ts';
 import type { ReasonCache } from './reason-cache.ts';
@@ -31,10 +35,21 @@ export interface SyncParts {
   readonly reasons: ReasonCache;
   readonly objects: ObjectManager;
   readonly pleg: GenericPleg;
+  readonly mirrors: MirrorClient;
+  readonly allocations: AllocationManager;
+  readonly podManager: PodManager;
   readonly environment: (podIP: string) => EnvironmentSources;
   readonly runtimeHandler: (pod: Pod) => { readonly handler: string } | { readonly error: string };
   /** The error of the node's network, empty when it is ready. */
   readonly networkError: () => string;
+}
+
+/** Why the kubelet itself ends a pod. */
+export interface EndedBy {
+  readonly reason: string;
+  readonly message: string;
+  /** The message of the condition DisruptionTarget; undefined: none is added. */
+  readonly disruption: string | undefined;
 }
 
 type Step =
@@ -42,6 +57,7 @@ type Step =
   | 'network-ready'
   | 'register-secrets'
   | 'cgroups'
+  | 'mirror-pod'
   | 'data-dirs'
   | 'wait-for-volumes'
   | 'pull-secrets'
@@ -56,6 +72,7 @@ export class KubeletPodSyncer implements PodSyncer {
   readonly #parts: SyncParts;
   readonly #dataDirs = new Set<string>();
   readonly #deadlineTold = new Set<string>();
+  readonly #ended = new Map<string, EndedBy>();
 
   constructor(context: KubeletContext, parts: SyncParts) {
     this.#context = context;
@@ -64,11 +81,13 @@ export class KubeletPodSyncer implements PodSyncer {
 
   *syncPod(
     _update: UpdateType,
-    pod: Pod,
+    wanted: Pod,
     status: RuntimePodStatus,
     cancel: SyncCancel,
   ): Process<SyncOutcome> {
     const { statusManager, networkError, objects, volumes, probers } = this.#parts;
+    // What is run is what was granted; a wish that was not is told in the status.
+    const pod = this.#parts.allocations.allocated(wanted);
     const apiStatus = this.#generate(pod, status, false);
     this.#step(pod, 'status', { phase: apiStatus.phase ?? '' });
     statusManager.setPodStatus(pod, apiStatus);
@@ -82,6 +101,10 @@ export class KubeletPodSyncer implements PodSyncer {
     const registered = objects.register(pod);
     if (registered > 0) this.#step(pod, 'register-secrets', { objects: registered });
     this.#ensureCgroup(pod);
+    if (isStaticPod(pod)) {
+      yield* this.#parts.mirrors.reconcile(pod, this.#parts.podManager.mirrorOf(pod));
+      this.#step(pod, 'mirror-pod', {});
+    }
     this.#makeDataDirs(pod);
     const mounted = yield* volumes.waitForAttachAndMount(pod, cancel);
     if (!mounted.ok) return outcomeOf(mounted.error);
@@ -102,6 +125,7 @@ export class KubeletPodSyncer implements PodSyncer {
       environment: this.#parts.environment,
       volume: (name) => volumes.mounted(uid, name),
       runtimeHandler: () => this.#parts.runtimeHandler(pod),
+      resize: this.#parts.allocations.isInProgress(uid),
       onSandboxReady: () => statusManager.setPodReadyToStartContainers(pod),
       cancelled: () => cancel.cancelled,
     });
@@ -111,6 +135,10 @@ export class KubeletPodSyncer implements PodSyncer {
     }
     const error = errorOf(result.failures, cancel);
     if (error !== undefined) return outcomeOf(error);
+    if (this.#parts.allocations.isInProgress(uid)) {
+      this.#parts.allocations.carriedOut(pod);
+      statusManager.setPodStatus(pod, this.#generate(pod, status, false));
+    }
     pleg.requestRelist(uid, podKey(pod));
     return { terminal: false };
   }
@@ -159,6 +187,7 @@ export class KubeletPodSyncer implements PodSyncer {
     this.#dataDirs.delete(uid);
     this.#deadlineTold.delete(uid);
     statusManager.terminatePod(pod);
+    this.#ended.delete(uid);
     return { terminal: false };
   }
 
@@ -172,14 +201,20 @@ export class KubeletPodSyncer implements PodSyncer {
       hostIP: this.#context.node.address,
       reasons,
       unlimitedMemory: cgroups.unlimitedMemory(pod.metadata.uid),
-      evict: this.#deadline(pod),
+      resizing: this.#parts.allocations.conditions(pod),
+      evict: this.#ended.get(pod.metadata.uid) ?? this.#deadline(pod),
       applyProbes: (of, status, container, isInit) =>
         probers.updateStatus(of, status, container, isInit),
     });
   }
 
+  /** The pod is to end, for a reason that its status tells. Source: killPodNow's statusFn. */
+  markEnded(pod: Pod, ended: EndedBy): void {
+    this.#ended.set(pod.metadata.uid, ended);
+  }
+
   /** Source: active_deadline.go. */
-  #deadline(pod: Pod): { readonly reason: string; readonly message: string } | undefined {
+  #deadline(pod: Pod): EndedBy | undefined {
     const { statusManager } = this.#parts;
     if (!pastActiveDeadline(pod, statusManager.get(pod.metadata.uid), this.#context.sim.now)) {
       return undefined;
@@ -190,7 +225,7 @@ export class KubeletPodSyncer implements PodSyncer {
       this.#deadlineTold.add(pod.metadata.uid);
       this.#context.events.pod(pod, 'Normal', reason, message);
     }
-    return { reason, message };
+    return { reason, message, disruption: undefined };
   }
 
   #ensureCgroup(pod: Pod): void {

@@ -36,10 +36,12 @@ import {
 } from './groups.ts';
 import { defaultPod } from './pod.ts';
 import {
+  defaultAutoscaler,
   defaultCronJob,
   defaultDaemonSet,
   defaultDeployment,
   defaultJob,
+  defaultOldAutoscaler,
   defaultReplicaSet,
   defaultStatefulSet,
 } from './workloads.ts';
@@ -67,6 +69,8 @@ const defaulters: ReadonlyMap<string, Defaulter> = new Map<string, Defaulter>([
   ['apps/v1/StatefulSet', defaultStatefulSet],
   ['batch/v1/Job', defaultJob],
   ['batch/v1/CronJob', defaultCronJob],
+  ['autoscaling/v1/HorizontalPodAutoscaler', defaultOldAutoscaler],
+  ['autoscaling/v2/HorizontalPodAutoscaler', defaultAutoscaler],
   ['discovery.k8s.io/v1/EndpointSlice', defaultEndpointSlice],
   ['networking.k8s.io/v1/NetworkPolicy', defaultNetworkPolicy],
   ['networking.k8s.io/v1/IngressClass', defaultIngressClass],

@@ -4,6 +4,12 @@
  * Models kubernetes/pkg/apis/apps/v1 and batch/v1 defaults.go.
  */
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../apps/v1.ts';
+import type { HorizontalPodAutoscaler as OldAutoscaler } from '../autoscaling/v1.ts';
+import type {
+  HorizontalPodAutoscaler,
+  HPAScalingPolicy,
+  HPAScalingRules,
+} from '../autoscaling/v2.ts';
 import type { CronJob, Job, JobSpec } from '../batch/v1.ts';
 import { change, each, fill } from './fill.ts';
 import { defaultPodTemplate } from './pod.ts';
@@ -115,3 +121,47 @@ export const defaultCronJob = (cronJob: CronJob): CronJob =>
       change(template, 'spec', (job) => change(job, 'template', defaultPodTemplate)),
     );
   });
+
+/** The metric of the old version is made up when it is converted. */
+export const defaultOldAutoscaler = (autoscaler: OldAutoscaler): OldAutoscaler =>
+  change(autoscaler, 'spec', (spec) => fill(spec, { minReplicas: 1 }));
+
+/** Source: kubernetes/pkg/apis/autoscaling/v2 defaults.go. */
+export const defaultAutoscaler = (autoscaler: HorizontalPodAutoscaler): HorizontalPodAutoscaler =>
+  change(autoscaler, 'spec', (spec) => {
+    const filled = fill(spec, { minReplicas: 1 });
+    const measured =
+      (filled.metrics ?? []).length > 0
+        ? filled
+        : {
+            ...filled,
+            metrics: [
+              {
+                type: 'Resource',
+                resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
+              },
+            ],
+          };
+    return change(measured, 'behavior', (behavior) => ({
+      ...behavior,
+      scaleUp: withRules(behavior.scaleUp, 0, [
+        { type: 'Pods', value: 4, periodSeconds: 15 },
+        { type: 'Percent', value: 100, periodSeconds: 15 },
+      ]),
+      scaleDown: withRules(behavior.scaleDown, undefined, [
+        { type: 'Percent', value: 100, periodSeconds: 15 },
+      ]),
+    }));
+  });
+
+function withRules(
+  rules: HPAScalingRules = {},
+  stabilizationWindowSeconds: number | undefined,
+  policies: readonly HPAScalingPolicy[],
+): HPAScalingRules {
+  return fill(rules, {
+    ...(stabilizationWindowSeconds === undefined ? {} : { stabilizationWindowSeconds }),
+    selectPolicy: 'Max',
+    policies,
+  });
+}

@@ -47,9 +47,38 @@ export const deployments = define('apps', 'v1', 'deployments', 'Deployment');
 export const replicaSets = define('apps', 'v1', 'replicasets', 'ReplicaSet');
 export const daemonSets = define('apps', 'v1', 'daemonsets', 'DaemonSet');
 export const statefulSets = define('apps', 'v1', 'statefulsets', 'StatefulSet');
+export const controllerRevisions = define(
+  'apps',
+  'v1',
+  'controllerrevisions',
+  'ControllerRevision',
+);
+export const jobs = define('batch', 'v1', 'jobs', 'Job');
+export const cronJobs = define('batch', 'v1', 'cronjobs', 'CronJob');
+export const horizontalPodAutoscalers = define(
+  'autoscaling',
+  'v2',
+  'horizontalpodautoscalers',
+  'HorizontalPodAutoscaler',
+);
+export const clusterRoles = define(
+  'rbac.authorization.k8s.io',
+  'v1',
+  'clusterroles',
+  'ClusterRole',
+  false,
+);
+export const clusterRoleBindings = define(
+  'rbac.authorization.k8s.io',
+  'v1',
+  'clusterrolebindings',
+  'ClusterRoleBinding',
+  false,
+);
 export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');
+export const serviceCIDRs = define('networking.k8s.io', 'v1', 'servicecidrs', 'ServiceCIDR', false);
 export const storageClasses = define(
   'storage.k8s.io',
   'v1',
@@ -63,6 +92,13 @@ export const podDisruptionBudgets = define(
   'v1',
   'poddisruptionbudgets',
   'PodDisruptionBudget',
+);
+export const resourceSlices = define(
+  'resource.k8s.io',
+  'v1',
+  'resourceslices',
+  'ResourceSlice',
+  false,
 );
 export const runtimeClasses = define('node.k8s.io', 'v1', 'runtimeclasses', 'RuntimeClass', false);
 export const priorityClasses = define(

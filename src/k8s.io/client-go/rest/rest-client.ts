@@ -6,11 +6,19 @@
  * are not 2xx come back as `Status` values.
  */
 import { err, ok, type Result } from '#base/result';
+import type { Duration } from '#base/sim-time';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { ComponentId, ObjectRef } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
-import type { ClientCertificate, HttpRequest, HttpResponse, RoundTripper } from './http.ts';
+import type {
+  ClientCertificate,
+  ConnectionError,
+  HttpRequest,
+  HttpResponse,
+  RoundTripper,
+} from './http.ts';
 import type { RequestIds } from './request-ids.ts';
 import { groupResource, type Resource, resourcePath } from './resource.ts';
 import { statusOfResponse } from './server-response.ts';
@@ -32,6 +40,8 @@ export interface RestConfig {
   readonly contentType: 'application/vnd.kubernetes.protobuf' | 'application/json';
   /** What a request waits for before it is built: the client's rate limit, a fresh token. */
   readonly beforeRequest?: () => Process;
+  /** The client gives up on an answer after this long. Source: rest.Config Timeout. */
+  readonly timeout?: Duration;
 }
 
 export type PatchType =
@@ -176,8 +186,11 @@ export class RestClient {
       ref: call.ref,
       ...(call.body === undefined ? {} : { body: call.body }),
     });
-    const answer = yield* this.config.transport.roundTrip(request);
-    const { component } = this.config;
+    const { component, timeout, transport } = this.config;
+    const answer =
+      timeout === undefined
+        ? yield* transport.roundTrip(request)
+        : yield* this.#roundTripWithin(timeout, request, call);
     if (!answer.ok) {
       const { message } = answer.error;
       this.#tracer.emit({ type: 'ConnectionFailed', component, request: request.id, message });
@@ -187,6 +200,24 @@ export class RestClient {
     this.#tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
     if (code < 400) return ok(answer.value);
     return err(statusOfResponse(code, body, call.method, call.ref));
+  }
+
+  /** Source: net/http Client.Timeout. */
+  *#roundTripWithin(
+    timeout: Duration,
+    request: HttpRequest,
+    { ref }: Call,
+  ): Process<Result<HttpResponse, ConnectionError>> {
+    const task = this.#sim.spawn('round trip', this.config.transport.roundTrip(request));
+    try {
+      if (!task.done) yield* firstOf(this.#sim, [task], timeout);
+    } finally {
+      if (!task.done) task.cancel();
+    }
+    // Two timers race for the message; a list shows the one, a request for an object the other.
+    const cause = ref.name === '' ? 'net/http: request canceled' : 'context deadline exceeded';
+    const message = `${cause} (Client.Timeout exceeded while awaiting headers)`;
+    return task.cancelled ? err({ message }) : ((yield* task.join()) ?? err({ message }));
   }
 
   #request(call: Call): HttpRequest {

@@ -1,5 +1,6 @@
 /** Sends requests over a simulated link, each handled by a process of the server. */
 import { err, ok, type Result } from '#base/result';
+import { seconds } from '#base/sim-time';
 import type { Link } from '#sim/network';
 import type { Process, Simulation } from '#sim/simulation';
 import type { TaskGroup } from '#sim/task';
@@ -10,12 +11,19 @@ import type {
   HttpServer,
   RoundTripper,
 } from './http.ts';
+import type { WatchStream } from './watch-stream.ts';
 
 /** A server together with the operating system process its handlers run in. */
 export interface Endpoint {
   readonly server: HttpServer;
   readonly group: TaskGroup;
+  /** The open watches, which break when the process ends. */
+  readonly streams?: Set<WatchStream>;
 }
+
+/** How long a dial without an answer is tried. Source: net.Dialer of client-go's transport. */
+const dialTimeout = seconds(30);
+const firstRetransmission = seconds(1);
 
 /** One client's connection to the API server. */
 export class NetworkTransport implements RoundTripper {
@@ -30,18 +38,43 @@ export class NetworkTransport implements RoundTripper {
   }
 
   *roundTrip(request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {
-    if (!(yield* this.#link.cross())) return err({ message: 'i/o timeout' });
-    const { server, group } = this.#endpoint;
+    if (!(yield* this.#link.cross()) && !(yield* this.#dialAgain())) {
+      return err({ message: `dial tcp ${this.#host()}: i/o timeout` });
+    }
+    const { server, group, streams } = this.#endpoint;
     if (!server.listening) {
-      const host = server.address.replace(/^https?:\/\//, '');
-      return err({ message: `dial tcp ${host}: connect: connection refused` });
+      return err({ message: `dial tcp ${this.#host()}: connect: connection refused` });
     }
     const handler = this.#sim.spawn('serve', server.serve(request), group);
-    const response = yield* handler.join();
+    let response: HttpResponse | undefined;
+    try {
+      response = yield* handler.join();
+    } finally {
+      // A client that gives up closes the connection, and the server drops the request.
+      if (!handler.done) handler.cancel();
+    }
     if (response === undefined) return err({ message: 'EOF' });
     this.#sim.cause = handler.cause;
-    if (!(yield* this.#link.cross())) return err({ message: 'i/o timeout' });
-    response.stream?.attach(this.#link);
+    response.stream?.attach(this.#link, streams);
+    if (!(yield* this.#link.cross())) {
+      response.stream?.close();
+      return err({ message: 'http2: client connection lost' });
+    }
     return ok(response);
+  }
+
+  /** TCP sends its first packet again, ever more seldom, until the dial is given up. */
+  *#dialAgain(): Process<boolean> {
+    for (let waited = 0, pause = firstRetransmission; waited < dialTimeout; pause *= 2) {
+      const more = Math.min(pause, dialTimeout - waited);
+      yield more;
+      waited += more;
+      if (yield* this.#link.cross()) return true;
+    }
+    return false;
+  }
+
+  #host(): string {
+    return this.#endpoint.server.address.replace(/^https?:\/\//, '');
   }
 }

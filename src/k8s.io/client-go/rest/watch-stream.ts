@@ -10,6 +10,8 @@ export class WatchStream {
   readonly #sim: Simulation;
   readonly #channel: Channel<WatchEvent>;
   #link: Link | undefined;
+  #open: Set<WatchStream> | undefined;
+  #missed = false;
   #lastArrival: SimTime = 0;
   #closed = false;
   #onClose: (() => void) | undefined;
@@ -23,9 +25,17 @@ export class WatchStream {
     this.#channel = new Channel(sim);
   }
 
-  /** The transport says which link the events cross. */
-  attach(link: Link): void {
+  /** The transport says which link the events cross, and where open streams are kept. */
+  attach(link: Link, open?: Set<WatchStream>): void {
     this.#link = link;
+    if (open === undefined || this.#closed) return;
+    this.#open = open;
+    open.add(this);
+  }
+
+  /** Whether the stream goes over this link, and for `missed` whether an event was lost on it. */
+  crosses(link: Link, missed = false): boolean {
+    return this.#link === link && (!missed || this.#missed);
   }
 
   get closed(): boolean {
@@ -49,6 +59,7 @@ export class WatchStream {
     this.#lastArrival = Math.max(this.#lastArrival, this.#sim.now + delay);
     this.#sim.after(this.#lastArrival - this.#sim.now, () => {
       if (this.#link?.up !== false) this.#channel.send(event);
+      else this.#missed = true;
     });
   }
 
@@ -56,6 +67,7 @@ export class WatchStream {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#open?.delete(this);
     this.#onClose?.();
     this.#sim.after(Math.max(0, this.#lastArrival - this.#sim.now), () => this.#channel.close());
   }

@@ -5,7 +5,7 @@
  * with a note of what was applied; one that is there gets a patch of the differences.
  */
 import { err } from '#base/result';
-import { asJson, goJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -31,9 +31,17 @@ import {
   refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
+import { unsimulated } from '../unsimulated.ts';
 import { infoText, lastApplied, patchObject } from './patch-object.ts';
+import { serverSideApply, warnDeleting } from './server-side-apply.ts';
+import { viewLastApplied } from './view-last-applied.ts';
 
 export const apply: Command = {
+  subcommands: [
+    unsimulated('edit-last-applied', 'kubectl apply'),
+    unsimulated('set-last-applied', 'kubectl apply'),
+    viewLastApplied,
+  ],
   name: 'apply',
   short: 'Apply a configuration to a resource by file name or stdin',
   usage: '-f -',
@@ -44,19 +52,19 @@ export const apply: Command = {
     validateFlag,
     managedFieldsFlag,
     fieldManagerFlag('kubectl-client-side-apply'),
+    boolFlag('server-side', 'Let the server apply'),
+    boolFlag('force-conflicts', 'Take over fields that others manage'),
     ...refusedPrintFlags,
     ...refused(
       boolFlag('all', 'Select all resources to prune in the namespace'),
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
       boolFlag('force', 'Delete and create anew when a patch is refused'),
-      boolFlag('force-conflicts', 'Take over fields that others manage'),
       intFlag('grace-period', 'Seconds given to terminate gracefully', { default: '-1' }),
       boolFlag('openapi-patch', 'Use the schema of the server', { default: 'true' }),
       boolFlag('overwrite', 'Resolve conflicts in favour of the manifest', { default: 'true' }),
       boolFlag('prune', 'Delete what is in no manifest any more'),
       arrayFlag('prune-allowlist', 'Kinds to prune'),
       stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
-      boolFlag('server-side', 'Let the server apply'),
       durationFlag('timeout', 'How long to wait for a deletion'),
       boolFlag('wait', 'Wait for resources to be gone'),
     ),
@@ -70,9 +78,23 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (args.length > 0) {
     return fail(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
   }
+  const serverSide = flags.bool('server-side');
+  const wrong = wrongCombination(invocation, serverSide);
+  if (wrong !== undefined) return fail(wrong);
+  const applyEach = serverSide ? serverSideApply : applyOne;
   return yield* eachManifest(invocation, 'apply', (manifest, dryRun, fieldValidation) =>
-    applyOne(invocation, manifest, dryRun, fieldValidation),
+    applyEach(invocation, manifest, dryRun, fieldValidation),
   );
+}
+
+/** Source: apply.go ApplyOptions.Validate. */
+function wrongCombination({ flags }: Invocation, serverSide: boolean): string | undefined {
+  if (flags.bool('force-conflicts') && !serverSide) {
+    return '--force-conflicts only works with --server-side';
+  }
+  return flags.string('dry-run') === 'client' && serverSide
+    ? "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)"
+    : undefined;
 }
 
 function* applyOne(
@@ -82,10 +104,9 @@ function* applyOne(
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const { resource, namespace } = manifest;
+  const { resource, namespace, name } = manifest;
   const modified = withLastApplied(manifest.object);
   session.generated(modified);
-  const name = modified.metadata.name ?? '';
   if (name === '')
     return fail(
       `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`,
@@ -111,41 +132,43 @@ function* applyOne(
     if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
     return printChanged(invocation, resource, created.value, 'created', dryRun);
   }
-  warn(invocation, manifest, current.value);
+  warnUnapplied(invocation, manifest, current.value);
+  warnDeleting(invocation, current.value);
   const patched = yield* patchObject(session, { manifest, modified, query, dryRun }, current.value);
   if (!patched.ok) return patched;
   const operation = patched.value === undefined ? 'unchanged' : 'configured';
   return printChanged(invocation, resource, patched.value ?? current.value, operation, dryRun);
 }
 
-/** What a person should know of the object before it is patched. Source: applyOneObject. */
-function warn({ session }: Invocation, { resource }: Manifest, { metadata }: KubeObject): void {
-  const named = `${resource.resource}/${metadata.name}`;
-  if (metadata.annotations?.[lastApplied] === undefined) {
-    session.err(
-      `Warning: resource ${named} is missing the ${lastApplied} annotation which is required by ` +
-        'kubectl apply. kubectl apply should only be used on resources created declaratively by ' +
-        'either kubectl create --save-config or kubectl apply. The missing annotation will be ' +
-        'patched automatically.\n',
-    );
-  }
-  if (metadata.deletionTimestamp !== undefined) {
-    session.err(
-      `Warning: Detected changes to resource ${metadata.name} which is currently being deleted.\n`,
-    );
-  }
+/** Source: apply.go warningNoLastAppliedConfigAnnotation. */
+function warnUnapplied(
+  { session }: Invocation,
+  { resource }: Manifest,
+  { metadata }: KubeObject,
+): void {
+  if (metadata.annotations?.[lastApplied] !== undefined) return;
+  session.err(
+    `Warning: resource ${resource.resource}/${metadata.name} is missing the ${lastApplied} ` +
+      'annotation which is required by ' +
+      'kubectl apply. kubectl apply should only be used on resources created declaratively by ' +
+      'either kubectl create --save-config or kubectl apply. The missing annotation will be ' +
+      'patched automatically.\n',
+  );
 }
 
 /** The object with a note of itself. Source: kubectl pkg/util/apply.go GetModifiedConfiguration. */
-function withLastApplied(object: New<KubeObject>): New<KubeObject> {
+export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
+  const bare = withoutNote(object);
+  const note = `${goJson(asJson(bare))}\n`;
+  const annotations = { ...bare.metadata.annotations, [lastApplied]: note };
+  return { ...bare, metadata: { ...bare.metadata, annotations } };
+}
+
+/** The object as it is noted: annotations in any case, without an earlier note. */
+export function withoutNote(object: New<KubeObject>): New<KubeObject> {
   const json = asJson(object);
   const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};
   const given = isJsonObject(metadata['annotations']) ? metadata['annotations'] : {};
   const { [lastApplied]: _, ...annotations } = given;
-  const noted = (notes: JsonObject): JsonObject => ({
-    ...json,
-    metadata: { ...metadata, annotations: notes },
-  });
-  const text = `${goJson(noted(annotations))}\n`;
-  return noted({ ...annotations, [lastApplied]: text }) as unknown as New<KubeObject>;
+  return { ...json, metadata: { ...metadata, annotations } } as unknown as New<KubeObject>;
 }

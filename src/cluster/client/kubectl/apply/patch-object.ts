@@ -15,17 +15,21 @@ import {
 } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { createThreeWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
+import { createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { Query } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, sleep } from '#sim/simulation';
 import { fail, type Outcome, withSource } from '../failure.ts';
+import { readJson } from '../manifest/json-reader.ts';
 import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';
 
 /** The annotation in which `apply` notes what it applied. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
-const contentType = 'application/strategic-merge-patch+json';
+const strategic = 'application/strategic-merge-patch+json';
+/** Kinds that the client knows no Go type of have no strategies. */
+const merge = 'application/merge-patch+json';
 const maxRetries = 5;
 /** From the second retry on. Source: patcher.go backOffPeriod, triesBeforeBackOff. */
 const backOff = second;
@@ -50,7 +54,7 @@ export function* patchObject(
   for (let tries = 0; ; tries++) {
     const made = threeWayPatch(plan.modified, current);
     if (!made.ok) return fail(made.error);
-    const patch = made.value;
+    const { patch, contentType } = made.value;
     if (Object.keys(patch).length === 0) return ok(undefined);
     if (plan.dryRun === 'client') return ok(current);
     const at = { namespace, name, query: plan.query, contentType };
@@ -69,24 +73,72 @@ export function* patchObject(
   }
 }
 
-function threeWayPatch(modified: New<KubeObject>, current: KubeObject): Result<JsonObject, string> {
-  const note = current.metadata.annotations?.[lastApplied];
-  const before: JsonValue = note === undefined ? {} : (JSON.parse(note) as JsonValue);
-  const last = isJsonObject(before) ? before : {};
+interface MadePatch {
+  readonly patch: JsonObject;
+  readonly contentType: typeof strategic | typeof merge;
+}
+
+/** What is to be sent, without looking at what is sent where. Also used by `diff`. */
+export function threeWayPatch(
+  modified: New<KubeObject>,
+  current: KubeObject,
+): Result<MadePatch, string> {
+  const last = lastAppliedOf(current);
+  if (!last.ok) return last;
   const [wanted, live] = [asJson(modified), asJson(current)];
   const schema = schemaForKind(current.apiVersion, current.kind);
-  if (schema === undefined) return err(`applying a changed ${current.kind} is not simulated`);
-  const patch = createThreeWayMergePatch(last, wanted, live, schema);
-  return patch.ok ? patch : err(`creating patch with:\n${patch.error}`);
+  if (schema === undefined) {
+    return ok({ patch: threeWayMergePatch(last.value, wanted, live), contentType: merge });
+  }
+  const patch = createThreeWayMergePatch(last.value, wanted, live, schema);
+  return patch.ok
+    ? ok({ patch: patch.value, contentType: strategic })
+    : err(`creating patch with:\n${patch.error}`);
+}
+
+function lastAppliedOf({ metadata }: KubeObject): Result<JsonObject, string> {
+  const note = metadata.annotations?.[lastApplied];
+  if (note === undefined) return ok({});
+  const read = readJson(note, 0);
+  if (!read.ok) return err(`unmarshaling the last applied configuration: ${read.error}`);
+  return ok(isJsonObject(read.value.value) ? read.value.value : {});
+}
+
+/** Source: apimachinery util/jsonmergepatch CreateThreeWayJSONMergePatch. */
+function threeWayMergePatch(last: JsonObject, wanted: JsonObject, live: JsonObject): JsonObject {
+  const changes = keepNulls(createMergePatch(live, wanted), false);
+  const deletions = keepNulls(createMergePatch(last, wanted), true);
+  return mergedPatches(changes ?? {}, deletions ?? {});
+}
+
+/** The nulls of a patch alone, or all but them; undefined for nothing. */
+function keepNulls(patch: JsonObject, nulls: boolean): JsonObject | undefined {
+  const kept: Record<string, JsonValue> = {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (isJsonObject(value)) {
+      const inner = keepNulls(value, nulls);
+      if (inner !== undefined) kept[key] = inner;
+    } else if ((value === null) === nulls) kept[key] = value;
+  }
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+function mergedPatches(a: JsonObject, b: JsonObject): JsonObject {
+  const out: Record<string, JsonValue> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const there = out[key];
+    out[key] = isJsonObject(there) && isJsonObject(value) ? mergedPatches(there, value) : value;
+  }
+  return out;
 }
 
 /** Source: cli-runtime pkg/resource visitor.go Info.String. */
-export function infoText({ resource, object, namespace }: Manifest): string {
+export function infoText({ resource, name, namespace }: Manifest): string {
   const { group, version, kind } = resource;
   const groupVersion = `${group}/${version}`;
   return (
     `Resource: "${groupVersion}, Resource=${resource.resource}", ` +
     `GroupVersionKind: "${groupVersion}, Kind=${kind}"\n` +
-    `Name: "${object.metadata.name ?? ''}", Namespace: "${namespace}"`
+    `Name: "${name}", Namespace: "${namespace}"`
   );
 }

@@ -8,8 +8,9 @@ import type { SelfSubjectAccessReview } from '#k8s.io/api/authorization/v1';
 import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { listRules } from './list-rules.ts';
 
 const reviews = {
   group: 'authorization.k8s.io',
@@ -27,16 +28,20 @@ export const canI: Command = {
     boolFlag('all-namespaces', 'Check the action in all namespaces', { shorthand: 'A' }),
     boolFlag('quiet', 'Only return the exit code', { shorthand: 'q' }),
     stringFlag('subresource', 'Such as pod/log or deployment/scale'),
-    ...refused(
-      boolFlag('list', 'Print all allowed actions'),
-      boolFlag('no-headers', 'Print allowed actions without headers'),
-    ),
+    boolFlag('list', 'Print all allowed actions'),
+    boolFlag('no-headers', 'Print allowed actions without headers'),
   ],
   run,
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags } = invocation;
+  if (flags.bool('list')) {
+    if (args.length !== 0) return fail('list option must be specified with no arguments');
+    if (flags.bool('quiet'))
+      return fail("list option and quiet option can't be specified together");
+    return yield* listRules(invocation);
+  }
   const [verb = '', what, ...more] = args;
   if (what === undefined || more.length > 0) {
     return fail('you must specify two arguments: verb resource or verb resource/resourceName.');

@@ -13,6 +13,11 @@ export const globalFlags: readonly FlagSpec[] = [
   stringFlag('server', 'The address and port of the API server', { shorthand: 's' }),
   stringFlag('token', 'Bearer token for authentication to the API server'),
   stringFlag('user', 'The name of the kubeconfig user to use'),
+  intFlag('v', 'number for the log level verbosity', { shorthand: 'v' }),
+  boolFlag(
+    'warnings-as-errors',
+    'Treat warnings received from the server as errors and exit with a non-zero exit code',
+  ),
   ...refused(
     arrayFlag('as-user-extra', 'User extras to impersonate for the operation'),
     stringFlag('cache-dir', 'Default cache directory', { default: '/home/admin/.kube/cache' }),
@@ -26,7 +31,5 @@ export const globalFlags: readonly FlagSpec[] = [
     stringFlag('profile', 'Name of profile to capture', { default: 'none' }),
     stringFlag('tls-server-name', 'Server name to use for server certificate validation'),
     stringFlag('username', 'Username for basic authentication to the API server'),
-    intFlag('v', 'number for the log level verbosity', { shorthand: 'v' }),
-    boolFlag('warnings-as-errors', 'Treat warnings received from the server as errors'),
   ),
 ];

@@ -9,7 +9,8 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
-import { dryRunFlag, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
+import { type DryRun, dryRunFlag, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
+import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
@@ -28,7 +29,7 @@ export const cordon = command('cordon', 'Mark node as unschedulable');
 export const uncordon = command('uncordon', 'Mark node as schedulable');
 
 function* run(invocation: Invocation, unschedulable: boolean): Process<Outcome> {
-  const { session, args, flags, path } = invocation;
+  const { args, flags, path } = invocation;
   const selected = flags.string('selector') !== '';
   if (args.length === 0 && !selected)
     return usageError(path, `USAGE: ${path.split(' ').at(-1)} NODE [flags]`);
@@ -40,20 +41,30 @@ function* run(invocation: Invocation, unschedulable: boolean): Process<Outcome> 
   const named = args.map((arg) => arg.replace(/^(nodes?|no)\//, ''));
   const infos = yield* objectsOf(invocation, ['nodes', ...named]);
   if (!infos.ok) return infos;
-  const done = unschedulable ? 'cordoned' : 'uncordoned';
   for (const info of infos.value) {
-    const same = ((info.object as Node).spec?.unschedulable ?? false) === unschedulable;
-    if (!same && dryRun.value !== 'client') {
-      const patched = yield* patchInfo(session, info, {
-        contentType: 'application/strategic-merge-patch+json',
-        patch: { spec: { unschedulable: unschedulable ? true : null } },
-        query: dryRunQuery(dryRun.value),
-      });
-      if (!patched.ok) return patched;
-    }
-    const operation = same ? `already ${done}` : done;
-    const printed = printChanged(invocation, info.resource, info.object, operation, dryRun.value);
-    if (!printed.ok) return printed;
+    const done = yield* setSchedulable(invocation, info, unschedulable, dryRun.value);
+    if (!done.ok) return done;
   }
   return ok(undefined);
+}
+
+/** Marks one node and says so. Also the first step of a drain. */
+export function* setSchedulable(
+  invocation: Invocation,
+  info: Info,
+  unschedulable: boolean,
+  dryRun: DryRun,
+): Process<Outcome> {
+  const done = unschedulable ? 'cordoned' : 'uncordoned';
+  const same = ((info.object as Node).spec?.unschedulable ?? false) === unschedulable;
+  if (!same && dryRun !== 'client') {
+    const patched = yield* patchInfo(invocation.session, info, {
+      contentType: 'application/strategic-merge-patch+json',
+      patch: { spec: { unschedulable: unschedulable ? true : null } },
+      query: dryRunQuery(dryRun),
+    });
+    if (!patched.ok) return patched;
+  }
+  const operation = same ? `already ${done}` : done;
+  return printChanged(invocation, info.resource, info.object, operation, dryRun);
 }

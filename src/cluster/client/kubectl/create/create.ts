@@ -1,25 +1,40 @@
 /** `kubectl create`: the group of commands that build an object and send it. */
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
+import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { type Outcome, usageError } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import { unsimulated } from '../unsimulated.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createFromInput } from './create-from-input.ts';
+import { createIngress } from './create-ingress.ts';
+import { createCronJob, createJob } from './create-job.ts';
 import { createFlags } from './create-object.ts';
+import { createService } from './create-service.ts';
+import { createToken } from './create-token.ts';
 import { simpleCreates } from './simple-creates.ts';
-
-const notHere = ['cronjob', 'ingress', 'job', 'token'];
 
 export const create: Command = {
   name: 'create',
   short: 'Create a resource from a file or from stdin',
   usage: 'COMMAND',
-  flags: [...filenameFlags, ...createFlags],
+  flags: [
+    ...filenameFlags,
+    ...createFlags,
+    ...refused(
+      boolFlag('edit', 'Edit the API resource before creating'),
+      stringFlag('raw', 'Raw URI to POST to the server'),
+      stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+      boolFlag('windows-line-endings', 'Use the line endings of Windows'),
+    ),
+  ],
   subcommands: [
     createDeployment,
     ...simpleCreates,
-    ...notHere.map((name) => unsimulated(name, 'kubectl create')),
+    createCronJob,
+    createIngress,
+    createJob,
+    createService,
+    createToken,
   ],
   run,
 };

@@ -124,15 +124,48 @@ const genericSecret = command({
   },
 });
 
+const dockerSecret = command({
+  name: 'docker-registry',
+  apiVersion: 'v1',
+  kind: 'Secret',
+  flags: [
+    stringFlag('docker-email', 'Email for Docker registry'),
+    stringFlag('docker-password', 'Password for Docker registry authentication'),
+    stringFlag('docker-server', 'Server location for Docker registry', {
+      default: 'https://index.docker.io/v1/',
+    }),
+    stringFlag('docker-username', 'Username for Docker registry authentication'),
+    ...refused(
+      boolFlag('append-hash', 'Append a hash of the object to its name'),
+      sliceFlag('from-file', 'Files whose content becomes values'),
+    ),
+  ],
+  wrapper: 'failed to create secret',
+  *parts({ flags }) {
+    const [username, password] = [flags.string('docker-username'), flags.string('docker-password')];
+    const server = flags.string('docker-server');
+    if (username === '' || password === '' || server === '') {
+      return fail(
+        'either --from-file or the combination of --docker-username, --docker-password and ' +
+          '--docker-server is required',
+      );
+    }
+    const email = flags.string('docker-email');
+    const auth = base64OfText(`${username}:${password}`);
+    const entry = { username, password, ...(email === '' ? {} : { email }), auth };
+    const text = JSON.stringify({ auths: { [server]: entry } });
+    return ok({
+      data: { '.dockerconfigjson': base64OfText(text) },
+      type: 'kubernetes.io/dockerconfigjson',
+    });
+  },
+});
+
 const secret: Command = {
   name: 'secret',
   short: 'Create a secret using a specified subcommand',
   usage: 'SUBCOMMAND',
-  subcommands: [
-    genericSecret,
-    unsimulated('docker-registry', 'kubectl create secret'),
-    unsimulated('tls', 'kubectl create secret'),
-  ],
+  subcommands: [genericSecret, dockerSecret, unsimulated('tls', 'kubectl create secret')],
 };
 
 const quota = command({
@@ -213,56 +246,6 @@ const clusterRoleBinding = command({
   wrapper: 'failed to create clusterrolebinding:',
   parts: subjectsOf,
 });
-
-const clusterIp = command({
-  name: 'clusterip',
-  apiVersion: 'v1',
-  kind: 'Service',
-  flags: [
-    sliceFlag('tcp', "Port pairs, '<port>:<targetPort>'"),
-    stringFlag('clusterip', 'Your own address, or None'),
-  ],
-  wrapper: 'failed to create ClusterIP service:',
-  *parts({ flags }, name) {
-    const pairs = flags.list('tcp');
-    const address = flags.string('clusterip');
-    if (pairs.length === 0 && address !== 'None') {
-      return fail('at least one tcp port specifier must be provided');
-    }
-    const labels = { app: name };
-    const bad = pairs.find((pair) => !/^\d+(:[\w-]+)?$/.test(pair));
-    if (bad !== undefined)
-      return fail(`strconv.Atoi: parsing ${JSON.stringify(bad)}: invalid syntax`);
-    const ports = pairs.map((pair) => {
-      const [port = '', target = port] = pair.split(':');
-      const targetPort = /^\d+$/.test(target) ? Number(target) : target;
-      return { name: pair.replace(':', '-'), protocol: 'TCP', port: Number(port), targetPort };
-    });
-    return ok({
-      labels,
-      spec: {
-        ...(ports.length === 0 ? {} : { ports }),
-        selector: labels,
-        ...(address === '' ? {} : { clusterIP: address }),
-        type: 'ClusterIP',
-      },
-      status: { loadBalancer: {} },
-    });
-  },
-});
-
-const service: Command = {
-  name: 'service',
-  aliases: ['svc'],
-  short: 'Create a service using a specified subcommand',
-  usage: 'SUBCOMMAND',
-  subcommands: [
-    clusterIp,
-    ...['externalname', 'loadbalancer', 'nodeport'].map((name) =>
-      unsimulated(name, 'kubectl create service'),
-    ),
-  ],
-};
 
 const priorityClass = command({
   name: 'priorityclass',
@@ -357,6 +340,5 @@ export const simpleCreates: readonly Command[] = [
   role,
   roleBinding,
   secret,
-  service,
   serviceAccount,
 ];

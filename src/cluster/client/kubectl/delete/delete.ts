@@ -149,8 +149,8 @@ function* chosenTargets(invocation: Invocation): Process<Outcome<Targets>> {
     const read = yield* readManifests(invocation, false);
     if (!read.ok) return read;
     const { manifests, failure } = read.value;
-    const targets = manifests.map(({ resource, object, namespace }) => {
-      return { resource, namespace, name: object.metadata.name ?? '' };
+    const targets = manifests.map(({ resource, name, namespace }) => {
+      return { resource, namespace, name };
     });
     return ok({ targets, failures: failure === undefined ? [] : [failure] });
   }

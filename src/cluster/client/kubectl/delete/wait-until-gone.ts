@@ -10,7 +10,6 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import type { Outcome } from '../failure.ts';
-import { objectName } from '../printers/names.ts';
 import { receiveUntil } from '../resource/receive-until.ts';
 import { watchByName } from '../resource/watch-by-name.ts';
 import type { Session } from '../session.ts';
@@ -56,6 +55,6 @@ function* waitForOne(session: Session, object: Deleted, until: number): Process<
     if (wait === 'gone') return ok(undefined);
     if (wait === 'timeout') break;
   }
-  const message = `timed out waiting for the condition on ${objectName(resource, name)}`;
+  const message = `timed out waiting for the condition on ${resource.resource}/${name}`;
   return err({ kind: 'error', message });
 }

@@ -3,6 +3,7 @@ import { ok } from '#base/result';
 import type { ResourceQuota } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
+import { scopeHelp } from './describe-namespace.ts';
 import { type DescribeRequest, getObject } from './describer.ts';
 import { Page } from './page.ts';
 
@@ -13,8 +14,9 @@ export function* describeQuota(request: DescribeRequest): Process<Outcome<string
   const page = new Page();
   page.field(0, 'Name', metadata.name);
   page.field(0, 'Namespace', metadata.namespace);
-  if ((spec.scopes ?? []).length > 0)
-    page.field(0, 'Scopes', [...(spec.scopes ?? [])].sort().join(', '));
+  const scopes = [...(spec.scopes ?? [])].sort();
+  if (scopes.length > 0) page.field(0, 'Scopes', scopes.join(', '));
+  for (const scope of scopes) if (scopeHelp[scope]) page.line(0, ` * ${scopeHelp[scope]}`);
   page.line(0, 'Resource\tUsed\tHard');
   page.line(0, '--------\t----\t----');
   const { hard = {}, used = {} } = status ?? {};

@@ -7,20 +7,36 @@
 import { err, ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, intFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
+import { boolFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { filenameFlags } from '../manifest/read-manifests.ts';
 import { kindName } from '../printers/names.ts';
 import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
+import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import { describeAutoscaler } from './describe-autoscaler.ts';
+import { describeConfigMap, describeSecret } from './describe-config.ts';
+import { describeCronJob } from './describe-cron-job.ts';
 import { describeDaemonSet } from './describe-daemon-set.ts';
 import { describeDeployment } from './describe-deployment.ts';
+import { describeEndpointSlice, describeEndpoints } from './describe-endpoints.ts';
+import { describeGeneric } from './describe-generic.ts';
 import { describeJob } from './describe-job.ts';
+import { describeLimitRange, describeNamespace } from './describe-namespace.ts';
 import { describeNode } from './describe-node.ts';
 import { describePod } from './describe-pod.ts';
 import { describeQuota } from './describe-quota.ts';
+import { describeBinding, describeRole } from './describe-rbac.ts';
 import { describeReplicaSet } from './describe-replica-set.ts';
+import { describeBudget, describePriorityClass } from './describe-scheduling.ts';
 import { describeService } from './describe-service.ts';
+import { describeServiceAccount } from './describe-service-account.ts';
 import { describeStatefulSet } from './describe-stateful-set.ts';
+import {
+  describeClaim,
+  describePersistentVolume,
+  describeStorageClass,
+} from './describe-storage.ts';
 import type { Describer } from './describer.ts';
 
 /** By lower-case kind and group. */
@@ -34,6 +50,24 @@ const describers: Readonly<Record<string, Describer>> = {
   'job.batch': describeJob,
   service: describeService,
   resourcequota: describeQuota,
+  configmap: describeConfigMap,
+  secret: describeSecret,
+  serviceaccount: describeServiceAccount,
+  namespace: describeNamespace,
+  limitrange: describeLimitRange,
+  persistentvolume: describePersistentVolume,
+  persistentvolumeclaim: describeClaim,
+  endpoints: describeEndpoints,
+  'endpointslice.discovery.k8s.io': describeEndpointSlice,
+  'role.rbac.authorization.k8s.io': describeRole,
+  'clusterrole.rbac.authorization.k8s.io': describeRole,
+  'rolebinding.rbac.authorization.k8s.io': describeBinding,
+  'clusterrolebinding.rbac.authorization.k8s.io': describeBinding,
+  'storageclass.storage.k8s.io': describeStorageClass,
+  'priorityclass.scheduling.k8s.io': describePriorityClass,
+  'poddisruptionbudget.policy': describeBudget,
+  'horizontalpodautoscaler.autoscaling': describeAutoscaler,
+  'cronjob.batch': describeCronJob,
 };
 
 export const describeCommand: Command = {
@@ -45,34 +79,22 @@ export const describeCommand: Command = {
     intFlag('chunk-size', 'Return large lists in chunks', { default: '500' }),
     stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
     boolFlag('show-events', 'Show the events of the object', { default: 'true' }),
-    ...refused(
-      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
-      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
-      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
-    ),
+    ...filenameFlags,
   ],
   run,
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags } = invocation;
-  if (args.length === 0) {
+  const fromFile = flags.list('filename').length > 0;
+  if (fromFile && args.length > 0) return mixedSources();
+  if (args.length === 0 && !fromFile) {
     return fail(
       'You must specify the type of resource to describe. Use "kubectl api-resources" for a ' +
         'complete list of supported resources.',
     );
   }
-  const selector = flags.string('selector');
-  const allNamespaces = flags.bool('all-namespaces');
-  const requests = yield* resolveArguments(session, args, {
-    selector,
-    allNamespaces,
-    wholeCollections: true,
-  });
-  if (!requests.ok) return requests;
-  const namespace = allNamespaces ? '' : session.config.namespace;
-  const fetched = yield* fetchObjects(session, requests.value, { namespace, selector });
-  const found = yield* withPrefixes(invocation, requests.value, fetched);
+  const found = fromFile ? yield* objectsOfFiles(invocation) : yield* namedObjects(invocation);
   const failures: Failure[] = found.failure === undefined ? [] : [found.failure];
   let first = true;
   for (const info of found.infos) {
@@ -90,6 +112,21 @@ function nothingFound({ session, flags }: Invocation): string {
   return flags.bool('all-namespaces')
     ? 'No resources found\n'
     : `No resources found in ${session.config.namespace} namespace.\n`;
+}
+
+function* namedObjects(invocation: Invocation): Process<Fetched> {
+  const { session, args, flags } = invocation;
+  const selector = flags.string('selector');
+  const allNamespaces = flags.bool('all-namespaces');
+  const requests = yield* resolveArguments(session, args, {
+    selector,
+    allNamespaces,
+    wholeCollections: true,
+  });
+  if (!requests.ok) return { infos: [], failure: requests.error };
+  const namespace = allNamespaces ? '' : session.config.namespace;
+  const fetched = yield* fetchObjects(session, requests.value, { namespace, selector });
+  return yield* withPrefixes(invocation, requests.value, fetched);
 }
 
 /** When one name is not there, the objects whose names begin with it. */
@@ -117,8 +154,7 @@ function* describeOne(
   { resource, object }: Info,
   count: number,
 ): Process<Outcome<string>> {
-  const describer = describers[kindName(resource)];
-  if (describer === undefined) return notSimulated(`describing a ${kindName(resource)}`);
+  const describer = describers[kindName(resource)] ?? describeGeneric;
   return yield* describer({
     session,
     resource,

@@ -71,6 +71,12 @@ export class RestMapper {
     return index.ok ? ok(index.value.resources) : index;
   }
 
+  /** Every resource, as the cache has it. */
+  *known(): Process<Outcome<readonly DiscoveredResource[]>> {
+    const index = yield* this.#load();
+    return index.ok ? ok(index.value.resources) : index;
+  }
+
   *#find(
     pick: (index: Index) => DiscoveredResource | undefined,
   ): Process<Outcome<DiscoveredResource | undefined>> {

@@ -6,6 +6,7 @@
 import { ok } from '#base/result';
 import type { SimTime } from '#base/sim-time';
 import type { Event } from '#k8s.io/api/core/v1';
+import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { events as eventsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -13,6 +14,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { since } from '../describe/dates.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { objectPrinter } from '../get/output.ts';
 import { alignColumns, tableColumns } from '../printers/tabwriter.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 
@@ -26,10 +28,8 @@ export const eventsCommand: Command = {
     stringFlag('for', 'Only events of this object'),
     boolFlag('no-headers', 'Print no headers'),
     sliceFlag('types', 'Normal or Warning'),
-    ...refused(
-      stringFlag('output', 'Output format', { shorthand: 'o' }),
-      boolFlag('watch', 'Go on watching', { shorthand: 'w' }),
-    ),
+    stringFlag('output', 'Output format', { shorthand: 'o' }),
+    ...refused(boolFlag('watch', 'Go on watching', { shorthand: 'w' })),
   ],
   run,
 };
@@ -53,11 +53,25 @@ function* run(invocation: Invocation): Process<Outcome> {
     session.err(everywhere ? 'No events found.\n' : `No events found in ${namespace} namespace.\n`);
     return ok(undefined);
   }
+  if (flags.string('output') !== '') return printEvents(invocation, found);
   const place = everywhere ? ['NAMESPACE'] : [];
   const header = [...place, 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
   const rows = found.map((event) => rowOf(event, session.sim.now, everywhere));
   const lines = [...(flags.bool('no-headers') ? [] : [header]), ...rows];
   session.out(alignColumns(lines.map((row) => `${row.join('\t')}\n`).join(''), tableColumns));
+  return ok(undefined);
+}
+
+function printEvents({ session, flags }: Invocation, found: readonly Event[]): Outcome {
+  const printer = objectPrinter(flags.string('output'));
+  if (!printer.ok) return fail(printer.error);
+  const items = found.map((event) => asJson({ ...event, apiVersion: 'v1', kind: 'Event' }));
+  const list = { apiVersion: 'v1', kind: 'EventList', metadata: {}, items };
+  for (const value of printer.value.joins ? [list] : items) {
+    const text = printer.value.print(value, eventsResource);
+    if (!text.ok) return fail(text.error);
+    session.out(text.value);
+  }
   return ok(undefined);
 }
 

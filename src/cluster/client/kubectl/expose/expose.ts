@@ -4,7 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/expose expose.go with polymorphichelpers mapbasedselector,
  * portsforobject and protocolsforobject.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { PodSpec, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
 import type { KubeObject, LabelSelector, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
@@ -14,6 +14,7 @@ import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
+import { filenameFlags } from '../manifest/read-manifests.ts';
 import {
   dryRunFlag,
   dryRunOf,
@@ -26,7 +27,7 @@ import {
 } from '../mutation.ts';
 import { kindName } from '../printers/names.ts';
 import type { Info } from '../resource/fetch-objects.ts';
-import { objectsOf, refusedFileFlags } from '../resource/objects-of.ts';
+import { mixedSources, objectsOf, objectsOfFiles } from '../resource/objects-of.ts';
 
 export const expose: Command = {
   name: 'expose',
@@ -48,7 +49,7 @@ export const expose: Command = {
     managedFieldsFlag,
     fieldManagerFlag('kubectl-expose'),
     ...refusedPrintFlags,
-    ...refusedFileFlags,
+    ...filenameFlags,
     ...refused(
       stringFlag('load-balancer-ip', 'IP to assign to the load balancer'),
       stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
@@ -86,8 +87,17 @@ function* run(invocation: Invocation): Process<Outcome> {
 }
 
 /** Here `--selector` is the service's, and chooses no objects. */
-const exposed = ({ session, ...rest }: Invocation, args: readonly string[]) =>
-  objectsOf({ ...rest, session, flags: noFlags }, args);
+function* exposed(
+  invocation: Invocation,
+  args: readonly string[],
+): Process<Outcome<readonly Info[]>> {
+  if (invocation.flags.list('filename').length === 0) {
+    return yield* objectsOf({ ...invocation, flags: noFlags }, args);
+  }
+  if (args.length > 0) return mixedSources();
+  const { infos, failure } = yield* objectsOfFiles(invocation);
+  return failure === undefined ? ok(infos) : err(failure);
+}
 
 const noFlags = new FlagValues([]);
 

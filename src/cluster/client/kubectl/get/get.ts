@@ -3,7 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/cmd/get get.go. Without `-o` the server prints the table.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -16,13 +16,16 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import { allowAbsent, fail, type Outcome } from '../failure.ts';
+import { filenameFlags, readManifests } from '../manifest/read-manifests.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
+import { mixedSources } from '../resource/objects-of.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
 import { getRaw } from './get-raw.ts';
 import { getTable } from './get-table.ts';
 import { listOf, objectPrinter, withoutManagedFields } from './output.ts';
 import { sortedBy } from './sort-by.ts';
+import { watchObjects } from './watch-objects.ts';
 
 const flags: readonly FlagSpec[] = [
   boolFlag('all-namespaces', 'List the objects of all namespaces', { shorthand: 'A' }),
@@ -40,11 +43,9 @@ const flags: readonly FlagSpec[] = [
   stringFlag('sort-by', 'Sort list types by this field'),
   boolFlag('watch', 'After listing, watch for changes', { shorthand: 'w' }),
   boolFlag('watch-only', 'Watch for changes without listing first'),
+  ...filenameFlags,
   ...refused(
-    sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
-    stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
     boolFlag('output-watch-events', 'Print watch event objects'),
-    boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
     boolFlag('server-print', 'Have the server print the table', { default: 'true' }),
     stringFlag('subresource', 'Operate on the subresource'),
     stringFlag('template', 'Template string or path'),
@@ -62,23 +63,32 @@ export const get: Command = {
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags } = invocation;
   if (flags.string('raw') !== '') return yield* getRaw(session, flags.string('raw'), args);
-  if (args.length === 0) return noResource(invocation);
+  const fromFile = flags.list('filename').length > 0;
+  if (fromFile && args.length > 0) return mixedSources();
+  if (args.length === 0 && !fromFile) return noResource(invocation);
   const output = flags.string('output');
   const selector = flags.string('selector');
   const allNamespaces = flags.bool('all-namespaces');
   const printer = output === '' || output === 'wide' ? undefined : objectPrinter(output);
   if (printer?.ok === false) return fail(printer.error);
-  const requests = yield* resolveArguments(session, args, {
-    selector,
-    allNamespaces,
-    wholeCollections: true,
-  });
+  const requests = fromFile
+    ? yield* requestsOfFiles(invocation)
+    : yield* resolveArguments(session, args, { selector, allNamespaces, wholeCollections: true });
   if (!requests.ok) return requests;
   if (printer === undefined) return yield* getTable(invocation, requests.value);
   if (flags.bool('watch') || flags.bool('watch-only')) {
-    return fail(`--watch with -o ${output} is not simulated`);
+    return yield* watchObjects(invocation, requests.value, printer.value);
   }
   return yield* getObjects(invocation, requests.value, printer.value);
+}
+
+/** What manifests name; all of it is looked for in the namespace of the command. */
+function* requestsOfFiles(invocation: Invocation): Process<Outcome<readonly ResourceRequest[]>> {
+  const read = yield* readManifests(invocation, false);
+  if (!read.ok) return read;
+  const { manifests, failure } = read.value;
+  if (failure !== undefined) return err(failure);
+  return ok(manifests.map(({ resource, name }) => ({ resource, name })));
 }
 
 function noResource({ session, path }: Invocation): Outcome {
@@ -103,9 +113,11 @@ function* getObjects(
     selector: flags.string('selector'),
     fieldSelector: flags.string('field-selector'),
   });
-  const shown = flags.bool('show-managed-fields')
-    ? infos
-    : infos.map((info) => ({ ...info, object: withoutManagedFields(info.object) }));
+  const hides = ['json', 'yaml'].includes(flags.string('output'));
+  const shown =
+    flags.bool('show-managed-fields') || !hides
+      ? infos
+      : infos.map((info) => ({ ...info, object: withoutManagedFields(info.object) }));
   const sortBy = flags.string('sort-by');
   const sorted = sortBy === '' ? ok(shown) : sortedBy(sortBy, shown, (i) => asJson(i.object));
   if (!sorted.ok) return fail(sorted.error);

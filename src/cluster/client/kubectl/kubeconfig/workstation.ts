@@ -54,7 +54,7 @@ const searched = (user: string, variable: string | undefined): readonly string[]
     ? [homePath(user)]
     : [...new Set(variable.split(':').filter((path) => path !== ''))];
 
-function kubeconfigOf({ name, certificate }: UserConfig, server: string): Kubeconfig {
+function kubeconfigOf({ name, certificate, token }: UserConfig, server: string): Kubeconfig {
   const context = `${name}@${clusterName}`;
   return {
     currentContext: context,
@@ -63,7 +63,7 @@ function kubeconfigOf({ name, certificate }: UserConfig, server: string): Kubeco
     users: {
       [name]:
         certificate === undefined
-          ? {}
+          ? { ...(token !== undefined && { token }) }
           : { certificate: { ...certificate, issuer: certificateAuthority } },
     },
   };

@@ -5,13 +5,14 @@
  * read, changed here, and the difference goes out as a JSON merge patch.
  */
 import { ok } from '#base/result';
-import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
+import { asJson, deepEqual, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
+import { applyMergePatch, createMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { filenameFlags } from '../manifest/read-manifests.ts';
 import {
   type DryRun,
   dryRunFlag,
@@ -24,7 +25,7 @@ import {
   refusedPrintFlags,
 } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
-import { choiceFlags, objectsOf, refusedFileFlags } from '../resource/objects-of.ts';
+import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
 type Pairs = Readonly<Record<string, string>>;
@@ -44,20 +45,20 @@ export const pairCommand = (kind: PairKind): Command => ({
   short: `Update the ${kind.member} of a resource`,
   usage: '[--overwrite] TYPE NAME KEY_1=VAL_1 ... KEY_N=VAL_N',
   flags: [
+    boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
+    boolFlag('list', 'Display the present values'),
     boolFlag('overwrite', 'Allow values to be overwritten'),
+    stringFlag('resource-version', 'Precondition for resource version'),
     ...choiceFlags,
     dryRunFlag,
     outputFlag,
     managedFieldsFlag,
     fieldManagerFlag(`kubectl-${kind.name}`),
     ...refusedPrintFlags,
-    ...refusedFileFlags,
+    ...filenameFlags,
     ...refused(
-      boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
       stringFlag('field-selector', 'Selector (field query) to filter on'),
-      boolFlag('list', 'Display the present values'),
       boolFlag('local', 'Do not contact the server'),
-      stringFlag('resource-version', 'Precondition for resource version'),
     ),
   ],
   run: (invocation) => run(invocation, kind),
@@ -72,27 +73,48 @@ function* run(invocation: Invocation, kind: PairKind): Process<Outcome> {
   const isPair = (arg: string): boolean => /^[^=]+=|[^=]-$/.test(arg);
   const { args } = invocation;
   // The first argument names a kind even when it ends like a pair.
-  const begin = args.findIndex((arg, i) => i > 0 && isPair(arg));
+  const fromFile = invocation.flags.list('filename').length > 0;
+  const begin = args.findIndex((arg, i) => (i > 0 || fromFile) && isPair(arg));
   const named = begin < 0 ? args : args.slice(0, begin);
   const change = changeOf(begin < 0 ? [] : args.slice(begin), kind);
   if (!change.ok) return change;
   const dryRun = dryRunOf(invocation.flags);
   if (!dryRun.ok) return dryRun;
-  if (named.length < 1)
+  if (named.length < 1 && !fromFile)
     return fail(
       'one or more resources must be specified as <resource> <name> or <resource>/<name>',
     );
   const { set, remove } = change.value;
-  if (Object.keys(set).length === 0 && remove.length === 0) {
+  const nothing = Object.keys(set).length === 0 && remove.length === 0;
+  if (nothing && !invocation.flags.bool('list')) {
     return fail(`at least one ${kind.noun} update is required`);
   }
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
   for (const info of infos.value) {
-    const done = yield* changeOne(invocation, kind, info, change.value, dryRun.value);
+    const done = nothing
+      ? ok(undefined)
+      : yield* changeOne(invocation, kind, info, change.value, dryRun.value);
     if (!done.ok) return done;
+    if (invocation.flags.bool('list')) listPairs(invocation, kind, info, infos.value.length > 1);
   }
   return ok(undefined);
+}
+
+/** Source: label.go RunLabel with --list. */
+function listPairs(
+  { session }: Invocation,
+  kind: PairKind,
+  { resource, object }: Info,
+  several: boolean,
+): void {
+  const { name, [kind.member]: pairs = {} } = object.metadata;
+  if (several) {
+    session.out(`Listing ${kind.member} for ${resource.kind}.${resource.group}/${name}:\n`);
+  }
+  for (const key of Object.keys(pairs).sort()) {
+    session.out(`${several ? ' ' : ''}${key}=${pairs[key]}\n`);
+  }
 }
 
 function changeOf(words: readonly string[], { noun }: PairKind): Outcome<Change> {
@@ -125,18 +147,25 @@ function* changeOne(
     if (!(key in present)) session.out(`${kind.noun} "${key}" not found.\n`);
   }
   const kept = Object.entries({ ...present, ...set }).filter(([key]) => !remove.includes(key));
+  const version = flags.string('resource-version');
+  const pinned = version === '' ? {} : { metadata: { resourceVersion: version } };
   const modified = withPairs(info.object, kind, Object.fromEntries(kept));
   const operation = operationOf(kind, present, kept.length, deepEqual(info.object, modified));
   const { resource } = info;
   if (dryRun === 'client') return printChanged(invocation, resource, modified, operation, dryRun);
   const patched = yield* patchInfo(session, info, {
     contentType: 'application/merge-patch+json',
-    patch: createMergePatch(asJson(info.object), asJson(modified)),
+    patch: mergedPatch(createMergePatch(asJson(info.object), asJson(modified)), pinned),
     query: { ...dryRunQuery(dryRun), fieldManager: flags.string('field-manager') },
   });
   if (!patched.ok) return patched;
   return printChanged(invocation, resource, patched.value, operation, dryRun);
 }
+
+const mergedPatch = (patch: JsonObject, pinned: JsonObject): JsonObject => {
+  const result = applyMergePatch(patch, pinned);
+  return isJsonObject(result) ? result : patch;
+};
 
 function withPairs(object: KubeObject, { member }: PairKind, pairs: Pairs): KubeObject {
   const { [member]: before, ...metadata } = object.metadata;

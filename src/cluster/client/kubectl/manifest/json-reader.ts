@@ -14,8 +14,8 @@ export interface JsonRead {
 
 class JsonProblem extends Error {}
 
-const text = /("(?:\\.|[^"\\\n])*")/;
-const word = /(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$)/;
+const text = /("(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[ -!#-[\]-\uffff])*")/;
+const word = /(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?=[\s,\]}]|$)/;
 const token = new RegExp(`\\s*(?:([{}[\\],:])|${text.source}|${word.source})`, 'y');
 
 /** Reads the value that begins at `start`. */
@@ -79,17 +79,37 @@ class JsonReader {
     const match = token.exec(this.#text);
     if (match === null) {
       const blanks = /^\s*/.exec(this.#text.slice(this.at))?.[0].length ?? 0;
-      return this.#fail(place, this.at + blanks);
+      const start = this.at + blanks;
+      return this.#text.charAt(start) === '"' ? this.#badText(start) : this.#fail(place, start);
     }
     this.at = token.lastIndex;
     return match[1] ?? match[2] ?? match[3] ?? '';
   }
 
+  /** Where a text that begins at `start` goes wrong. */
+  #badText(start: number): never {
+    for (let i = start + 1; i < this.#text.length; i++) {
+      const char = this.#text.charAt(i);
+      if (char < ' ') this.#fail('in string literal', i);
+      if (char !== '\\') continue;
+      const escaped = this.#text.charAt(++i);
+      if (escaped === 'u') {
+        for (let k = 1; k <= 4; k++) {
+          if (!/[\da-fA-F]/.test(this.#text.charAt(i + k))) {
+            this.#fail('in \\u hexadecimal character escape', i + k);
+          }
+        }
+      } else if (!/["\\/bfnrt]/.test(escaped)) this.#fail('in string escape code', i);
+    }
+    throw new JsonProblem('unexpected EOF');
+  }
+
   #fail(place: string, at: number): never {
     const char = this.#text.charAt(at);
     if (char === '') throw new JsonProblem('unexpected EOF');
-    const where = place.startsWith('after') ? place : `looking for ${place}`;
-    const quoted = char === "'" ? `'\\''` : `'${char}'`;
+    const where = /^(after|in) /.test(place) ? place : `looking for ${place}`;
+    const shown = char < ' ' ? JSON.stringify(char).slice(1, -1) : char;
+    const quoted = char === "'" ? `'\\''` : `'${shown}'`;
     throw new JsonProblem(`json: offset ${at + 1}: invalid character ${quoted} ${where}`);
   }
 }

@@ -26,12 +26,14 @@ import {
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
 import { readJson } from './json-reader.ts';
-import { readYaml } from './yaml-reader.ts';
+import { readYaml } from './yaml.ts';
 
 /** An object as it was written, with its resource. */
 export interface Manifest {
   readonly resource: DiscoveredResource;
   readonly object: New<KubeObject>;
+  /** As far as it is text; empty when it is not. */
+  readonly name: string;
   /** Empty for objects of the whole cluster. */
   readonly namespace: string;
 }
@@ -88,18 +90,18 @@ interface Documents {
 
 /** The documents up to the first mistake. */
 function readDocuments(text: string): Documents {
-  if (!text.trimStart().startsWith('{')) return yamlDocuments(text, 1);
+  if (!text.trimStart().startsWith('{')) return yamlDocuments(text);
   const documents: JsonValue[] = [];
   let at = 0;
   while (text.slice(at).trim() !== '') {
     if (/^\s*---/.test(text.slice(at))) {
-      const rest = yamlDocuments(text.slice(at), text.slice(0, at).split('\n').length);
+      const rest = yamlDocuments(text.slice(at));
       return { ...rest, documents: [...documents, ...rest.documents] };
     }
     const read = readJson(text, at);
     if (!read.ok) {
       // A flow mapping looks like JSON. When it is neither, the JSON mistake is told.
-      const yaml = documents.length === 0 ? yamlDocuments(text, 1) : undefined;
+      const yaml = documents.length === 0 ? yamlDocuments(text) : undefined;
       if (yaml !== undefined && yaml.failure === undefined) return yaml;
       return { documents, failure: `error parsing ${standardInput}: ${read.error}` };
     }
@@ -109,18 +111,17 @@ function readDocuments(text: string): Documents {
   return { documents, failure: undefined };
 }
 
-function yamlDocuments(text: string, firstLine: number): Documents {
+/** Each document is read by itself, so errors count lines from its beginning. */
+function yamlDocuments(text: string): Documents {
   const documents: JsonValue[] = [];
-  let start = firstLine;
   for (const part of text.split(/^---(?=\s|$)/m)) {
     const ended = part.split(/^\.\.\.\s*$/m)[0] ?? '';
-    const read: Result<JsonValue, string> = readYaml(ended, start);
+    const read: Result<JsonValue, string> = readYaml(ended.replace(/^\n/, ''));
     if (!read.ok) {
-      const failure = `error parsing ${standardInput}: error converting YAML to JSON: ${read.error}`;
-      return { documents, failure };
+      const text = `error converting YAML to JSON: ${read.error}`;
+      return { documents, failure: `error parsing ${standardInput}: ${text}` };
     }
     if (read.value !== null) documents.push(read.value);
-    start += part.split('\n').length - 1;
   }
   return { documents, failure: undefined };
 }
@@ -137,8 +138,8 @@ const itemsOf = (document: JsonValue): readonly JsonValue[] => {
 function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
   const object = isJsonObject(document) ? document : {};
   const missing = ['apiVersion', 'kind']
-    .filter((key) => !object[key])
-    .map((key) => `${key} not set`);
+    .filter((key) => typeof object[key] !== 'string' || object[key] === '')
+    .map((key) => `${key} ${object[key] ? "isn't string type" : 'not set'}`);
   if (missing.length > 0 && strict) {
     const text = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
     return fail(
@@ -169,7 +170,9 @@ function* mapped(session: Invocation['session'], body: JsonObject): Process<Outc
   }
   const { namespace, namespaceGiven } = session.config;
   if (!resource.value.namespaced) {
-    return ok({ resource: resource.value, object: objectOf(body), namespace: '' });
+    const { metadata: given = null } = body;
+    const object = objectOf(given === null ? { ...body, metadata } : body);
+    return ok({ resource: resource.value, object, name, namespace: '' });
   }
   if (namespaceGiven && written !== '' && written !== namespace) {
     return fail(
@@ -179,7 +182,7 @@ function* mapped(session: Invocation['session'], body: JsonObject): Process<Outc
   }
   const place = written || namespace;
   const object = objectOf({ ...body, metadata: { ...metadata, namespace: place } });
-  return ok({ resource: resource.value, object, namespace: place });
+  return ok({ resource: resource.value, object, name, namespace: place });
 }
 
 const objectOf = (body: JsonObject): New<KubeObject> => body as unknown as New<KubeObject>;

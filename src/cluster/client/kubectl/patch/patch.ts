@@ -4,15 +4,27 @@
  * Models k8s.io/kubectl pkg/cmd/patch patch.go: the object is read first, so that the answer can
  * say whether anything changed.
  */
-import { ok, type Result } from '#base/result';
-import { deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { err, ok, type Result } from '#base/result';
+import {
+  asJson,
+  deepEqual,
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { applyMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
+import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
+import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-merge';
+import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { PatchType } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, notSimulated, type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
 import { readJson } from '../manifest/json-reader.ts';
-import { readYaml } from '../manifest/yaml-reader.ts';
+import { filenameFlags } from '../manifest/read-manifests.ts';
+import { readYaml } from '../manifest/yaml.ts';
 import {
   dryRunFlag,
   dryRunOf,
@@ -23,7 +35,7 @@ import {
   printChanged,
   refusedPrintFlags,
 } from '../mutation.ts';
-import { objectsOf, refusedFileFlags } from '../resource/objects-of.ts';
+import { objectsOf } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
 const patchTypes: Readonly<Record<string, PatchType>> = {
@@ -45,7 +57,7 @@ export const patch: Command = {
     managedFieldsFlag,
     fieldManagerFlag('kubectl-patch'),
     ...refusedPrintFlags,
-    ...refusedFileFlags,
+    ...filenameFlags,
     ...refused(
       boolFlag('local', 'Do not contact the server'),
       stringFlag('patch-file', 'A file with the patch'),
@@ -72,12 +84,20 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
-  if (dryRun.value === 'client') return notSimulated('--dry-run=client of kubectl patch');
   const body = patchBody(text);
   if (!body.ok) return fail(`unable to parse ${JSON.stringify(text)}: ${body.error}`);
   const infos = yield* objectsOf(invocation, args);
   if (!infos.ok) return infos;
   for (const info of infos.value) {
+    if (dryRun.value === 'client') {
+      const local = patchedHere(info.object, type, body.value);
+      if (!local.ok) return fail(local.error);
+      const same = deepEqual(local.value, info.object);
+      const operation = same ? 'patched (no change)' : 'patched';
+      const shown = printChanged(invocation, info.resource, local.value, operation, 'client');
+      if (!shown.ok) return shown;
+      continue;
+    }
     const patched = yield* patchInfo(session, info, {
       contentType: type,
       patch: body.value,
@@ -91,6 +111,28 @@ function* run(invocation: Invocation): Process<Outcome> {
     if (!printed.ok) return printed;
   }
   return ok(undefined);
+}
+
+/** Source: patch.go getPatchedJSON. */
+function patchedHere(
+  object: KubeObject,
+  type: PatchType,
+  body: JsonValue,
+): Result<KubeObject, string> {
+  const done = (result: Result<JsonValue, string>): Result<KubeObject, string> =>
+    result.ok ? ok(result.value as unknown as KubeObject) : result;
+  if (type === 'application/json-patch+json') {
+    if (!isJsonArray(body)) return err('cannot unmarshal the patch into a list of operations');
+    return done(applyJsonPatch(asJson(object), body as unknown as readonly JsonPatchOperation[]));
+  }
+  if (!isJsonObject(body)) return err('the patch is not an object');
+  const schema = schemaForKind(object.apiVersion, object.kind);
+  if (type === 'application/merge-patch+json') {
+    return ok(applyMergePatch(asJson(object), body) as unknown as KubeObject);
+  }
+  return schema === undefined
+    ? err('application/strategic-merge-patch+json is not supported locally for this kind')
+    : done(applyStrategicMergePatch(asJson(object), body, schema));
 }
 
 /** Source: apimachinery util/yaml ToJSON: JSON as it is, YAML otherwise. */

@@ -2,15 +2,10 @@
 import { err, ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
-import {
-  boolFlag,
-  type FlagSpec,
-  refused,
-  sliceFlag,
-  stringFlag,
-} from '../command-line/flag-spec.ts';
-import type { Outcome } from '../failure.ts';
-import { fetchObjects, type Info } from './fetch-objects.ts';
+import { boolFlag, type FlagSpec, stringFlag } from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { readManifests } from '../manifest/read-manifests.ts';
+import { type Fetched, fetchObjects, type Info } from './fetch-objects.ts';
 import { missingResources } from './missing-resources.ts';
 import { resolveArguments } from './resource-arguments.ts';
 
@@ -20,27 +15,51 @@ export const choiceFlags: readonly FlagSpec[] = [
   stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
 ];
 
-export const refusedFileFlags: readonly FlagSpec[] = refused(
-  sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
-  stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
-  boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
-);
-
 /** Reads the objects; the first that cannot be read is the answer. */
 export function* objectsOf(
-  { session, flags }: Invocation,
+  invocation: Invocation,
   args: readonly string[],
 ): Process<Outcome<readonly Info[]>> {
+  const { session, flags } = invocation;
+  const given = invocation.flags.has('filename') && flags.list('filename').length > 0;
+  if (given) {
+    if (args.length > 0) return mixedSources();
+    const { infos, failure } = yield* objectsOfFiles(invocation);
+    return failure === undefined ? ok(infos) : err(failure);
+  }
   const selector = flags.has('selector') ? flags.string('selector') : '';
   const all = flags.has('all') && flags.bool('all');
+  const allNamespaces = flags.has('all-namespaces') && flags.bool('all-namespaces');
   if (args.length === 0) return missingResources();
   const requests = yield* resolveArguments(session, args, {
     selector,
-    allNamespaces: false,
+    allNamespaces,
     wholeCollections: all,
   });
   if (!requests.ok) return requests;
-  const { namespace } = session.config;
+  const namespace = allNamespaces ? '' : session.config.namespace;
   const { infos, failure } = yield* fetchObjects(session, requests.value, { namespace, selector });
   return failure === undefined ? ok(infos) : err(failure);
+}
+
+/** Source: cli-runtime pkg/resource builder.go Do. */
+export const mixedSources = () =>
+  fail(
+    'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+  );
+
+/** The objects that manifests name, as the server has them. */
+export function* objectsOfFiles(invocation: Invocation): Process<Fetched> {
+  const { session } = invocation;
+  const read = yield* readManifests(invocation, false);
+  if (!read.ok) return { infos: [], failure: read.error };
+  const infos: Info[] = [];
+  const failures: Failure[] = read.value.failure === undefined ? [] : [read.value.failure];
+  for (const { resource, name, namespace } of read.value.manifests) {
+    const requests = [{ resource, name }];
+    const fetched = yield* fetchObjects(session, requests, { namespace, selector: '' });
+    infos.push(...fetched.infos);
+    if (fetched.failure !== undefined) failures.push(fetched.failure);
+  }
+  return { infos, failure: aggregate(failures) };
 }

@@ -1,4 +1,4 @@
-/** What rollout restart, pause and resume share: a small strategic merge patch of a deployment. */
+/** What rollout restart, pause and resume share: a small strategic merge patch. */
 import { ok } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -12,7 +12,7 @@ import {
   printChanged,
   refusedPrintFlags,
 } from '../mutation.ts';
-import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { quotedName, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
 
 export const patchFlags: readonly FlagSpec[] = [
   outputFlag,
@@ -25,19 +25,31 @@ export const patchFlags: readonly FlagSpec[] = [
 /** The patch for an object, or why there is none. */
 export type PatchOf = (object: RolloutObject) => Outcome<unknown>;
 
-export function* patchDeployments(
+export interface PatchCommand {
+  /** `restarted` */
+  readonly operation: string;
+  /** `restarting` */
+  readonly activity: string;
+  readonly kinds: readonly string[];
+  readonly patchOf: PatchOf;
+}
+
+export function* patchRollouts(
   invocation: Invocation,
-  operation: string,
-  patchOf: PatchOf,
+  { operation, activity, kinds, patchOf }: PatchCommand,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const objects = yield* rolloutObjects(invocation);
+  const objects = yield* rolloutObjects(
+    invocation,
+    (info) => `${quotedName(info)} ${activity} is not supported`,
+    kinds,
+  );
   if (!objects.ok) return objects;
-  for (const object of objects.value) {
-    const { resource, deployment } = object;
-    const patch = patchOf(object);
+  for (const each of objects.value) {
+    const { resource, object } = each;
+    const patch = patchOf(each);
     if (!patch.ok) return patch;
-    const { namespace, name } = deployment.metadata;
+    const { namespace = '', name } = object.metadata;
     const at = {
       namespace,
       name,
@@ -53,5 +65,7 @@ export function* patchDeployments(
 }
 
 /** `error: deployments.apps "web" is already paused`. */
-export const refusal = ({ deployment }: RolloutObject, why: string) =>
-  fail(`deployments.apps "${deployment.metadata.name}" ${why}`);
+export const refusal = (object: RolloutObject, why: string) => fail(`${quotedName(object)} ${why}`);
+
+export const isPaused = ({ object }: RolloutObject): boolean =>
+  (object.spec as { readonly paused?: boolean } | undefined)?.paused === true;

@@ -1,6 +1,8 @@
 /** `kubectl rollout history`. Source: pkg/cmd/rollout rollout_history.go, polymorphichelpers. */
 import { ok } from '#base/result';
 import type { Deployment } from '#k8s.io/api/apps/v1';
+import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { intFlag } from '../command-line/flag-spec.ts';
@@ -9,9 +11,11 @@ import { describePodTemplate } from '../describe/pod-template.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { objectName } from '../printers/names.ts';
 import { alignColumns, describeColumns } from '../printers/tabwriter.ts';
-import { findReplicaSets, type ReplicaSets } from './replica-sets.ts';
+import type { Session } from '../session.ts';
+import { findRevisions } from './controller-revisions.ts';
+import { findReplicaSets } from './replica-sets.ts';
 import { byRevision, changeCauseAnnotation, revisionOf } from './revisions.ts';
-import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
 
 export const rolloutHistory: Command = {
   name: 'history',
@@ -27,7 +31,10 @@ export const rolloutHistory: Command = {
 function* run(invocation: Invocation): Process<Outcome> {
   const revision = invocation.flags.int('revision');
   if (revision < 0) return fail(`revision must be a positive integer: ${revision}`);
-  const objects = yield* rolloutObjects(invocation);
+  const objects = yield* rolloutObjects(
+    invocation,
+    (info) => `no history viewer has been implemented for "${groupKind(info)}"`,
+  );
   if (!objects.ok) return objects;
   for (const object of objects.value) {
     const done = yield* showHistory(invocation, object, revision);
@@ -38,33 +45,74 @@ function* run(invocation: Invocation): Process<Outcome> {
 
 function* showHistory(
   { session }: Invocation,
-  { resource, deployment }: RolloutObject,
+  { resource, object }: RolloutObject,
   revision: number,
 ): Process<Outcome> {
-  const { namespace, name } = deployment.metadata;
-  const again = yield* session.client.get<Deployment>(resource, { namespace, name });
+  const { namespace = '', name } = object.metadata;
+  const again = yield* session.client.get<KubeObject>(resource, { namespace, name });
   if (!again.ok) return again;
-  const sets = yield* findReplicaSets(session, again.value);
-  if (!sets.ok) return sets;
-  const text = revision > 0 ? oneRevision(sets.value, revision) : ok(allRevisions(sets.value));
+  const entries =
+    resource.kind === 'Deployment'
+      ? yield* deploymentEntries(session, again.value as Deployment)
+      : yield* revisionEntries(session, again.value);
+  if (!entries.ok) return entries;
+  const text =
+    revision > 0 ? oneRevision(entries.value, revision) : ok(allRevisions(entries.value));
   if (!text.ok) return text;
   const title = revision > 0 ? `with revision #${revision}` : '';
   session.out(`${objectName(resource, name)} ${title}\n${text.value}\n`);
   return ok(undefined);
 }
 
-function allRevisions({ all }: ReplicaSets): string {
-  const rows = byRevision(all).map(
-    (set) => `${revisionOf(set)}\t${set.metadata.annotations?.[changeCauseAnnotation] ?? '<none>'}`,
+interface Entry {
+  readonly revision: number;
+  readonly cause: string | undefined;
+  readonly template: PodTemplateSpec | undefined;
+}
+
+const causeOf = ({ metadata }: KubeObject): string | undefined =>
+  metadata.annotations?.[changeCauseAnnotation];
+
+function* deploymentEntries(
+  session: Session,
+  deployment: Deployment,
+): Process<Outcome<readonly Entry[]>> {
+  const sets = yield* findReplicaSets(session, deployment);
+  if (!sets.ok) return sets;
+  return ok(
+    byRevision(sets.value.all).map((set) => ({
+      revision: revisionOf(set),
+      cause: causeOf(set),
+      template: set.spec.template,
+    })),
   );
-  if (rows.length === 0) return 'No rollout history found.';
+}
+
+function* revisionEntries(session: Session, owner: KubeObject): Process<Outcome<readonly Entry[]>> {
+  const revisions = yield* findRevisions(session, owner);
+  if (!revisions.ok) return revisions;
+  return ok(
+    revisions.value.map((each) => {
+      const { spec } = (each.data ?? {}) as { readonly spec?: { readonly template?: unknown } };
+      return {
+        revision: each.revision,
+        cause: causeOf(each),
+        template: spec?.template as PodTemplateSpec | undefined,
+      };
+    }),
+  );
+}
+
+function allRevisions(entries: readonly Entry[]): string {
+  if (entries.length === 0) return 'No rollout history found.';
+  const rows = entries.map(({ revision, cause }) => `${revision}\t${cause ?? '<none>'}`);
   return alignColumns(`${['REVISION\tCHANGE-CAUSE', ...rows].join('\n')}\n`, describeColumns);
 }
 
-function oneRevision({ all }: ReplicaSets, revision: number): Outcome<string> {
-  const set = all.find((each) => revisionOf(each) === revision);
-  if (set === undefined) return fail(`unable to find the specified revision`);
+function oneRevision(entries: readonly Entry[], revision: number): Outcome<string> {
+  const entry = entries.find((each) => each.revision === revision);
+  if (entry === undefined) return fail(`unable to find the specified revision`);
   const page = new Page();
-  describePodTemplate(page, set.spec.template);
+  describePodTemplate(page, entry.template);
   return ok(page.toString());
 }

@@ -1,7 +1,9 @@
 /** `kubectl rollout pause` and `resume`. Source: polymorphichelpers objectpauser.go. */
 import { ok } from '#base/result';
 import type { Command } from '../command.ts';
-import { patchDeployments, patchFlags, refusal } from './patch-deployment.ts';
+import { isPaused, patchFlags, patchRollouts, refusal } from './patch-deployment.ts';
+
+const kinds = ['Deployment'];
 
 export const rolloutPause: Command = {
   name: 'pause',
@@ -9,11 +11,13 @@ export const rolloutPause: Command = {
   usage: 'RESOURCE',
   flags: patchFlags,
   run: (invocation) =>
-    patchDeployments(invocation, 'paused', (object) =>
-      object.deployment.spec.paused === true
-        ? refusal(object, 'is already paused')
-        : ok({ spec: { paused: true } }),
-    ),
+    patchRollouts(invocation, {
+      operation: 'paused',
+      activity: 'pausing',
+      kinds,
+      patchOf: (object) =>
+        isPaused(object) ? refusal(object, 'is already paused') : ok({ spec: { paused: true } }),
+    }),
 };
 
 export const rolloutResume: Command = {
@@ -22,9 +26,11 @@ export const rolloutResume: Command = {
   usage: 'RESOURCE',
   flags: patchFlags,
   run: (invocation) =>
-    patchDeployments(invocation, 'resumed', (object) =>
-      object.deployment.spec.paused === true
-        ? ok({ spec: { paused: null } })
-        : refusal(object, 'is not paused'),
-    ),
+    patchRollouts(invocation, {
+      operation: 'resumed',
+      activity: 'resuming',
+      kinds,
+      patchOf: (object) =>
+        isPaused(object) ? ok({ spec: { paused: null } }) : refusal(object, 'is not paused'),
+    }),
 };

@@ -2,7 +2,8 @@
 import { ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import type { Command } from '../command.ts';
-import { patchDeployments, patchFlags } from './patch-deployment.ts';
+import { fail } from '../failure.ts';
+import { isPaused, patchFlags, patchRollouts } from './patch-deployment.ts';
 
 const restartedAt = 'kubectl.kubernetes.io/restartedAt';
 
@@ -12,17 +13,16 @@ export const rolloutRestart: Command = {
   usage: 'RESOURCE',
   flags: patchFlags,
   run: (invocation) =>
-    patchDeployments(invocation, 'restarted', ({ deployment }) => {
-      if (deployment.spec.paused === true) {
-        return {
-          ok: false,
-          error: {
-            kind: 'error',
-            message: `can't restart paused deployment (run rollout resume first)`,
-          },
-        };
-      }
-      const annotations = { [restartedAt]: rfc3339(invocation.session.sim.now) };
-      return ok({ spec: { template: { metadata: { annotations } } } });
+    patchRollouts(invocation, {
+      operation: 'restarted',
+      activity: 'restarting',
+      kinds: ['Deployment', 'DaemonSet', 'StatefulSet'],
+      patchOf: (object) => {
+        if (isPaused(object)) {
+          return fail("can't restart paused deployment (run rollout resume first)");
+        }
+        const annotations = { [restartedAt]: rfc3339(invocation.session.sim.now) };
+        return ok({ spec: { template: { metadata: { annotations } } } });
+      },
     }),
 };

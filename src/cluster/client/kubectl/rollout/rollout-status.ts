@@ -5,13 +5,14 @@
  * rollout_status.go: one line for each change of the object.
  */
 import { err, ok } from '#base/result';
-import type { Deployment } from '#k8s.io/api/apps/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { watchByName } from '../resource/watch-by-name.ts';
-import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { progressOf } from './rollout-progress.ts';
 
 export const rolloutStatus: Command = {
   name: 'status',
@@ -33,7 +34,10 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (invocation.flags.int('revision') < 0) {
     return fail(`revision must be a positive integer: ${invocation.flags.int('revision')}`);
   }
-  const objects = yield* rolloutObjects(invocation);
+  const objects = yield* rolloutObjects(
+    invocation,
+    (info) => `no status viewer has been implemented for ${groupKind(info)}`,
+  );
   if (!objects.ok) return objects;
   for (const object of objects.value) {
     const done = yield* follow(invocation, object);
@@ -44,9 +48,9 @@ function* run(invocation: Invocation): Process<Outcome> {
 
 function* follow(
   { session, flags }: Invocation,
-  { resource, deployment }: RolloutObject,
+  { resource, object }: RolloutObject,
 ): Process<Outcome> {
-  const { namespace, name } = deployment.metadata;
+  const { namespace = '', name } = object.metadata;
   const timeout = flags.duration('timeout');
   const until = timeout > 0 ? session.sim.now + timeout : Number.POSITIVE_INFINITY;
   let seen = '';
@@ -65,7 +69,7 @@ function* follow(
       // A second watch begins with the state that is known already.
       if (event.object.metadata.resourceVersion === seen) continue;
       seen = event.object.metadata.resourceVersion;
-      const status = statusOf(event.object as Deployment, flags.int('revision'));
+      const status = progressOf(event.object as KubeObject, resource.kind, flags.int('revision'));
       if (status.ok) session.out(`${status.value.text}\n`);
       if (status.ok && !status.value.done && flags.bool('watch')) continue;
       timer?.cancel();
@@ -75,41 +79,4 @@ function* follow(
     timer?.cancel();
   }
   return err({ kind: 'error', message: 'timed out waiting for the condition' });
-}
-
-interface Progress {
-  readonly text: string;
-  readonly done: boolean;
-}
-
-/** What is still missing; the first that applies. Source: DeploymentStatusViewer.Status. */
-function statusOf({ metadata, spec, status = {} }: Deployment, pinned: number): Outcome<Progress> {
-  const { name, annotations = {}, generation = 0 } = metadata;
-  const revision = Number(annotations['deployment.kubernetes.io/revision'] ?? '0');
-  if (pinned > 0 && revision !== pinned) {
-    return fail(
-      `desired revision (${pinned}) is different from the running revision (${revision})`,
-    );
-  }
-  const waiting = (what: string): Outcome<Progress> =>
-    ok({ text: `Waiting for deployment "${name}" rollout to finish: ${what}...`, done: false });
-  if (generation > (status.observedGeneration ?? 0)) {
-    return ok({ text: 'Waiting for deployment spec update to be observed...', done: false });
-  }
-  const progressing = status.conditions?.find(({ type }) => type === 'Progressing');
-  if (progressing?.reason === 'ProgressDeadlineExceeded') {
-    return fail(`deployment "${name}" exceeded its progress deadline`);
-  }
-  const { updatedReplicas = 0, replicas = 0, availableReplicas = 0 } = status;
-  const wanted = spec.replicas ?? 0;
-  if (updatedReplicas < wanted) {
-    return waiting(`${updatedReplicas} out of ${wanted} new replicas have been updated`);
-  }
-  if (replicas > updatedReplicas) {
-    return waiting(`${replicas - updatedReplicas} old replicas are pending termination`);
-  }
-  if (availableReplicas < updatedReplicas) {
-    return waiting(`${availableReplicas} of ${updatedReplicas} updated replicas are available`);
-  }
-  return ok({ text: `deployment "${name}" successfully rolled out`, done: true });
 }

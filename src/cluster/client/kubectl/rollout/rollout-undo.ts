@@ -22,7 +22,8 @@ import {
 } from '../mutation.ts';
 import { findReplicaSets, withoutHash } from './replica-sets.ts';
 import { byRevision, revisionOf } from './revisions.ts';
-import { type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { undoRevision } from './undo-revision.ts';
 
 export const rolloutUndo: Command = {
   name: 'undo',
@@ -40,20 +41,26 @@ export const rolloutUndo: Command = {
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const objects = yield* rolloutObjects(invocation);
+  const objects = yield* rolloutObjects(
+    invocation,
+    (info) => `no rollbacker has been implemented for "${groupKind(info)}"`,
+  );
   if (!objects.ok) return objects;
   for (const object of objects.value) {
-    const done = yield* undo(invocation, object);
+    const done =
+      object.resource.kind === 'Deployment'
+        ? yield* undo(invocation, object)
+        : yield* undoRevision(invocation, object);
     if (!done.ok) return done;
   }
   return ok(undefined);
 }
 
-function* undo(invocation: Invocation, { resource, deployment }: RolloutObject): Process<Outcome> {
+function* undo(invocation: Invocation, { resource, object }: RolloutObject): Process<Outcome> {
   const { session, flags } = invocation;
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
-  const { namespace, name } = deployment.metadata;
+  const { namespace = '', name } = object.metadata;
   const read = yield* session.client.get<Deployment>(resource, { namespace, name });
   if (!read.ok) return read;
   const sets = yield* findReplicaSets(session, read.value);

@@ -8,11 +8,13 @@ import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { parseImageReference } from '#k8s.io/apimachinery/image-reference';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import {
+  type DryRun,
   dryRunFlag,
   dryRunOf,
   dryRunQuery,
@@ -32,6 +34,7 @@ export const run: Command = {
     arrayFlag('annotations', 'Annotations to apply to the pod'),
     boolFlag('command', 'Use extra arguments as the command rather than as its arguments'),
     arrayFlag('env', 'Environment variables to set in the container'),
+    boolFlag('expose', 'Create a ClusterIP service associated with the pod'),
     stringFlag('image', 'The image for the container to run', { required: true }),
     stringFlag('image-pull-policy', 'Always, IfNotPresent or Never'),
     sliceFlag('labels', 'Labels to apply to the pod', { shorthand: 'l' }),
@@ -45,7 +48,6 @@ export const run: Command = {
     ...refusedPrintFlags,
     ...refused(
       boolFlag('attach', 'Wait for the pod to start, then attach to it'),
-      boolFlag('expose', 'Create a ClusterIP service as well'),
       stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
       stringFlag('overrides', 'Inline JSON that overrides the generated object'),
       boolFlag('quiet', 'Suppress prompt messages', { shorthand: 'q' }),
@@ -66,15 +68,54 @@ function* runPod(invocation: Invocation): Process<Outcome> {
   if (!dryRun.ok) return dryRun;
   const pods = yield* resourceOfType(session, 'pods');
   if (!pods.ok) return pods;
+  if (flags.bool('expose') && flags.string('port') === '') {
+    return fail('--port must be set when exposing a service');
+  }
   session.generated(generated.value);
   if (dryRun.value === 'client') {
+    const exposed = yield* exposePod(invocation, generated.value, 'client');
+    if (!exposed.ok) return exposed;
     return printChanged(invocation, pods.value, generated.value, 'created', 'client');
   }
   const query = { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') };
   const at = { namespace: session.config.namespace, query };
   const created = yield* session.client.create<KubeObject>(pods.value, at, generated.value);
   if (!created.ok) return created;
+  const exposed = yield* exposePod(invocation, generated.value, dryRun.value);
+  if (!exposed.ok) return exposed;
   return printChanged(invocation, pods.value, created.value, 'created', dryRun.value);
+}
+
+/** The service of `--expose`. Source: run.go generateService. */
+function* exposePod(
+  invocation: Invocation,
+  { metadata }: New<Pod>,
+  dryRun: DryRun,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  if (!flags.bool('expose')) return ok(undefined);
+  const port = Number(flags.string('port'));
+  const name = metadata.name ?? '';
+  const service = asJson({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      name,
+      ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    },
+    spec: {
+      ports: [{ port, protocol: 'TCP', targetPort: port }],
+      selector: { run: name },
+    },
+    status: { loadBalancer: {} },
+  }) as unknown as New<KubeObject>;
+  session.generated(service);
+  if (dryRun === 'client') return printChanged(invocation, services, service, 'created', dryRun);
+  const query = { ...dryRunQuery(dryRun), fieldManager: flags.string('field-manager') };
+  const at = { namespace: session.config.namespace, query };
+  const created = yield* session.client.create<KubeObject>(services, at, service);
+  if (!created.ok) return created;
+  return printChanged(invocation, services, created.value, 'created', dryRun);
 }
 
 /** Checks what needs no server and builds the Pod. */

@@ -9,15 +9,9 @@ import { second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type Process, sleep } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import {
-  boolFlag,
-  durationFlag,
-  intFlag,
-  refused,
-  sliceFlag,
-  stringFlag,
-} from '../command-line/flag-spec.ts';
+import { durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { filenameFlags } from '../manifest/read-manifests.ts';
 import {
   dryRunFlag,
   dryRunOf,
@@ -27,9 +21,9 @@ import {
   printChanged,
   refusedPrintFlags,
 } from '../mutation.ts';
-import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
-import { missingResources } from '../resource/missing-resources.ts';
-import { resolveArguments } from '../resource/resource-arguments.ts';
+import { recordFlag, recordPatch, warnOfRecord } from '../record.ts';
+import type { Info } from '../resource/fetch-objects.ts';
+import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
 
 const retryPause = second;
 const retryTimeout = 300 * second;
@@ -44,27 +38,23 @@ export const scale: Command = {
   short: 'Set a new size for a deployment, replica set, or replication controller',
   usage: '[--resource-version=version] [--current-replicas=count] --replicas=COUNT (TYPE NAME)',
   flags: [
-    boolFlag('all', 'Select all resources of the given types in the namespace'),
     intFlag('current-replicas', 'Precondition for current size', { default: '-1' }),
     intFlag('replicas', 'The new desired number of replicas', { default: '0', required: true }),
     stringFlag('resource-version', 'Precondition for resource version'),
-    stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
+    recordFlag,
+    ...choiceFlags,
+    ...filenameFlags,
     dryRunFlag,
     outputFlag,
     managedFieldsFlag,
     ...refusedPrintFlags,
-    ...refused(
-      sliceFlag('filename', 'Files that name the objects', { shorthand: 'f' }),
-      stringFlag('kustomize', 'Process the kustomization directory', { shorthand: 'k' }),
-      boolFlag('recursive', 'Process the directory recursively', { shorthand: 'R' }),
-      durationFlag('timeout', 'How long to wait before giving up on a scale operation'),
-    ),
+    ...refused(durationFlag('timeout', 'How long to wait before giving up on a scale operation')),
   ],
   run,
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { session, args, flags } = invocation;
+  const { args, flags } = invocation;
   if (flags.int('replicas') < 0) {
     return fail(
       'The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0',
@@ -72,25 +62,20 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
-  if (args.length === 0) return missingResources();
-  const selector = flags.string('selector');
-  const requests = yield* resolveArguments(session, args, {
-    selector,
-    allNamespaces: false,
-    wholeCollections: flags.bool('all'),
-  });
-  if (!requests.ok) return requests;
-  const { namespace } = session.config;
-  const { infos, failure } = yield* fetchObjects(session, requests.value, { namespace, selector });
-  const failures: Failure[] = failure === undefined ? [] : [failure];
+  warnOfRecord(invocation);
+  const found = yield* objectsOf(invocation, args);
+  if (!found.ok) return found;
+  const infos = found.value;
+  const failures: Failure[] = [];
   for (const info of infos) {
-    const scaled = dryRun.value === 'client' ? ok(undefined) : yield* scaleOne(invocation, info);
+    let scaled = dryRun.value === 'client' ? ok(undefined) : yield* scaleOne(invocation, info);
+    if (scaled.ok && dryRun.value === 'none') scaled = yield* recordPatch(invocation, info);
     const printed = scaled.ok
       ? printChanged(invocation, info.resource, info.object, 'scaled', dryRun.value)
       : scaled;
     if (!printed.ok) failures.push(printed.error);
   }
-  if (infos.length === 0 && failure === undefined) return fail('no objects passed to scale');
+  if (infos.length === 0) return fail('no objects passed to scale');
   const all = aggregate(failures);
   return all === undefined ? ok(undefined) : { ok: false, error: all };
 }

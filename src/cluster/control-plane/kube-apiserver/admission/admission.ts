@@ -13,6 +13,7 @@ import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
 import type { Authorize, RequestAttributes, ResourceCache } from '../registry/rest-storage.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -25,6 +26,21 @@ export interface AdmissionAttributes {
   readonly object: KubeObject;
   /** What is stored, for updates and deletes. */
   readonly old: KubeObject | undefined;
+  /** Set in the mutating pass, when there is anybody who may ask for another round. */
+  readonly reinvocation?: Reinvocation;
+}
+
+/**
+ * What plugins that call policies and webhooks remember from the first round of the mutating pass.
+ * Source: admission.ReinvocationContext.
+ */
+export interface Reinvocation {
+  /** This is the second round. */
+  readonly again: boolean;
+  /** Asks for a second round. */
+  request(): void;
+  /** What each plugin keeps, by its name. */
+  readonly kept: Map<string, unknown>;
 }
 
 /** What a plugin made of an object: the same one, or another and why. */
@@ -39,6 +55,10 @@ export interface AdmissionPlugin {
   readonly name: string;
   /** `off`: not among the plugins that this server runs. */
   readonly enabled: boolean;
+  /** Nobody has set it up: it is passed over, at no cost. Asked each time. */
+  dormant?(): boolean;
+  /** Its changes may lead to a second round of the mutating pass. */
+  readonly reinvokes?: boolean;
   /** Why it does nothing here, where it never does. */
   readonly inertBecause?: string;
   /** Whether it looks at all at this kind of change. Asked once for each kind of change. */
@@ -50,11 +70,14 @@ export interface AdmissionPlugin {
 /** What plugins may read and ask. */
 export interface AdmissionEnvironment {
   readonly sim: Simulation;
+  readonly tracer: Tracer;
   readonly prng: Prng;
   readonly config: ClusterConfig;
   readonly authorize: Authorize;
   /** The watch cache of a resource, as upstream's plugins have their informers. */
   cache(resource: ResourceInfo): ResourceCache;
+  /** The resource of a kind, custom ones too. */
+  resourceForKind(apiVersion: string, kind: string): ResourceInfo | undefined;
   /** An object straight from the store. */
   live(resource: ResourceInfo, namespace: string, name: string): Process<KubeObject | undefined>;
   /** The server as its own client. */

@@ -12,7 +12,7 @@ import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { AdmissionOutcome } from '#trace/events/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
-import type { AdmissionAttributes, AdmissionPlugin, Operation } from './admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Operation, Reinvocation } from './admission.ts';
 
 /** One pass over the plugins for one kind of change. */
 interface Plan {
@@ -20,6 +20,32 @@ interface Plan {
   readonly active: readonly { readonly index: number; readonly plugin: AdmissionPlugin }[];
   /** The outcomes when every plugin that looks agrees. */
   readonly passed: readonly AdmissionOutcome[];
+  /** Those of the active ones whose changes may lead to a second round. */
+  readonly reinvokes: readonly AdmissionPlugin[];
+}
+
+/** Where a round stands. */
+interface Round {
+  object: KubeObject;
+  outcomes: AdmissionOutcome[] | undefined;
+}
+
+/** What both rounds of one pass share. Source: admission reinvocation.go. */
+class Rounds {
+  requested = false;
+  readonly #kept = new Map<string, unknown>();
+  readonly first: Reinvocation = this.#round(false);
+  readonly second: Reinvocation = this.#round(true);
+
+  #round(again: boolean): Reinvocation {
+    return {
+      again,
+      kept: this.#kept,
+      request: () => {
+        this.requested = true;
+      },
+    };
+  }
 }
 
 type Pass = 'admit' | 'validate';
@@ -40,30 +66,57 @@ export class AdmissionChain {
   /** The mutating pass: the object as the plugins leave it, or the first refusal. */
   *admit(attributes: AdmissionAttributes): Process<Result<KubeObject, Status>> {
     const plan = this.#plan('admit', attributes);
-    let object = attributes.object;
-    let outcomes: AdmissionOutcome[] | undefined;
-    for (const { index, plugin } of plan.active) {
-      const admit = must(plugin.admit?.bind(plugin), 'an active plugin has the pass');
-      const answer = yield* admit({ ...attributes, object });
-      if (!answer.ok) {
-        this.#tellMutated(attributes, refusedAt(plan, outcomes, index, answer.error), undefined);
-        return answer;
-      }
-      if (answer.value.object === object) continue;
-      object = answer.value.object;
-      outcomes ??= [...plan.passed];
-      const { detail } = answer.value;
-      outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail };
+    const round: Round = { object: attributes.object, outcomes: undefined };
+    const rounds = plan.reinvokes.some((plugin) => plugin.dormant?.() !== true)
+      ? new Rounds()
+      : undefined;
+    let refused = yield* this.#admitOnce(plan, attributes, round, rounds?.first);
+    // Never a third time, whatever the second round changes.
+    if (refused === undefined && rounds?.requested === true) {
+      refused = yield* this.#admitOnce(plan, attributes, round, rounds.second);
     }
+    if (refused !== undefined) return err(refused);
+    const { object, outcomes } = round;
     const changed = object === attributes.object ? undefined : object;
     this.#tellMutated(attributes, outcomes ?? plan.passed, changed);
     return ok(object);
+  }
+
+  /** One round over the plugins; the Status that ends it, if one refused. */
+  *#admitOnce(
+    plan: Plan,
+    attributes: AdmissionAttributes,
+    round: Round,
+    reinvocation: Reinvocation | undefined,
+  ): Process<Status | undefined> {
+    for (const { index, plugin } of plan.active) {
+      if (plugin.dormant?.() === true) continue;
+      const admit = must(plugin.admit?.bind(plugin), 'an active plugin has the pass');
+      const { object } = round;
+      const answer = yield* admit(
+        reinvocation === undefined
+          ? { ...attributes, object }
+          : { ...attributes, object, reinvocation },
+      );
+      if (!answer.ok) {
+        const outcomes = refusedAt(plan, round.outcomes, index, answer.error);
+        this.#tellMutated(attributes, outcomes, undefined);
+        return answer.error;
+      }
+      if (answer.value.object === object) continue;
+      round.object = answer.value.object;
+      round.outcomes ??= [...plan.passed];
+      const { detail } = answer.value;
+      round.outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail };
+    }
+    return undefined;
   }
 
   /** The validating pass. */
   *validate(attributes: AdmissionAttributes): Process<Result<void, Status>> {
     const plan = this.#plan('validate', attributes);
     for (const { index, plugin } of plan.active) {
+      if (plugin.dormant?.() === true) continue;
       const validate = must(plugin.validate?.bind(plugin), 'an active plugin has the pass');
       const answer = yield* validate(attributes);
       if (answer.ok) continue;
@@ -101,8 +154,12 @@ export class AdmissionChain {
       plugin.enabled &&
       plugin[pass] !== undefined &&
       plugin.handles(operation, resource, subresource);
+    const active = this.#plugins.flatMap((plugin, index) =>
+      looks(plugin) ? [{ index, plugin }] : [],
+    );
     return {
-      active: this.#plugins.flatMap((plugin, index) => (looks(plugin) ? [{ index, plugin }] : [])),
+      active,
+      reinvokes: active.map(({ plugin }) => plugin).filter(({ reinvokes }) => reinvokes === true),
       passed: this.#plugins.map((plugin) => outcomeOf(plugin, pass, looks(plugin))),
     };
   }

@@ -93,6 +93,76 @@ const unconfinedSeccomp: Check = (pod) =>
     'must not set securityContext.seccompProfile.type to "Unconfined"',
   );
 
+const safeSysctls: ReadonlySet<string> = new Set(
+  (
+    'kernel.shm_rmid_forced net.ipv4.ip_local_port_range net.ipv4.tcp_syncookies ' +
+    'net.ipv4.ping_group_range net.ipv4.ip_unprivileged_port_start ' +
+    'net.ipv4.ip_local_reserved_ports net.ipv4.tcp_keepalive_time net.ipv4.tcp_fin_timeout ' +
+    'net.ipv4.tcp_keepalive_intvl net.ipv4.tcp_keepalive_probes net.ipv4.tcp_rmem net.ipv4.tcp_wmem'
+  ).split(' '),
+);
+
+const sysctls: Check = ({ spec }) => {
+  const names = (spec.securityContext?.sysctls ?? []).map(({ name }) => name);
+  const bad = names.filter((name) => !safeSysctls.has(name));
+  return bad.length === 0 ? undefined : { reason: 'forbidden sysctls', detail: bad.join(', ') };
+};
+
+const procMount: Check = (pod) =>
+  must(
+    'procMount',
+    failing(pod, ({ procMount: mount = 'Default' }) => mount !== 'Default'),
+    'must not set securityContext.procMount to "Unmasked"',
+  );
+
+const hostProcess: Check = (pod) => {
+  const byPod = pod.spec.securityContext?.windowsOptions?.hostProcess === true ? ['pod'] : [];
+  const containers = failing(pod, ({ windowsOptions }) => windowsOptions?.hostProcess === true);
+  const setters = [...byPod, ...(containers === undefined ? [] : [containers])].join(' and ');
+  return must(
+    'hostProcess',
+    setters === '' ? undefined : setters,
+    'must not set securityContext.windowsOptions.hostProcess=true',
+  );
+};
+
+const seLinuxTypes: ReadonlySet<string> = new Set([
+  '',
+  'container_t',
+  'container_init_t',
+  'container_kvm_t',
+  'container_engine_t',
+]);
+
+const seLinuxOptions: Check = (pod) => {
+  const wrong = ({ seLinuxOptions: options }: Pick<SecurityContext, 'seLinuxOptions'>): boolean =>
+    options !== undefined &&
+    (!seLinuxTypes.has(options.type ?? '') ||
+      (options.user ?? '') !== '' ||
+      (options.role ?? '') !== '');
+  const podContext = pod.spec.securityContext ?? {};
+  const contexts = [podContext, ...all(pod.spec).map((each) => each.securityContext ?? {})].filter(
+    wrong,
+  );
+  if (contexts.length === 0) return undefined;
+  const types = contexts
+    .map(({ seLinuxOptions: options }) => options?.type ?? '')
+    .filter((type) => !seLinuxTypes.has(type));
+  const parts = [
+    ...(types.length === 0 ? [] : [`${plural(types, 'type')} ${quoted([...new Set(types)])}`]),
+    ...(contexts.some((one) => (one.seLinuxOptions?.user ?? '') !== '')
+      ? ['user may not be set']
+      : []),
+    ...(contexts.some((one) => (one.seLinuxOptions?.role ?? '') !== '')
+      ? ['role may not be set']
+      : []),
+  ];
+  const containers = failing(pod, wrong);
+  const setters = [...(wrong(podContext) ? ['pod'] : []), ...(containers ? [containers] : [])];
+  const detail = `${setters.join(' and ')} set forbidden securityContext.seLinuxOptions: ${parts.join('; ')}`;
+  return { reason: 'seLinuxOptions', detail };
+};
+
 /** What everybody may do is checked by both levels. */
 export const baselineChecks: readonly Check[] = [
   addedCapabilities,
@@ -100,7 +170,11 @@ export const baselineChecks: readonly Check[] = [
   hostPathVolumes,
   hostPorts,
   privileged,
+  procMount,
   unconfinedSeccomp,
+  seLinuxOptions,
+  sysctls,
+  hostProcess,
 ];
 
 const allowPrivilegeEscalation: Check = (pod) =>
@@ -194,6 +268,10 @@ export const restrictedChecks: readonly Check[] = [
   hostPathVolumes,
   hostPorts,
   privileged,
+  procMount,
+  seLinuxOptions,
+  sysctls,
+  hostProcess,
   allowPrivilegeEscalation,
   droppedCapabilities,
   volumeTypes,

@@ -2,34 +2,69 @@
  * Writes the audit events of requests as facts.
  *
  * Models k8s.io/apiserver pkg/endpoints/filters/audit.go with one event a request: at
- * ResponseStarted for watches, at ResponseComplete for all others (the policy omits the stage
- * RequestReceived).
+ * ResponseStarted for watches, at ResponseComplete for all others, unless the policy of the
+ * scenario wants more stages.
  */
+import type { AuditPolicyConfig } from '#cluster/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
-import { auditLevel } from './policy.ts';
+import type { UserInfo } from '../registry/rest-storage.ts';
+import { type AuditDecision, AuditPolicy, type AuditStage, usualPolicy } from './policy.ts';
+
+/** What the first stage knows of the answer. */
+const noReply: Reply = { code: 0, contentType: '' };
 
 export class AuditLog {
   readonly #tracer: Tracer;
+  readonly #policy: AuditPolicy;
+  /** No request is logged as it comes in, which spares the question. */
+  readonly #atEndOnly: boolean;
 
-  constructor(tracer: Tracer) {
+  constructor(tracer: Tracer, policy: AuditPolicyConfig = usualPolicy) {
     this.#tracer = tracer;
+    this.#policy = new AuditPolicy(policy);
+    this.#atEndOnly = policy.omitStages?.includes('RequestReceived') === true;
   }
 
+  /** The stage RequestReceived. */
+  received(exchange: Exchange): void {
+    if (this.#atEndOnly) return;
+    this.#write(exchange, noReply, 'RequestReceived', this.#decide(exchange));
+  }
+
+  /** The stage ResponseComplete; a watch has started before it, and completes as it closes. */
   log(exchange: Exchange, reply: Reply): void {
+    const decision = this.#decide(exchange);
+    if (reply.stream === undefined) {
+      this.#write(exchange, reply, 'ResponseComplete', decision);
+      return;
+    }
+    this.#write(exchange, reply, 'ResponseStarted', decision);
+    if (this.#atEndOnly) return;
+    reply.stream.onClose(() => this.#write(exchange, reply, 'ResponseComplete', decision));
+  }
+
+  #decide(exchange: Exchange): AuditDecision {
+    return this.#policy.decide(exchange.info, actorOf(exchange));
+  }
+
+  #write(
+    exchange: Exchange,
+    reply: Reply,
+    stage: AuditStage,
+    { level, omitStages, omitManagedFields }: AuditDecision,
+  ): void {
+    if (level === 'None' || omitStages.includes(stage)) return;
     const { info, http } = exchange;
-    const level = auditLevel(info);
-    if (level === 'None') return;
-    // Impersonation is recorded beside the user who really asks.
-    const actor = exchange.originalUser ?? (exchange.authenticated ? exchange.user : undefined);
+    const actor = actorOf(exchange);
     const event: EventDraft = {
       type: 'AuditEventLogged',
       component,
       request: http.id,
-      stage: reply.stream === undefined ? 'ResponseComplete' : 'ResponseStarted',
+      stage,
       level,
       auditId: exchange.auditId,
       verb: info.verb,
@@ -45,8 +80,29 @@ export class AuditLog {
       receivedAt: exchange.receivedAt,
     };
     const more = additionsTo(level, exchange, reply);
-    this.#tracer.emit(more === undefined ? event : { ...event, ...more });
+    if (more === undefined) this.#tracer.emit(event);
+    else this.#tracer.emit({ ...event, ...(omitManagedFields ? trimmed(more) : more) });
   }
+}
+
+/** Impersonation is recorded beside the user who really asks. */
+const actorOf = (exchange: Exchange): UserInfo | undefined =>
+  exchange.originalUser ?? (exchange.authenticated ? exchange.user : undefined);
+
+/** The bodies without managedFields. */
+function trimmed({ requestObject, responseObject, ...rest }: Additions): Additions {
+  return {
+    ...rest,
+    ...(requestObject !== undefined && { requestObject: withoutOwners(requestObject) }),
+    ...(responseObject !== undefined && { responseObject: withoutOwners(responseObject) }),
+  };
+}
+
+function withoutOwners(body: unknown): unknown {
+  const { metadata } = (body ?? {}) as { readonly metadata?: object };
+  if (metadata === undefined || !('managedFields' in metadata)) return body;
+  const { managedFields: _, ...rest } = metadata;
+  return { ...(body as object), metadata: rest };
 }
 
 type EventDraft = Omit<AuditEventLogged, 'id' | 'at' | 'cause'>;
@@ -59,12 +115,12 @@ function additionsTo(
   { body }: Reply,
 ): Additions | undefined {
   const { originalUser, requestObject } = exchange;
-  const bodies = level === 'RequestResponse';
-  if (originalUser === undefined && !bodies) return undefined;
+  const request = level === 'Request' || level === 'RequestResponse';
+  if (originalUser === undefined && !request) return undefined;
   return {
     ...(originalUser !== undefined && { impersonatedUser: exchange.user.name }),
-    ...(bodies && requestObject !== undefined && { requestObject }),
-    ...(bodies && body !== undefined && { responseObject: body }),
+    ...(request && requestObject !== undefined && { requestObject }),
+    ...(level === 'RequestResponse' && body !== undefined && { responseObject: body }),
   };
 }
 

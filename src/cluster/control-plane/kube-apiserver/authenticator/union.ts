@@ -16,6 +16,8 @@ export const anonymous: UserInfo = {
   extra: {},
 };
 
+export type AnonymousAuth = boolean | { readonly paths: readonly string[] };
+
 export interface Attempt {
   readonly authenticator: string;
   readonly outcome: Authentication['outcome'];
@@ -30,10 +32,10 @@ export interface UnionAuthentication {
 
 export class UnionAuthenticator {
   readonly #authenticators: readonly Authenticator[];
-  readonly #anonymousAuth: boolean;
+  readonly #anonymousAuth: AnonymousAuth;
 
-  /** `anonymousAuth`: flag --anonymous-auth. */
-  constructor(authenticators: readonly Authenticator[], anonymousAuth = true) {
+  /** `anonymousAuth`: flag --anonymous-auth, or the paths of the authentication configuration. */
+  constructor(authenticators: readonly Authenticator[], anonymousAuth: AnonymousAuth = true) {
     this.#authenticators = authenticators;
     this.#anonymousAuth = anonymousAuth;
   }
@@ -48,8 +50,15 @@ export class UnionAuthenticator {
       if (answer.outcome === 'authenticated') return { user: answer.user, tried };
       if (answer.outcome === 'error') errors++;
     }
-    if (errors > 0 || !this.#anonymousAuth) return { user: undefined, tried };
+    if (errors > 0 || !this.#allowsAnonymous(request)) return { user: undefined, tried };
     tried.push({ authenticator: 'anonymous', outcome: 'authenticated', detail: anonymous.name });
     return { user: anonymous, tried };
+  }
+
+  #allowsAnonymous({ url }: HttpRequest): boolean {
+    const allowed = this.#anonymousAuth;
+    if (typeof allowed === 'boolean') return allowed;
+    const mark = url.indexOf('?');
+    return allowed.paths.includes(mark < 0 ? url : url.slice(0, mark));
   }
 }

@@ -1,4 +1,5 @@
 /** What authorizers are asked and what they answer. Models apiserver authorization/authorizer. */
+import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import type { RequestInfo } from '../filters/request-info.ts';
 import type { UserInfo } from '../registry/rest-storage.ts';
 
@@ -21,17 +22,30 @@ export type Decision = 'allow' | 'deny' | 'no opinion';
 export interface Verdict {
   readonly decision: Decision;
   readonly reason: string;
+  /** It could not decide because something is broken. */
+  readonly error?: string;
+}
+
+/** What a user may do, as far as an authorizer can list it. Source: authorizer RuleResolver. */
+export interface UserRules {
+  readonly rules: readonly PolicyRule[];
+  /** Empty when the list is whole. */
+  readonly error: string;
 }
 
 export interface Authorizer {
   readonly name: string;
   authorize(attributes: Attributes): Verdict;
+  /** Absent: it has no list to show. */
+  rulesFor?(user: UserInfo, namespace: string): UserRules;
 }
 
 /** The answer of all authorizers together, with what each of those asked said. */
 export interface UnionVerdict {
   readonly allowed: boolean;
   readonly reason: string;
+  /** Nobody allowed it, and somebody could not be asked: 500. */
+  readonly error?: string;
   readonly tried: readonly (Verdict & { readonly authorizer: string })[];
 }
 

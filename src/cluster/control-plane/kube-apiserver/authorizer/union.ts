@@ -4,7 +4,8 @@
  * Models k8s.io/apiserver pkg/authorization/union: allow and deny end the search; if all have no
  * opinion the request is refused, with the reasons that were given, one a line.
  */
-import type { Attributes, Authorizer, UnionVerdict, Verdict } from './authorizer.ts';
+import type { UserInfo } from '../registry/rest-storage.ts';
+import type { Attributes, Authorizer, UnionVerdict, UserRules, Verdict } from './authorizer.ts';
 import { allow, noOpinion } from './authorizer.ts';
 
 /** Source: authorizerfactory NewPrivilegedGroups(user.SystemPrivilegedGroup). Always the first. */
@@ -14,7 +15,23 @@ const privilegedGroups: Authorizer = {
 };
 
 /** Source: authorizerfactory NewAlwaysAllowAuthorizer. */
-export const alwaysAllow: Authorizer = { name: 'AlwaysAllow', authorize: () => allow };
+export const alwaysAllow: Authorizer = {
+  name: 'AlwaysAllow',
+  authorize: () => allow,
+  rulesFor: () => ({
+    rules: [
+      { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+      { verbs: ['*'], nonResourceURLs: ['*'] },
+    ],
+    error: '',
+  }),
+};
+
+/** Source: authorizerfactory NewAlwaysDenyAuthorizer. */
+export const alwaysDeny: Authorizer = {
+  name: 'AlwaysDeny',
+  authorize: () => ({ decision: 'no opinion', reason: 'Everything is forbidden.' }),
+};
 
 const allowedToMasters: UnionVerdict = {
   allowed: true,
@@ -29,17 +46,27 @@ export class UnionAuthorizer {
     this.#authorizers = authorizers;
   }
 
+  /** The rules that all authorizers list together. Source: union.NewRuleResolvers. */
+  rulesFor(user: UserInfo, namespace: string): UserRules {
+    const found = this.#authorizers.flatMap((each) => each.rulesFor?.(user, namespace) ?? []);
+    const errors = found.map(({ error }) => error).filter((error) => error !== '');
+    return { rules: found.flatMap(({ rules }) => rules), error: errors.join(', ') };
+  }
+
   authorize(attributes: Attributes): UnionVerdict {
     if (privilegedGroups.authorize(attributes).decision === 'allow') return allowedToMasters;
     const tried: (Verdict & { authorizer: string })[] = [
       { authorizer: privilegedGroups.name, ...noOpinion },
     ];
+    const errors: string[] = [];
     for (const authorizer of this.#authorizers) {
-      const { decision, reason } = authorizer.authorize(attributes);
+      const { decision, reason, error } = authorizer.authorize(attributes);
+      if (error !== undefined) errors.push(error);
       tried.push({ authorizer: authorizer.name, decision, reason });
       if (decision !== 'no opinion') return { allowed: decision === 'allow', reason, tried };
     }
     const reasons = tried.map(({ reason }) => reason).filter((reason) => reason !== '');
-    return { allowed: false, reason: reasons.join('\n'), tried };
+    const verdict = { allowed: false, reason: reasons.join('\n'), tried };
+    return errors.length === 0 ? verdict : { ...verdict, error: errors.join(', ') };
   }
 }

@@ -58,7 +58,10 @@ export const postStartHooks = (
   { name: 'apiservice-registration-controller', objects: () => apiServices },
   {
     name: 'bootstrap-controller',
-    objects: () => [kubernetesService(config.serviceCIDR), ...kubernetesEndpoints(address)],
+    objects: () => [
+      kubernetesService(config.serviceCIDR),
+      ...(config.endpointReconciler === 'none' ? [] : kubernetesEndpoints(address)),
+    ],
   },
 ];
 

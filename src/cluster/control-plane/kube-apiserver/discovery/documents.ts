@@ -41,7 +41,7 @@ const aggregated = (of: readonly string[]): object => ({
   })),
 });
 
-const resourceDiscovery = (info: ResourceInfo): object => ({
+export const resourceDiscovery = (info: ResourceInfo): object => ({
   resource: info.plural,
   responseKind: { group: '', version: '', kind: info.kind },
   scope: info.namespaced ? 'Namespaced' : 'Cluster',
@@ -109,7 +109,7 @@ export function apiResourceList(group: string, version: string): object | undefi
 }
 
 /** A resource and its subresources, each as one entry. */
-const resourceEntries = (info: ResourceInfo): readonly object[] => [
+export const resourceEntries = (info: ResourceInfo): readonly object[] => [
   {
     name: info.plural,
     singularName: info.singular,

@@ -7,7 +7,14 @@
 
 import { methodNotSupported } from '#k8s.io/apimachinery/errors';
 import type { Exchange, Reply } from '../exchange.ts';
+import type { CustomResourceLookup } from '../registry/rest-storage.ts';
 import { objectReply, statusReply, textReply } from '../replies.ts';
+import {
+  customGroupDocument,
+  customResourceList,
+  withCustomGroupList,
+  withCustomGroups,
+} from './custom-documents.ts';
 import {
   aggregatedCore,
   aggregatedGroups,
@@ -46,6 +53,7 @@ export function servePath(
   exchange: Exchange,
   address: string,
   ready: boolean,
+  custom?: CustomResourceLookup,
 ): PathHandler | undefined {
   const { path } = exchange.info;
   const found = find(exchange, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
@@ -57,7 +65,9 @@ export function servePath(
   function find(from: Exchange, at: string): PathHandler | undefined {
     const [, prefix = '', group = '', groupVersion = '', ...rest] = at.split('/');
     if (prefix === 'api' && groupVersion === '') return core(from, group, address);
-    if (prefix === 'apis' && rest.length === 0) return groupDocument(from, group, groupVersion);
+    if (prefix === 'apis' && rest.length === 0) {
+      return groupDocument(from, group, groupVersion, custom);
+    }
     return health(prefix, ready) ?? other(at);
   }
 }
@@ -90,16 +100,22 @@ function groupDocument(
   exchange: Exchange,
   group: string,
   groupVersion: string,
+  custom: CustomResourceLookup | undefined,
 ): PathHandler | undefined {
   if (groupVersion !== '') {
-    return byApiserver('APIResourceList', apiResourceList(group, groupVersion));
+    const list =
+      apiResourceList(group, groupVersion) ?? customResourceList(custom, group, groupVersion);
+    return byApiserver('APIResourceList', list);
   }
   if (group === '') {
     return wantsAggregated(exchange)
-      ? byAggregator('aggregated discovery', discovery(aggregatedGroups()))
-      : byAggregator('APIGroupList', objectReply(apiGroupList()));
+      ? byAggregator(
+          'aggregated discovery',
+          discovery(withCustomGroups(aggregatedGroups(), custom)),
+        )
+      : byAggregator('APIGroupList', objectReply(withCustomGroupList(apiGroupList(), custom)));
   }
-  const document = apiGroupDocument(group);
+  const document = apiGroupDocument(group) ?? customGroupDocument(custom, group);
   return document && byAggregator('APIGroup', objectReply(document));
 }
 

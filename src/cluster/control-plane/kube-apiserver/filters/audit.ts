@@ -4,5 +4,9 @@ import type { Filter } from './filter.ts';
 
 export const withAudit = (audit: AuditLog): Filter => ({
   name: 'WithAudit',
+  enter(exchange) {
+    audit.received(exchange);
+    return undefined;
+  },
   leave: (exchange, reply) => audit.log(exchange, reply),
 });

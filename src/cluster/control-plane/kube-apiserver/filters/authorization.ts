@@ -5,7 +5,7 @@
 import type { Tracer } from '#trace/tracer';
 import { attributesOf } from '../authorizer/authorizer.ts';
 import type { UnionAuthorizer } from '../authorizer/union.ts';
-import { statusReply } from '../replies.ts';
+import { statusReply, textReply } from '../replies.ts';
 import { component, type Filter } from './filter.ts';
 import { forbiddenStatus } from './forbidden.ts';
 
@@ -13,7 +13,7 @@ export const withAuthorization = (tracer: Tracer, authorizer: UnionAuthorizer): 
   name: 'WithAuthorization',
   enter(exchange) {
     const attributes = attributesOf(exchange.user, exchange.info);
-    const { allowed, reason, tried } = authorizer.authorize(attributes);
+    const { allowed, reason, error, tried } = authorizer.authorize(attributes);
     tracer.emit({
       type: 'Authorized',
       component,
@@ -22,6 +22,10 @@ export const withAuthorization = (tracer: Tracer, authorizer: UnionAuthorizer): 
       reason,
       tried,
     });
+    if (error !== undefined) {
+      exchange.annotate('authorization.k8s.io/reason', 'internal error');
+      return textReply(500, `Internal Server Error: "${exchange.http.url}": ${error}\n`);
+    }
     exchange.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
     exchange.annotate('authorization.k8s.io/reason', reason);
     return allowed ? undefined : statusReply(forbiddenStatus(attributes, reason));

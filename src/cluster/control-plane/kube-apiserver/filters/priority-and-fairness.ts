@@ -8,20 +8,22 @@ import { seconds } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
+import { DroppedRequests } from '../flowcontrol/dropped-requests.ts';
 import type { Classification, FlowController } from '../flowcontrol/flow-controller.ts';
 import type { QueueSet, Seat } from '../flowcontrol/queue-set.ts';
 import { component, type Filter } from './filter.ts';
 
 const queueWaitLimit = seconds(15);
 
-const tooManyRequests: Reply = {
+const tooManyRequests = (retryAfter: number): Reply => ({
   code: 429,
   contentType: 'text/plain; charset=utf-8',
   body: 'Too many requests, please try again later.\n',
-  headers: { 'retry-after': '1' },
-};
+  headers: { 'retry-after': String(retryAfter) },
+});
 
 export const withPriorityAndFairness = (tracer: Tracer, controller: FlowController): Filter => {
+  const dropped = new DroppedRequests();
   const tell = (
     exchange: Exchange,
     { schema, level }: Classification,
@@ -54,7 +56,8 @@ export const withPriorityAndFairness = (tracer: Tracer, controller: FlowControll
     }
     tell(exchange, found, seat === undefined ? 'rejected' : 'executing', ticket?.queue);
     exchange.releaseSeat = seat?.release;
-    return seat === undefined ? tooManyRequests : undefined;
+    if (seat !== undefined) return undefined;
+    return tooManyRequests(dropped.record(found.level.name, controller.unixSeconds));
   }
 
   return {

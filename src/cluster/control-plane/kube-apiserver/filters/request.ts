@@ -70,10 +70,18 @@ export const withRequestDeadline: Filter = {
   },
 };
 
+/** The only deprecated kind that is still served. Source: APILifecycleDeprecated of its type. */
+const endpointsDeprecated =
+  'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice';
+
 /** Source: component-base/... utilnet.NewWarningHeader: code 299, no agent, quoted text. */
 export const withWarningRecorder: Filter = {
   name: 'WithWarningRecorder',
-  leave(exchange) {
+  leave(exchange, reply) {
+    const { resource, group, version } = exchange.info;
+    if (resource === 'endpoints' && group === '' && version === 'v1' && reply.code < 400) {
+      exchange.warn(endpointsDeprecated);
+    }
     const { warnings } = exchange;
     if (warnings === undefined) return;
     const text = warnings.map((warning) => `299 - "${escapeQuotes(warning)}"`).join(', ');

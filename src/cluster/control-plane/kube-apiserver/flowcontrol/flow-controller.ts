@@ -7,6 +7,7 @@
  * nominalConcurrencyShares.
  */
 import { must } from '#base/assert';
+import { runEpoch, second } from '#base/sim-time';
 import type { FlowSchema, PriorityLevelConfiguration } from '#k8s.io/api/flowcontrol/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
@@ -54,6 +55,11 @@ export class FlowController {
         this.#stale = true;
       });
     }
+  }
+
+  /** Whole seconds of the run's clock. */
+  get unixSeconds(): number {
+    return Math.floor((runEpoch + this.#sim.now) / second);
   }
 
   classify(user: UserInfo, info: RequestInfo): Classification {

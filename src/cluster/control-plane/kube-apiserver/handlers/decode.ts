@@ -15,8 +15,11 @@ import {
 } from '#k8s.io/apimachinery/errors';
 import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
-import { subresourceOf } from '#k8s.io/apimachinery/resources';
+import { resourceForKind, splitApiVersion, subresourceOf } from '#k8s.io/apimachinery/resources';
+import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import { unknownCustomFields } from '../apiextensions/custom-resource-strategy.ts';
 import { component } from '../filters/filter.ts';
+import { tooLarge, unrecognized } from './body-limits.ts';
 import type { HandlerContext, ResourceRequest } from './handler.ts';
 import { mediaTypes } from './negotiation.ts';
 import { fieldValidationOf } from './options.ts';
@@ -46,17 +49,23 @@ export function decodeBody(
   request: ResourceRequest,
 ): Result<KubeObject, Status> {
   const { http } = request.exchange;
-  const contentType = http.headers['content-type'] ?? 'application/json';
-  const semicolon = contentType.indexOf(';');
-  const mediaType = semicolon < 0 ? contentType : contentType.slice(0, semicolon);
+  const mediaType = mediaTypeOf(http.headers['content-type'] ?? 'application/json');
   if (!mediaTypes.includes(mediaType)) return err(unsupportedMediaType(mediaTypes));
-  if (!isJsonObject(http.body)) return err(badRequest('EOF'));
+  if (!isJsonObject(http.body)) return err(unrecognized(http.body, expectedKind(request).kind));
+  const large = mediaType === protobuf ? undefined : tooLarge(http.body);
+  if (large !== undefined) return err(large);
   const decoded = decodeKind(request, http.body, mediaType === protobuf);
   tell(context, request, mediaType, decoded);
   if (!decoded.ok) return err(decoded.error);
   const object = decoded.value.object;
   request.exchange.requestObject = object;
   return checkPlace(request, object);
+}
+
+/** A content type without its parameters. */
+export function mediaTypeOf(contentType: string): string {
+  const semicolon = contentType.indexOf(';');
+  return semicolon < 0 ? contentType : contentType.slice(0, semicolon);
 }
 
 interface DecodedBody {
@@ -71,11 +80,7 @@ function decodeKind(
 ): Result<DecodedBody, Status> {
   const expected = expectedKind(request);
   const { apiVersion = expected.apiVersion, kind = expected.kind } = body;
-  if (kind !== expected.kind) {
-    const problem = `no kind "${String(kind)}" is expected here`;
-    const subject = `${String(kind)} in version "${expected.version}"`;
-    return err(badRequest(`${subject} cannot be handled as a ${expected.kind}: ${problem}`));
-  }
+  if (kind !== expected.kind) return err(otherKind(expected, String(apiVersion), String(kind)));
   if (apiVersion !== expected.apiVersion) {
     const versions = `(${String(apiVersion)}) does not match the expected API version`;
     return err(badRequest(`the API version in the data ${versions} (${expected.apiVersion})`));
@@ -89,7 +94,26 @@ function decodeKind(
   if (!decoded.ok) return err(decodeError(expected.kind, expected.version, decoded.error));
   const object = decoded.value.object as unknown as KubeObject;
   if (isProtobuf) return ok({ object, problems: [] });
-  return validateFields(request, object, decoded.value.strictErrors);
+  const unknown = unknownCustomFields(request.resource, object);
+  return validateFields(request, object, [...decoded.value.strictErrors, ...unknown]);
+}
+
+/** An object of a kind that is not served here, or nowhere. Source: transformDecodeError. */
+function otherKind(
+  { apiVersion: url, kind: wanted }: Expected,
+  sent: string,
+  kind: string,
+): Status {
+  const { version } = splitApiVersion(sent);
+  const known =
+    resourceForKind(sent, kind) !== undefined || schemaForKind(sent, kind) !== undefined;
+  const [internal = ''] = (splitApiVersion(url).group || 'core').split('.');
+  const problem = known
+    ? `converting (${version}.${kind}) to (${internal}.${wanted}): unknown conversion`
+    : `no kind "${kind}" is registered for version "${sent}" in scheme ` +
+      '"pkg/api/legacyscheme/scheme.go:30"';
+  const subject = `${kind} in version "${version}"`;
+  return badRequest(`${subject} cannot be handled as a ${wanted}: ${problem}`);
 }
 
 /** Unknown fields stop a request, warn, or go unsaid, as `?fieldValidation=` says. */
@@ -149,5 +173,6 @@ function checkPlace(request: ResourceRequest, object: KubeObject): Result<KubeOb
   return ok({ ...object, metadata: filled });
 }
 
-const namespaceMismatch =
+/** Source: EnsureObjectNamespaceMatchesRequestNamespace. */
+export const namespaceMismatch =
   'the namespace of the provided object does not match the namespace sent on the request';

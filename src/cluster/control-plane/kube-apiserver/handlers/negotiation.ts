@@ -5,6 +5,7 @@
  * values here whatever the media type; the headers say how they would have been written.
  */
 import { notAcceptable } from '#k8s.io/apimachinery/errors';
+import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
 import type {
   KubeList,
   KubeObject,
@@ -71,18 +72,25 @@ export function negotiate(
 
 /** The object or list in the form that was asked for. */
 export function transform(
-  { as }: Negotiated,
+  { as, contentType }: Negotiated,
   storage: RestStorage,
   body: KubeObject | KubeList | Status,
   attrs: RequestAttributes,
 ): unknown {
-  if (as === 'object' || body.kind === 'Status') return body;
+  if (body.kind === 'Status') return body;
+  if (as === 'object') return contentType === plain.contentType ? writtenOut(body) : body;
   const object = body as KubeObject | KubeList;
   if (as === 'table') return storage.convertToTable?.(object, attrs) ?? object;
   if (!('items' in object)) return partial(object);
   const { metadata, items } = object;
   const kind = 'PartialObjectMetadataList';
   return { apiVersion: 'meta.k8s.io/v1', kind, metadata, items: items.map(partial) };
+}
+
+/** JSON shows who manages the fields; in protobuf it stays as it is until somebody reads it. */
+function writtenOut(body: KubeObject | KubeList | Status): unknown {
+  if (!('items' in body)) return withManagedFields(body as KubeObject);
+  return { ...body, items: body.items.map(withManagedFields) };
 }
 
 const partial = ({ metadata }: KubeObject): PartialObjectMetadata => ({

@@ -2,8 +2,15 @@
  * Options in the query that every write has: dryRun and fieldValidation.
  * Models k8s.io/apimachinery pkg/apis/meta/v1/validation ValidateCreateOptions and its siblings.
  */
-import { badRequest, invalid } from '#k8s.io/apimachinery/errors';
-import { type FieldError, notSupported } from '#k8s.io/apimachinery/field-error';
+import { invalid } from '#k8s.io/apimachinery/errors';
+import {
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '#k8s.io/apimachinery/field-error';
 import type { DeleteOptions, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { QueryParameters } from '../filters/request-info.ts';
 
@@ -14,8 +21,40 @@ const policies: readonly string[] = ['Orphan', 'Background', 'Foreground'];
 
 /** 422 when an option has a value that it cannot have. `kind`: CreateOptions, PatchOptions, … */
 export function checkOptions(query: QueryParameters, kind: string): Status | undefined {
+  const errors = optionErrors(query);
+  return errors.length === 0 ? undefined : invalid({ group, kind }, '', errors);
+}
+
+/** As checkOptions; `apply`: of server-side apply. Source: ValidatePatchOptions. */
+export function checkPatchOptions(query: QueryParameters, apply: boolean): Status | undefined {
   const errors: FieldError[] = [];
-  const { dryRun, fieldValidation } = query;
+  const { force, fieldManager = '' } = query;
+  if (apply && fieldManager === '') {
+    errors.push(required('fieldManager', 'is required for apply patch'));
+  }
+  if (!apply && force !== undefined) {
+    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
+  }
+  errors.push(...optionErrors(query));
+  return errors.length === 0 ? undefined : invalid({ group, kind: 'PatchOptions' }, '', errors);
+}
+
+const group = 'meta.k8s.io';
+const maxManagerLength = 128;
+
+function optionErrors(query: QueryParameters): FieldError[] {
+  const errors: FieldError[] = [];
+  const { dryRun, fieldValidation, fieldManager = '' } = query;
+  if (fieldManager.length > maxManagerLength) {
+    errors.push(tooLong('fieldManager', maxManagerLength));
+  }
+  for (let at = 0; at < fieldManager.length; at++) {
+    const code = fieldManager.charCodeAt(at);
+    if (code >= 0x20 && code !== 0x7f) continue;
+    const shown = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+    const detail = `invalid character ${shown} (at position ${at})`;
+    errors.push(invalidValue('fieldManager', fieldManager, detail));
+  }
   if (dryRun !== undefined && dryRun !== '' && dryRun !== 'All') {
     errors.push(notSupported('dryRun', dryRun, ['All']));
   }
@@ -24,8 +63,7 @@ export function checkOptions(query: QueryParameters, kind: string): Status | und
       errors.push(notSupported('fieldValidation', fieldValidation, ['', ...directives]));
     }
   }
-  if (errors.length === 0) return undefined;
-  return invalid({ group: 'meta.k8s.io', kind }, '', errors);
+  return errors;
 }
 
 /** The server's default is Warn. */
@@ -38,14 +76,26 @@ export const fieldValidationOf = (query: QueryParameters): FieldValidation => {
 export function deleteOptionsOf(body: unknown, query: QueryParameters): DeleteOptions | Status {
   const fromBody = typeof body === 'object' && body !== null ? (body as DeleteOptions) : undefined;
   const options = fromBody ?? fromQuery(query);
-  const { propagationPolicy, orphanDependents } = options;
-  if (propagationPolicy === undefined) return options;
-  if (orphanDependents !== undefined) {
-    return badRequest('orphanDependents and deletionPropagation cannot be both set');
+  const errors = deletionErrors(options);
+  return errors.length === 0 ? options : invalid({ group, kind: 'DeleteOptions' }, '', errors);
+}
+
+/** Source: ValidateDeleteOptions. */
+function deletionErrors(options: DeleteOptions): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const { propagationPolicy, orphanDependents, dryRun = [] } = options;
+  const field = 'propagationPolicy';
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push(invalidValue(field, propagationPolicy, detail));
   }
-  if (policies.includes(propagationPolicy)) return options;
-  const error = notSupported('propagationPolicy', propagationPolicy, policies);
-  return invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', [error]);
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"';
+    errors.push({ ...notSupported(field, propagationPolicy, []), detail });
+  }
+  const wrong = dryRun.filter((value) => value !== 'All');
+  if (wrong.length > 0) errors.push(notSupported('dryRun', dryRun, ['All']));
+  return errors;
 }
 
 function fromQuery(query: QueryParameters): DeleteOptions {

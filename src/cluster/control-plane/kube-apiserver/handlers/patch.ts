@@ -1,15 +1,14 @@
 /**
- * PATCH: json, merge and strategic-merge patches.
+ * PATCH: json, merge, strategic-merge and apply patches.
  *
  * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go: the patch is applied to the stored
- * object inside the storage loop, so it is applied again after a lost race. Server-side apply is
- * refused with 415.
+ * object inside the storage loop, so it is applied again after a lost race. An apply patch may make
+ * the object.
  */
 import { err, ok, type Result } from '#base/result';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
 import {
   badRequest,
-  decodeError,
   invalid,
   notFound,
   unknownError,
@@ -23,35 +22,41 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#k8s.io/apimachinery/json-value';
+import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { applyMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-merge';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import { unknownCustomFields } from '../apiextensions/custom-resource-strategy.ts';
 import { component } from '../filters/filter.ts';
 import type { UpdateTransform } from '../registry/rest-storage.ts';
 import { objectReply, statusReply } from '../replies.ts';
-import { expectedKind, validateFields } from './decode.ts';
-import type { ResourceHandler, ResourceRequest } from './handler.ts';
+import { applied, applyPatch } from './apply.ts';
+import { tooLarge } from './body-limits.ts';
+import { expectedKind, mediaTypeOf, namespaceMismatch, validateFields } from './decode.ts';
+import type { HandlerContext, ResourceHandler, ResourceRequest } from './handler.ts';
 import { transform } from './negotiation.ts';
-import { checkOptions, fieldValidationOf } from './options.ts';
+import { checkPatchOptions, fieldValidationOf } from './options.ts';
+import { conversionProblem, unreadablePatch, unreadableResult } from './patch-faults.ts';
 import { notSupported } from './write.ts';
 
 const jsonPatch = 'application/json-patch+json';
 const mergePatch = 'application/merge-patch+json';
 const strategicMergePatch = 'application/strategic-merge-patch+json';
-/** application/apply-patch+yaml is not among them: server-side apply is not modelled. */
-const patchTypes = [jsonPatch, mergePatch, strategicMergePatch];
+const patchTypes = [jsonPatch, mergePatch, strategicMergePatch, applyPatch];
 
 /** Source: PatchResource. 200. */
 export const patchResource: ResourceHandler = function* (context, request) {
   const { storage, attrs, exchange, negotiated } = request;
   if (storage.update === undefined) return notSupported(request);
-  const contentType = exchange.http.headers['content-type'] ?? '';
+  const contentType = mediaTypeOf(exchange.http.headers['content-type'] ?? '');
   if (!patchTypes.includes(contentType)) return statusReply(unsupportedMediaType(patchTypes));
-  const problem = checkOptions(exchange.info.query, 'PatchOptions');
+  const problem = checkPatchOptions(exchange.info.query, contentType === applyPatch);
   if (problem !== undefined) return statusReply(problem);
+  const large = tooLarge(exchange.http.body);
+  if (large !== undefined) return statusReply(large);
   exchange.requestObject = exchange.http.body;
   context.tracer.emit({
     type: 'Decoded',
@@ -61,38 +66,72 @@ export const patchResource: ResourceHandler = function* (context, request) {
     fieldValidation: fieldValidationOf(exchange.info.query),
     problems: [],
   });
-  const patched = yield* storage.update(attrs, patchTransform(request, contentType));
+  const patched = yield* storage.update(attrs, patchTransform(context, request, contentType));
   if (!patched.ok) return statusReply(patched.error);
   const { object, created } = patched.value;
   return objectReply(transform(negotiated, storage, object, attrs), created ? 201 : 200);
 };
 
-function patchTransform(request: ResourceRequest, contentType: string): UpdateTransform {
+function patchTransform(
+  { sim }: HandlerContext,
+  request: ResourceRequest,
+  contentType: string,
+): UpdateTransform {
   const { resource, attrs, exchange } = request;
-  return (current) => {
-    if (current === undefined) return err(notFound(groupResource(resource), attrs.name));
-    const patched = applyPatch(contentType, exchange.http.body as JsonValue, current);
+  const patch = exchange.http.body as JsonValue;
+  if (contentType === applyPatch) {
+    return (current) => {
+      const result = applied(request, current, sim.now);
+      if (!result.ok) return result;
+      const checked = current === undefined ? result : checkIdentity(request, result.value);
+      return checked.ok ? result : checked;
+    };
+  }
+  const owners = touchesManagedFields(contentType, patch);
+  return (stored) => {
+    if (stored === undefined) return err(notFound(groupResource(resource), attrs.name));
+    const current = owners ? withManagedFields(stored) : stored;
+    const patched = patchedBy(contentType, patch, current);
     if (!patched.ok) return patched;
     if (!isJsonObject(patched.value)) return err(badRequest('the patch makes no object'));
-    const decoded = decodeChanged(request, asJson(current), patched.value);
+    const decoded = decodeChanged(request, contentType, patch, asJson(current), patched.value);
     return decoded.ok ? checkIdentity(request, decoded.value) : decoded;
   };
 }
 
-function applyPatch(
+/** Whether a patch is about who owns the fields, so that they must be written out for it. */
+function touchesManagedFields(contentType: string, patch: JsonValue): boolean {
+  if (contentType !== jsonPatch) {
+    return isJsonObject(patch) && isJsonObject(patch['metadata'])
+      ? 'managedFields' in patch['metadata']
+      : false;
+  }
+  if (!isJsonArray(patch)) return false;
+  return patch.some((step) => {
+    const path = isJsonObject(step) ? step['path'] : undefined;
+    return path === '' || path === '/metadata' || String(path).startsWith(managedFieldsPath);
+  });
+}
+
+const managedFieldsPath = '/metadata/managedFields';
+
+function patchedBy(
   contentType: string,
   patch: JsonValue,
   current: KubeObject,
 ): Result<JsonValue, Status> {
   const document = asJson(current);
   if (contentType === jsonPatch) {
-    if (!isJsonArray(patch)) return err(badRequest('error decoding patch: not a list'));
+    if (!isJsonArray(patch)) return err(badRequest(notA(patch, 'jsonpatch.Patch')));
     const operations = patch as unknown as readonly JsonPatchOperation[];
     const patched = applyJsonPatch(document, operations);
-    // Source: applyJSPatch: what does not apply is 422, without a body of causes.
-    return patched.ok ? patched : err(genericInvalid(patched.error));
+    // Source: applyJSPatch: what does not apply is 422, and nobody is told why.
+    return patched.ok ? patched : err(genericInvalid);
   }
-  if (!isJsonObject(patch)) return err(badRequest('error decoding patch: not an object'));
+  if (!isJsonObject(patch)) {
+    const text = notA(patch, 'map[string]interface {}');
+    return err(badRequest(`error decoding patch: ${text}`));
+  }
   if (contentType === mergePatch) return ok(applyMergePatch(document, patch));
   const schema = schemaForKind(current.apiVersion, current.kind);
   if (schema === undefined) return err(unsupportedMediaType([jsonPatch, mergePatch]));
@@ -100,11 +139,17 @@ function applyPatch(
   return merged.ok ? merged : err(unknownError(merged.error));
 }
 
-const genericInvalid = (message: string): Status => ({
-  ...unknownError(`the server rejected our request due to an error in our request: ${message}`),
+const genericInvalid: Status = {
+  ...unknownError('the server rejected our request due to an error in our request'),
   reason: 'Invalid',
+  details: {},
   code: 422,
-});
+};
+
+const notA = (value: JsonValue, type: string): string => {
+  const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
+  return `json: cannot unmarshal ${found === 'boolean' ? 'bool' : found} into Go value of type ${type}`;
+};
 
 /**
  * Reads the members that the patch changed into the kind's type. The others are the stored ones
@@ -112,24 +157,38 @@ const genericInvalid = (message: string): Status => ({
  */
 function decodeChanged(
   request: ResourceRequest,
+  contentType: string,
+  patch: JsonValue,
   current: JsonObject,
   patched: JsonObject,
 ): Result<KubeObject, Status> {
-  const { apiVersion, version, kind } = expectedKind(request);
+  const { apiVersion, kind } = expectedKind(request);
   const changed: Record<string, JsonValue> = { apiVersion, kind };
   for (const key in patched) {
     const value = patched[key];
     if (value !== undefined && value !== current[key]) changed[key] = value;
   }
   const decoded = decodeObject(changed);
-  if (!decoded.ok) return err(decodeError(kind, version, decoded.error));
+  const strategic = contentType === strategicMergePatch;
+  const unreadable = (problem: string): Result<never, Status> =>
+    err(strategic ? unreadablePatch(patch, problem) : unreadableResult(patched, problem));
+  if (!decoded.ok) {
+    const schema = strategic ? schemaForKind(apiVersion, kind) : undefined;
+    return unreadable((schema && conversionProblem(schema, changed)) ?? decoded.error);
+  }
   const merged: Record<string, JsonValue> = { ...decoded.value.object };
   for (const key in patched) {
     const value = patched[key];
     if (value !== undefined && value === current[key]) merged[key] = value;
   }
   const object = merged as unknown as KubeObject;
-  const checked = validateFields(request, object, decoded.value.strictErrors);
+  const unknown = unknownCustomFields(request.resource, object);
+  const problems = [...decoded.value.strictErrors, ...unknown];
+  const strict = fieldValidationOf(request.exchange.info.query) === 'Strict';
+  if (strict && problems.length > 0) {
+    return unreadable(`strict decoding error: ${problems.join(', ')}`);
+  }
+  const checked = validateFields(request, object, problems);
   return checked.ok ? ok(checked.value.object) : checked;
 }
 
@@ -138,7 +197,7 @@ function checkIdentity(request: ResourceRequest, object: KubeObject): Result<Kub
   const { attrs, resource } = request;
   const { name, namespace = '' } = object.metadata;
   if (resource.namespaced && namespace !== attrs.namespace) {
-    return err(badRequest('the namespace of the object does not match the namespace on the URL'));
+    return err(badRequest(namespaceMismatch));
   }
   if (name === attrs.name) return ok(object);
   const error = invalidValue('metadata.name', name, 'field is immutable');

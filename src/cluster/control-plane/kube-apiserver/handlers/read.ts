@@ -2,6 +2,7 @@
 import type { KubeList, Table } from '#k8s.io/apimachinery/meta/v1';
 import { objectReply, statusReply } from '../replies.ts';
 import { listOptionsOf, type ResourceHandler, watchOptionsOf } from './handler.ts';
+import { checkListOptions } from './list-options.ts';
 import { transform } from './negotiation.ts';
 import { notSupported } from './write.ts';
 
@@ -17,6 +18,8 @@ export const getResource: ResourceHandler = function* (_context, request) {
 export const listResource: ResourceHandler = function* (_context, request) {
   const { storage, attrs, exchange, negotiated } = request;
   if (storage.list === undefined) return notSupported(request);
+  const problem = checkListOptions(exchange.info.query, false);
+  if (problem !== undefined) return statusReply(problem);
   const found = yield* storage.list(attrs, listOptionsOf(exchange));
   if (!found.ok) return statusReply(found.error);
   const body = transform(negotiated, storage, found.value, attrs);
@@ -47,6 +50,8 @@ function withRowObjects(
 export const watchResource: ResourceHandler = function* (_context, request) {
   const { storage, attrs, exchange, negotiated } = request;
   if (storage.watch === undefined) return notSupported(request);
+  const problem = checkListOptions(exchange.info.query, true);
+  if (problem !== undefined) return statusReply(problem);
   const opened = yield* storage.watch(attrs, {
     ...watchOptionsOf(exchange),
     ...(negotiated.as !== 'object' && {

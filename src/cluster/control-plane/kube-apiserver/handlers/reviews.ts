@@ -4,7 +4,7 @@
  *
  * Models kubernetes pkg/registry/authentication and pkg/registry/authorization.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import type { SelfSubjectReview, TokenReview } from '#k8s.io/api/authentication/v1';
 import type {
@@ -19,6 +19,7 @@ import type { Authentication } from '../authenticator/authenticator.ts';
 import type { Attributes } from '../authorizer/authorizer.ts';
 import type { UnionAuthorizer } from '../authorizer/union.ts';
 import type { RequestAttributes, RestStorage, UserInfo } from '../registry/rest-storage.ts';
+import { reviewRefusal } from './review-validation.ts';
 
 export interface ReviewParts {
   readonly sim: Simulation;
@@ -35,6 +36,7 @@ const reviews: Readonly<Record<string, Review | undefined>> = {
   subjectaccessreviews: (parts, _attrs, object) => reviewAccess(parts, object, subjectOf(object)),
   localsubjectaccessreviews: (parts, _attrs, object) =>
     reviewAccess(parts, object, subjectOf(object)),
+  selfsubjectrulesreviews: reviewRules,
 };
 
 /** The storage of a review resource; `undefined` for all others. */
@@ -44,6 +46,8 @@ export function reviewStorage(parts: ReviewParts, resource: ResourceInfo): RestS
   return {
     *create(attrs, object) {
       yield 0; // Nothing is stored, so nothing is waited for.
+      const refusal = reviewRefusal(resource.plural, object);
+      if (refusal !== undefined) return err(refusal);
       return ok(review(parts, attrs, object));
     },
   };
@@ -78,6 +82,31 @@ function reviewToken(
       ? { authenticated: true, user: userInfoOf(answer.user) }
       : { authenticated: false, error: `[${answer.detail}]` };
   return { ...object, status };
+}
+
+/** The answer does not repeat the question. Source: selfsubjectrulesreview rest.go Create. */
+function reviewRules(
+  { authorizer }: ReviewParts,
+  { user }: RequestAttributes,
+  object: KubeObject,
+): KubeObject {
+  const { namespace = '' } = (object.spec ?? {}) as { readonly namespace?: string };
+  const { rules, error } = authorizer.rulesFor(user, namespace);
+  const resourceRules = rules
+    .filter(({ resources = [] }) => resources.length > 0)
+    .map(({ verbs, apiGroups = [], resources, resourceNames = [] }) => ({
+      verbs,
+      apiGroups,
+      resources,
+      ...(resourceNames.length > 0 && { resourceNames }),
+    }));
+  const nonResourceRules = rules
+    .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
+    .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs }));
+  const evaluation = error === '' ? {} : { evaluationError: error };
+  const incomplete = error !== '';
+  const status = { resourceRules, nonResourceRules, incomplete, ...evaluation };
+  return { ...object, spec: {}, status };
 }
 
 interface AccessSpec {

@@ -11,11 +11,12 @@ import type { Reply } from '../exchange.ts';
 import { objectReply, statusReply } from '../replies.ts';
 import { decodeBody } from './decode.ts';
 import { isStatus, listOptionsOf, type ResourceHandler, type ResourceRequest } from './handler.ts';
+import { checkListOptions } from './list-options.ts';
 import { transform } from './negotiation.ts';
 import { checkOptions, deleteOptionsOf } from './options.ts';
 
 export const notSupported = ({ resource, attrs }: ResourceRequest): Reply =>
-  statusReply(methodNotSupported(groupResource(resource, attrs.subresource), attrs.verb));
+  statusReply(methodNotSupported(groupResource(resource), attrs.verb));
 
 /** Source: createHandler. 201. */
 export const createResource: ResourceHandler = function* (context, request) {
@@ -63,8 +64,12 @@ export const deleteCollection: ResourceHandler = function* (_context, request) {
   if (storage.deleteCollection === undefined) return notSupported(request);
   const options = deleteOptionsOf(exchange.http.body, exchange.info.query);
   if ('status' in options && isStatus(options)) return statusReply(options);
+  const problem = checkListOptions(exchange.info.query, false);
+  if (problem !== undefined) return statusReply(problem);
   exchange.requestObject = exchange.http.body;
-  const deleted = yield* storage.deleteCollection(attrs, options, listOptionsOf(exchange));
+  const dryRun = attrs.dryRun || options.dryRun?.includes('All') === true;
+  const list = listOptionsOf(exchange);
+  const deleted = yield* storage.deleteCollection({ ...attrs, dryRun }, options, list);
   if (!deleted.ok) return statusReply(deleted.error);
   return objectReply(transform(negotiated, storage, deleted.value, attrs));
 };

@@ -7,6 +7,16 @@ import type { SimTime } from '#base/sim-time';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import type { KubeList, KubeObject, Table, TableRow } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { admissionPrinters } from './admission.ts';
+import {
+  apiServicePrinter,
+  flowSchemaPrinter,
+  ingressClassPrinter,
+  podTemplatePrinter,
+  priorityLevelPrinter,
+  runtimeClassPrinter,
+  signingRequestPrinter,
+} from './control.ts';
 import {
   budgetPrinter,
   claimPrinter,
@@ -35,6 +45,12 @@ import { nodePrinter } from './node.ts';
 import { podPrinter } from './pod.ts';
 import { definePrinter, type Printer } from './printer.ts';
 import { bindingPrinter, rolePrinter } from './rbac.ts';
+import {
+  csiDriverPrinter,
+  csiStorageCapacityPrinter,
+  volumeAttachmentPrinter,
+  volumeAttributesClassPrinter,
+} from './storage.ts';
 import {
   autoscalerPrinter,
   controllerRevisionPrinter,
@@ -83,6 +99,18 @@ const printers: Readonly<Record<string, Printer>> = {
   'poddisruptionbudgets.policy': budgetPrinter,
   'storageclasses.storage.k8s.io': storageClassPrinter,
   'csinodes.storage.k8s.io': csiNodePrinter,
+  'volumeattachments.storage.k8s.io': volumeAttachmentPrinter,
+  'csidrivers.storage.k8s.io': csiDriverPrinter,
+  'csistoragecapacities.storage.k8s.io': csiStorageCapacityPrinter,
+  'volumeattributesclasses.storage.k8s.io': volumeAttributesClassPrinter,
+  'runtimeclasses.node.k8s.io': runtimeClassPrinter,
+  'ingressclasses.networking.k8s.io': ingressClassPrinter,
+  'certificatesigningrequests.certificates.k8s.io': signingRequestPrinter,
+  'flowschemas.flowcontrol.apiserver.k8s.io': flowSchemaPrinter,
+  'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': priorityLevelPrinter,
+  'apiservices.apiregistration.k8s.io': apiServicePrinter,
+  podtemplates: podTemplatePrinter,
+  ...admissionPrinters,
 };
 
 const defaultPrinter = definePrinter<KubeObject>(['Name', 'Created At'], ({ metadata }) => [

@@ -7,10 +7,10 @@ import type {
   ReplicaSet,
   StatefulSet,
 } from '#k8s.io/api/apps/v1';
+import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '#k8s.io/api/autoscaling/v2';
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
-import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { ageOf, containerCells, definePrinter, orNone, since } from './printer.ts';
 
 const wide = ['*Containers', '*Images', '*Selector'];
@@ -158,36 +158,14 @@ export const cronJobPrinter = definePrinter<CronJob>(
   },
 );
 
-/** The members of an autoscaling/v2 autoscaler that are shown. */
-interface Autoscaler extends KubeObject {
-  readonly spec: {
-    readonly scaleTargetRef: { readonly kind: string; readonly name: string };
-    readonly minReplicas?: number;
-    readonly maxReplicas: number;
-    readonly metrics?: readonly Metric[];
-  };
-  readonly status?: {
-    readonly currentReplicas?: number;
-    readonly currentMetrics?: readonly Metric[] | null;
-  };
-}
-
-interface Metric {
-  readonly resource?: {
-    readonly name: string;
-    readonly target?: { readonly averageUtilization?: number };
-    readonly current?: { readonly averageUtilization?: number };
-  };
-}
-
-export const autoscalerPrinter = definePrinter<Autoscaler>(
+export const autoscalerPrinter = definePrinter<HorizontalPodAutoscaler>(
   ['Name', 'Reference', 'Targets', 'MinPods', 'MaxPods', '#Replicas', 'Age'],
   (object, now) => {
-    const { scaleTargetRef, minReplicas, maxReplicas } = object.spec;
+    const { scaleTargetRef, minReplicas, maxReplicas, metrics } = object.spec;
     return [
       object.metadata.name,
       `${scaleTargetRef.kind}/${scaleTargetRef.name}`,
-      targets(object),
+      targets(metrics ?? [], object.status?.currentMetrics ?? []),
       minReplicas === undefined ? '<unset>' : String(minReplicas),
       maxReplicas,
       object.status?.currentReplicas ?? 0,
@@ -196,14 +174,36 @@ export const autoscalerPrinter = definePrinter<Autoscaler>(
   },
 );
 
-/** Only utilization of a resource is spelled out; other kinds of metric show as unknown. */
-function targets({ spec, status }: Autoscaler): string {
-  const texts = (spec.metrics ?? []).map(({ resource }, index) => {
-    const now = status?.currentMetrics?.[index]?.resource?.current?.averageUtilization;
-    const wanted = resource?.target?.averageUtilization;
-    const shown = now === undefined ? '<unknown>' : `${now}%`;
-    const head = resource === undefined ? '' : `${resource.name}: `;
-    return `${head}${shown}/${wanted === undefined ? '<auto>' : `${wanted}%`}`;
-  });
-  return texts.length === 0 ? '<none>' : texts.join(', ');
+/** At most two are spelled out. Source: formatHPAMetrics. */
+function targets(specs: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
+  const texts = specs.map((spec, index) => targetText(spec, statuses[index]));
+  if (texts.length === 0) return '<none>';
+  const shown = texts.slice(0, 2).join(', ');
+  return texts.length > 2 ? `${shown} + ${texts.length - 2} more...` : shown;
+}
+
+const unknown = '<unknown>';
+
+function targetText(spec: MetricSpec, status: MetricStatus | undefined): string {
+  const { resource = spec.containerResource, pods, object, external } = spec;
+  if (resource !== undefined) {
+    const current = (status?.resource ?? status?.containerResource)?.current;
+    const { averageValue, averageUtilization } = resource.target;
+    if (averageValue !== undefined) {
+      return `${resource.name}: ${current?.averageValue ?? unknown}/${averageValue}`;
+    }
+    const used = current?.averageUtilization;
+    const wanted = averageUtilization === undefined ? '<auto>' : `${averageUtilization}%`;
+    return `${resource.name}: ${used === undefined ? unknown : `${used}%`}/${wanted}`;
+  }
+  if (pods !== undefined) {
+    return `${status?.pods?.current.averageValue ?? unknown}/${pods.target.averageValue}`;
+  }
+  const source = external ?? object;
+  if (source === undefined) return '<unknown type>';
+  const current = (status?.external ?? status?.object)?.current;
+  const { averageValue, value } = source.target;
+  return averageValue === undefined
+    ? `${current?.value ?? unknown}/${value}`
+    : `${current?.averageValue ?? unknown}/${averageValue} (avg)`;
 }

@@ -12,19 +12,23 @@ import {
   etcdKey,
   groupResource,
   type ResourceInfo,
+  resourceForKind,
   resources,
 } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
+import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
 import { Cacher } from '../storage/cacher.ts';
 import { compactPeriodically } from '../storage/compactor.ts';
 import { Etcd3Store } from '../storage/etcd3.ts';
 import { LeaseManager } from '../storage/lease-manager.ts';
 import type { Reader } from '../storage/reader.ts';
 import { UncachedReader } from '../storage/uncached-reader.ts';
+import { requesterHooks } from './certificates/certificate-signing-request.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
 import { serviceHooks } from './core/service/allocation.ts';
+import { escalationHooks } from './rbac/escalation.ts';
 import { ResourceStorage } from './resource-storage.ts';
 import type {
   RegistryOptions,
@@ -35,7 +39,7 @@ import type {
   StorageResult,
 } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
-import { Store, type StoreHooks } from './store.ts';
+import { type Conversion, Store, type StoreHooks } from './store.ts';
 import { strategyFor } from './strategies.ts';
 import type { AnyStrategy } from './strategy.ts';
 import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';
@@ -64,6 +68,8 @@ export class Registry implements StorageRegistry {
   readonly #backings = new Map<string, Backing>();
   readonly #storages = new Map<string, RestStorage>();
   readonly #subresources: SubresourceEnvironment;
+  /** The kinds that people added. */
+  readonly custom: CustomResources;
   /** Both passes of admission, also for the subresources that the handlers serve themselves. */
   readonly admission: AdmissionChain;
 
@@ -74,10 +80,13 @@ export class Registry implements StorageRegistry {
     this.admission = new AdmissionChain(env.tracer, () =>
       orderedPlugins({
         sim: env.sim,
+        tracer: env.tracer,
         prng: env.prng.fork('admission'),
         config: options.config,
         authorize: options.authorize,
         cache: (resource) => this.cache(resource),
+        resourceForKind: (apiVersion, kind) =>
+          resourceForKind(apiVersion, kind) ?? this.custom.findKind(apiVersion, kind),
         live: (resource, namespace, name) =>
           this.#live(resource).get(etcdKey(resource, namespace, name)),
         loopback: options.loopback,
@@ -88,7 +97,39 @@ export class Registry implements StorageRegistry {
       storage: (resource) => this.#whole(resource),
       cache: (resource) => this.cache(resource),
     };
-    for (const resource of resources) if (isStored(resource)) this.#install(resource);
+    for (const resource of resources) {
+      if (isStored(resource)) this.#install(resource, strategyFor(resource));
+    }
+    this.custom = new CustomResources(this.#env, this.cache(definitions), options.loopback, this);
+  }
+
+  /** Takes in a custom resource, or another form of it; returns when its watch cache is there. */
+  *install(
+    resource: ResourceInfo,
+    strategy: AnyStrategy,
+    conversion: Conversion,
+    parts: {
+      readonly whole: (store: Store) => ResourceStorage;
+      readonly scale: ((whole: ResourceStorage) => RestStorage) | undefined;
+    },
+  ): Process {
+    const isNew = !this.#backings.has(resource.etcdPrefix);
+    const whole = this.#install(resource, strategy, conversion, parts.whole);
+    const scale = parts.scale?.(whole);
+    if (scale === undefined) this.#storages.delete(storageKey(resource, 'scale'));
+    else this.#storages.set(storageKey(resource, 'scale'), scale);
+    if (strategy.status === undefined) this.#storages.delete(storageKey(resource, 'status'));
+    const { cacher } = this.#backing(resource, strategy);
+    if (cacher === undefined || !isNew) return;
+    const { cause } = this.#env.sim;
+    this.#env.sim.spawn('watch cache', cacher.run());
+    yield* cacher.ready();
+    this.#env.sim.cause = cause;
+  }
+
+  /** A custom resource is no longer served; what is stored stays. */
+  uninstall(resource: ResourceInfo): void {
+    for (const part of ['', 'status', 'scale']) this.#storages.delete(storageKey(resource, part));
   }
 
   /** Fills the watch caches; returns when all are ready and leaves them running. */
@@ -102,6 +143,10 @@ export class Registry implements StorageRegistry {
     for (const { cacher } of this.#backings.values()) {
       if (cacher !== undefined) yield* cacher.ready();
     }
+    sim.cause = cause;
+    yield* this.custom.restore();
+    sim.cause = cause;
+    sim.spawn('custom resources', this.custom.run());
     sim.cause = cause;
   }
 
@@ -123,10 +168,13 @@ export class Registry implements StorageRegistry {
     return this.#storages.get(storageKey(resource, '')) as ResourceStorage;
   }
 
-  #install(resource: ResourceInfo): void {
-    const strategy = strategyFor(resource);
+  #install(
+    resource: ResourceInfo,
+    strategy: AnyStrategy,
+    conversion = conversions.get(`${resource.apiVersion}/${resource.plural}`),
+    makeWhole = (store: Store): ResourceStorage => new ResourceStorage(store),
+  ): ResourceStorage {
     const { storage, reader } = this.#backing(resource, strategy);
-    const conversion = conversions.get(`${resource.apiVersion}/${resource.plural}`);
     const hooks = this.#hooks(resource);
     const store = new Store({
       sim: this.#env.sim,
@@ -140,7 +188,7 @@ export class Registry implements StorageRegistry {
       ...(conversion !== undefined && { conversion }),
       ...(hooks !== undefined && { hooks }),
     });
-    const whole = new ResourceStorage(store);
+    const whole = makeWhole(store);
     this.#storages.set(storageKey(resource, ''), whole);
     for (const { name } of resource.subresources) {
       const sub =
@@ -149,9 +197,18 @@ export class Registry implements StorageRegistry {
           : subresourceStorage(name, whole, this.#subresources);
       if (sub !== undefined) this.#storages.set(storageKey(resource, name), sub);
     }
+    return whole;
   }
 
   #hooks(resource: ResourceInfo): StoreHooks | undefined {
+    if (resource.group === 'rbac.authorization.k8s.io') {
+      return escalationHooks(resource, {
+        authorize: this.#options.authorize,
+        roles: () => this.cache(wellKnown.roles),
+        clusterRoles: () => this.cache(wellKnown.clusterRoles),
+      });
+    }
+    if (resource.plural === 'certificatesigningrequests') return requesterHooks;
     if (resource.group !== '' || resource.plural !== 'services') return undefined;
     return serviceHooks({
       prng: this.#env.prng.fork('service-allocation'),

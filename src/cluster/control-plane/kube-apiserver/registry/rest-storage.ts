@@ -11,6 +11,7 @@
 import type { Result } from '#base/result';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
+import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
 import type {
   DeleteOptions,
   KubeList,
@@ -24,6 +25,7 @@ import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import type { RequestId } from '#trace/events/client-go';
+import type { AdmissionChain } from '../admission/chain.ts';
 
 /** Who makes a request, as the authenticators found out. Source: authentication/user Info. */
 export interface UserInfo {
@@ -93,7 +95,10 @@ export interface WatchOptions {
  * race. `undefined` means that no object is there (only where the resource allows create on
  * update). Its metadata.resourceVersion, if it is not empty, must match.
  */
-export type UpdateTransform = (current: KubeObject | undefined) => Result<KubeObject, Status>;
+export type UpdateTransform = (current: KubeObject | undefined) => Transformed;
+
+/** `managers`: server-side apply has settled already who owns the fields of the new state. */
+export type Transformed = Result<KubeObject, Status> & { readonly managers?: Managers };
 
 export interface UpdateResult {
   readonly object: KubeObject;
@@ -149,6 +154,19 @@ export interface ResourceCache extends Lister<KubeObject> {
 export interface StorageRegistry {
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined;
   cache(resource: ResourceInfo): ResourceCache;
+  /** The kinds that people added; absent where there can be none. */
+  readonly custom?: CustomResourceLookup;
+  /** Both passes of admission, for what the handlers serve themselves. */
+  readonly admission?: AdmissionChain;
+}
+
+/** What the handlers and discovery ask of custom resources. */
+export interface CustomResourceLookup {
+  /** Changes with every change of what is served. */
+  readonly revision: number;
+  find(group: string, version: string, plural: string): ResourceInfo | undefined;
+  findKind(apiVersion: string, kind: string): ResourceInfo | undefined;
+  list(): readonly ResourceInfo[];
 }
 
 /** A question to the authorizers that takes no virtual time. */
@@ -160,6 +178,8 @@ export interface AuthorizeRequest {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
+  /** A question about a URL and not about a resource. */
+  readonly path?: string;
 }
 
 export interface AuthorizeAnswer {

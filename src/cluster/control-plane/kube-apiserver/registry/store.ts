@@ -21,6 +21,8 @@ import {
   unknownError,
 } from '#k8s.io/apimachinery/errors';
 import { type FieldError, fieldErrorMessage, invalidValue } from '#k8s.io/apimachinery/field-error';
+import { carryLedger, Ledger } from '#k8s.io/apimachinery/managedfields/ledger';
+import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
 import { etcdKey, groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
@@ -33,6 +35,7 @@ import type { Reader } from '../storage/reader.ts';
 import { applyDefaults } from './defaulting.ts';
 import { Deleter } from './deleter.ts';
 import { shouldDeleteDuringUpdate } from './deletion.ts';
+import { ledgerAfter } from './field-ownership.ts';
 import { newMetadata, sentMetadata, updatedMetadata } from './metadata.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from './object-meta-validation.ts';
 import type {
@@ -120,14 +123,19 @@ export class Store {
     }
     const defaulted = this.#defaulted(attrs, sent, namespaced(sent, attrs, resource));
     const converted = conversion?.toStorage(defaulted) ?? defaulted;
+    const ledger = ledgerAfter(attrs, undefined, defaulted, this.options.sim.now);
     const mutated = yield* this.#admit(attrs, 'CREATE', converted, undefined);
     if (!mutated.ok) return mutated;
-    const created = yield* this.#createNamed(attrs, mutated.value);
+    const created = yield* this.#createNamed(attrs, mutated.value, ledger);
     return created.ok ? ok(this.served(created.value)) : created;
   }
 
   /** Tries generated names until one is free. Source: Store.Create, RetryGenerateName. */
-  *#createNamed(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<KubeObject>> {
+  *#createNamed(
+    attrs: RequestAttributes,
+    object: KubeObject,
+    ledger: Ledger,
+  ): Process<StorageResult<KubeObject>> {
     const { prng, resource } = this.options;
     const { name = '', generateName: base = '', resourceVersion = '' } = sentMetadata(object);
     if (resourceVersion !== '') {
@@ -135,7 +143,7 @@ export class Store {
     }
     for (let attempt = 1; ; attempt++) {
       const chosen = name === '' && base !== '' ? generateName(prng, base) : name;
-      const created = yield* this.#createOnce(attrs, object, chosen);
+      const created = yield* this.#createOnce(attrs, object, chosen, ledger);
       if (created.ok || !isAlreadyExists(created.error)) return created;
       if (name !== '' || base === '')
         return err(yield* this.#existing(attrs, chosen, created.error));
@@ -149,6 +157,7 @@ export class Store {
     attrs: RequestAttributes,
     sent: KubeObject,
     name: string,
+    ledger: Ledger,
   ): Process<StorageResult<KubeObject>> {
     const { sim, prng, resource, hooks, storage } = this.options;
     const metadata = newMetadata(sentMetadata(sent), {
@@ -157,6 +166,7 @@ export class Store {
       uid: uuidV4(prng),
       creationTimestamp: rfc3339(sim.now),
     });
+    carryLedger(metadata, ledger);
     let object = this.strategy.prepareForCreate({ ...sent, metadata });
     const allocation =
       hooks?.beginCreate === undefined
@@ -255,11 +265,13 @@ export class Store {
     if (!transformed.ok) return transformed;
     const defaulted = this.#defaulted(attrs, transformed.value, transformed.value);
     const sent = conversion?.toStorage(defaulted) ?? defaulted;
+    const ledger = this.#ledger(attrs, transformed.managers, current, defaulted);
     const stale = this.#staleness(attrs, sent, current);
     if (stale !== undefined) return err(stale);
     const mutated = yield* this.#admit(attrs, 'UPDATE', sent, current);
     if (!mutated.ok) return mutated;
     const metadata = updatedMetadata(sentMetadata(mutated.value), current.metadata);
+    carryLedger(metadata, ledger);
     const object = strategy.prepareForUpdate({ ...mutated.value, metadata }, current);
     const errors = [
       ...validateObjectMetaUpdate(object.metadata, current.metadata),
@@ -316,6 +328,7 @@ export class Store {
     const sent = namespaced(transformed.value, attrs, resource);
     const defaulted = this.#defaulted(attrs, transformed.value, sent);
     const converted = conversion?.toStorage(defaulted) ?? defaulted;
+    const ledger = this.#ledger(attrs, transformed.managers, undefined, defaulted);
     const mutated = yield* this.#admit(attrs, 'CREATE', converted, undefined);
     if (!mutated.ok) return mutated;
     const metadata = newMetadata(sentMetadata(mutated.value), {
@@ -324,6 +337,7 @@ export class Store {
       uid: uuidV4(prng),
       creationTimestamp: rfc3339(sim.now),
     });
+    carryLedger(metadata, ledger);
     const object = this.strategy.prepareForCreate({ ...mutated.value, metadata });
     const checked = yield* this.#checkNew(attrs, object);
     return checked.ok ? ok(object) : checked;
@@ -357,6 +371,18 @@ export class Store {
     old: KubeObject | undefined,
   ): Process<StorageResult<KubeObject>> {
     return yield* this.options.admission.admit({ request: attrs, operation, object, old });
+  }
+
+  /** What the new state says of its owners: what apply settled, or what the write changed. */
+  #ledger(
+    attrs: RequestAttributes,
+    managers: Managers | undefined,
+    current: KubeObject | undefined,
+    sent: KubeObject,
+  ): Ledger {
+    if (managers !== undefined) return Ledger.of(managers);
+    const live = current === undefined ? undefined : this.served(current);
+    return ledgerAfter(attrs, live, sent, this.options.sim.now);
   }
 
   /** Fills in defaults and tells what came of it, if anything did. */

@@ -14,6 +14,8 @@ export const wellKnown = {
   limitRanges: find('', 'limitranges'),
   resourceQuotas: find('', 'resourcequotas'),
   serviceAccounts: find('', 'serviceaccounts'),
+  roles: find('rbac.authorization.k8s.io', 'roles'),
+  clusterRoles: find('rbac.authorization.k8s.io', 'clusterroles'),
   ipAddresses: find('networking.k8s.io', 'ipaddresses'),
   ingressClasses: find('networking.k8s.io', 'ingressclasses'),
   priorityClasses: find('scheduling.k8s.io', 'priorityclasses'),

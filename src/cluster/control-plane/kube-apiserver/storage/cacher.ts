@@ -10,11 +10,12 @@ import { assert } from '#base/assert';
 import { err, ok } from '#base/result';
 import { type Duration, minute, second, seconds } from '#base/sim-time';
 import { SortedMap } from '#base/sorted-map';
-import type {
-  EtcdClient,
-  EtcdWatch,
-  EtcdWatchEvent,
-  KeyValue,
+import {
+  type EtcdClient,
+  EtcdError,
+  type EtcdWatch,
+  type EtcdWatchEvent,
+  type KeyValue,
 } from '#cluster/control-plane/etcd/client';
 import { expired, tooLargeResourceVersion } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
@@ -35,6 +36,8 @@ const component = 'kube-apiserver';
 /** How long a read waits for the cache to reach a revision. */
 const blockTimeout: Duration = seconds(3);
 const bookmarkInterval: Duration = minute;
+/** How long the cacher's reflector waits when etcd cannot answer its list. */
+const relistDelay: Duration = second;
 /** A watch that is about to time out gets a last bookmark this long before. */
 const finalBookmark: Duration = seconds(2);
 
@@ -76,20 +79,31 @@ export class Cacher implements Reader, ResourceCache {
 
   /** Lists once, then follows etcd. Source: the cacher's own reflector. */
   *run(): Process {
-    const { etcd, prefix } = this.#options;
     for (;;) {
-      const listed = yield* etcd.range({ key: prefix, prefix: true });
-      for (const kv of listed.kvs) {
-        this.#state.set(kv.key, kv);
-        for (const handle of this.#handlers) handle(decode(kv), undefined);
+      try {
+        const watch = yield* this.#listAndWatch();
+        if (watch !== undefined) yield* this.#follow(watch);
+      } catch (error) {
+        if (!(error instanceof EtcdError)) throw error;
+        yield* sleep(relistDelay);
       }
-      this.#listedAt = listed.revision;
-      const watch = yield* etcd.watch(prefix, listed.revision + 1);
-      if (!('events' in watch)) continue;
-      this.#watch = watch;
-      this.#advance(listed.revision);
-      yield* this.#follow(watch);
     }
+  }
+
+  /** The watch that goes on from the list; `undefined` when etcd has forgotten that revision. */
+  *#listAndWatch(): Process<EtcdWatch | undefined> {
+    const { etcd, prefix } = this.#options;
+    const listed = yield* etcd.range({ key: prefix, prefix: true });
+    for (const kv of listed.kvs) {
+      this.#state.set(kv.key, kv);
+      for (const handle of this.#handlers) handle(decode(kv), undefined);
+    }
+    this.#listedAt = listed.revision;
+    const watch = yield* etcd.watch(prefix, listed.revision + 1);
+    if (!('events' in watch)) return undefined;
+    this.#watch = watch;
+    this.#advance(listed.revision);
+    return watch;
   }
 
   *#follow(watch: EtcdWatch): Process {

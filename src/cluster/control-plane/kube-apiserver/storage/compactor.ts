@@ -5,7 +5,7 @@
  * the key `compact_rev_key` who of them does it; here there is one.
  */
 import { type Duration, minute } from '#base/sim-time';
-import type { EtcdClient } from '#cluster/control-plane/etcd/client';
+import { type EtcdClient, EtcdError } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
 import { type Process, sleep } from '#sim/simulation';
 
@@ -19,14 +19,15 @@ export function* compactPeriodically(env: Environment, etcd: EtcdClient): Proces
   for (;;) {
     yield* sleep(interval);
     env.tracer.timer('kube-apiserver', 'compaction');
-    const answer = yield* etcd.txn({
-      op: 'put',
-      key: compactRevKey,
-      expectedRevision,
-      value: String(last),
-    });
-    expectedRevision = answer.kv?.modRevision ?? 0;
-    if (last > 0) yield* etcd.compact(last);
-    last = answer.revision;
+    try {
+      const value = String(last);
+      const answer = yield* etcd.txn({ op: 'put', key: compactRevKey, expectedRevision, value });
+      expectedRevision = answer.kv?.modRevision ?? 0;
+      if (last > 0) yield* etcd.compact(last);
+      last = answer.revision;
+    } catch (error) {
+      // What could not be compacted now is the next round's work.
+      if (!(error instanceof EtcdError)) throw error;
+    }
   }
 }

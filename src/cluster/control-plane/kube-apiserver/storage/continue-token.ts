@@ -6,15 +6,21 @@ import { base64url, fromBase64url } from '#base/base64';
 import { decodeUtf8, encodeUtf8 } from '#base/utf8';
 
 export interface ContinueToken {
-  /** The revision of the first page; all pages show the same state. */
+  /** The revision of the first page; all pages show the same state. -1: whatever is there now. */
   readonly revision: number;
   /** The first key of the next page, below the prefix of the list. */
   readonly start: string;
 }
 
 /** Source: EncodeContinue. `start` is the last key that was returned. */
-export function encodeContinue(revision: number, prefix: string, lastKey: string): string {
-  const start = `${lastKey.slice(prefix.length)}\0`;
+export const encodeContinue = (revision: number, prefix: string, lastKey: string): string =>
+  encodeStart(revision, `${lastKey.slice(prefix.length)}\0`);
+
+/** The same place in a list that goes on with what is there now. */
+export const inconsistentContinue = ({ start }: ContinueToken, prefix: string): string =>
+  encodeStart(-1, start.slice(prefix.length));
+
+function encodeStart(revision: number, start: string): string {
   return base64url(encodeUtf8(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start })));
 }
 

@@ -9,6 +9,7 @@ import { err, ok } from '#base/result';
 import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
 import { alreadyExists, conflict, type GroupResource, notFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { ownershipChanged } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject, Preconditions } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
@@ -80,7 +81,11 @@ export class Etcd3Store {
       const failed = this.#failedPrecondition(target, current, preconditions);
       const updated = failed ?? (yield* update(current));
       const value = updated.ok ? encode(updated.value) : undefined;
-      const unchanged = state.kv !== undefined && deepEqual(value, state.kv.value);
+      const unchanged =
+        updated.ok &&
+        current !== undefined &&
+        deepEqual(value, state.kv?.value) &&
+        !ownershipChanged(updated.value, current);
       if (!updated.ok || value === undefined || unchanged) {
         const live = state.cached ? yield* this.#read(target.key) : state.kv;
         if (live === state.kv) return updated.ok ? ok(current as KubeObject) : updated;

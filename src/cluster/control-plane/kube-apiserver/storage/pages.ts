@@ -6,23 +6,29 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { decode } from './codec.ts';
-import { decodeContinue, encodeContinue } from './continue-token.ts';
+import { decodeContinue, encodeContinue, inconsistentContinue } from './continue-token.ts';
 import type { ListPage, ListQuery } from './reader.ts';
 import { selectsObject } from './selection.ts';
 
 const expiredContinue =
   'The provided continue parameter is too old to display a consistent list result. ' +
-  'You can start a new list without the continue parameter.';
+  'You can start a new list without the continue parameter, or use the continue token in this ' +
+  'response to retrieve the remainder of the results. Continuing with the provided token results ' +
+  'in an inconsistent list - objects that were created, modified, or deleted between the time the ' +
+  'first chunk was returned and now may show up in the list.';
 const expiredList = 'The resourceVersion for the provided list is too old.';
 
 /** A list read from etcd. Source: etcd3 store.GetList. */
 export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiResult<ListPage>> {
   const token = query.continue === '' ? undefined : decodeContinue(query.continue, query.prefix);
   if (query.continue !== '' && token === undefined) {
-    return err(badRequest('invalid continue token'));
+    return err(badRequest('continue key is not valid'));
+  }
+  if (token !== undefined && query.resourceVersion !== '' && query.resourceVersion !== '0') {
+    return err(badRequest('specifying resource version is not allowed when using continue'));
   }
   const exact = query.exact ? Number(query.resourceVersion) : 0;
-  const revision = token?.revision ?? exact;
+  const revision = Math.max(0, token?.revision ?? exact);
   const response = yield* etcd.range({
     key: query.prefix,
     prefix: true,
@@ -30,7 +36,10 @@ export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiRe
     ...(token === undefined ? {} : { from: token.start }),
   });
   if (response.compactRevision !== undefined) {
-    return err(expired(token === undefined ? expiredList : expiredContinue));
+    if (token === undefined) return err(expired(expiredList));
+    // The client may go on from here, with what is there now.
+    const metadata = { continue: inconsistentContinue(token, query.prefix) };
+    return err({ ...expired(expiredContinue), metadata });
   }
   const shown = revision === 0 ? response.revision : revision;
   return ok({ ...cutPage(response.kvs, query, shown), from: 'etcd' });

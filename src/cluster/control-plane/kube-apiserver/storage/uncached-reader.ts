@@ -2,7 +2,7 @@
  * Reads of a resource without a watch cache, which is events: they come and go too fast for it.
  * Source: kubernetes pkg/kubeapiserver DefaultWatchCacheSizes.
  */
-import { err, ok } from '#base/result';
+import { ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type {
   EtcdClient,
@@ -66,7 +66,10 @@ export class UncachedReader implements Reader {
     }
     const watch = yield* etcd.watch(query.prefix, start + 1);
     if (!('events' in watch)) {
-      return err(expired('The resourceVersion for the provided watch is too old.'));
+      const object = expired('The resourceVersion for the provided watch is too old.');
+      stream.send({ type: 'ERROR', object });
+      stream.close();
+      return ok(stream);
     }
     this.#begin(watcher, query, initial, start);
     stream.onClose(() => watch.cancel());

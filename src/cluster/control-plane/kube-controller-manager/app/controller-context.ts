@@ -3,6 +3,7 @@
  * Models kubernetes/cmd/kube-controller-manager/app ControllerContext and Controller.
  */
 
+import type { Prng } from '#base/prng';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -24,6 +25,8 @@ export interface ControllerContext {
   /** The same for kinds the process has no typed client for. */
   readonly metadataInformers: SharedInformerFactory;
   readonly config: ClusterConfig;
+  /** What the file of --root-ca-file is drawn from: the same in every process. */
+  readonly rootCa?: Prng;
 }
 
 /** A controller that has its client and registered its handlers. */

@@ -32,11 +32,19 @@ export class ControllerRefManager<T extends KubeObject> {
   readonly #client: RestClient;
   /** What is claimed: pods or ReplicaSets. */
   readonly #resource: Resource;
+  /** What an adopted object gets besides its owner, and a released one loses. */
+  readonly #finalizers: readonly string[];
 
-  constructor(env: Environment, client: RestClient, resource: Resource) {
+  constructor(
+    env: Environment,
+    client: RestClient,
+    resource: Resource,
+    finalizers: readonly string[] = [],
+  ) {
     this.#env = env;
     this.#client = client;
     this.#resource = resource;
+    this.#finalizers = finalizers;
   }
 
   /** The objects that belong to the claimant after adoption and release. */
@@ -84,7 +92,7 @@ export class ControllerRefManager<T extends KubeObject> {
     const answer = yield* this.#client.patch(
       this.#resource,
       'application/strategic-merge-patch+json',
-      { metadata: { ownerReferences, uid } },
+      { metadata: { ownerReferences, uid, ...this.#marked('finalizers') } },
       { namespace, name },
     );
     if (answer.ok) return undefined;
@@ -99,12 +107,18 @@ export class ControllerRefManager<T extends KubeObject> {
     const answer = yield* this.#client.patch(
       this.#resource,
       'application/strategic-merge-patch+json',
-      { metadata: { uid, ownerReferences } },
+      {
+        metadata: { uid, ownerReferences, ...this.#marked('$deleteFromPrimitiveList/finalizers') },
+      },
       { namespace, name },
     );
     // Gone, or no longer owned, or another object of that name: nothing is left to release.
     if (answer.ok || isNotFound(answer.error) || isInvalid(answer.error)) return undefined;
     return apiError(answer.error);
+  }
+
+  #marked(member: string): Readonly<Record<string, readonly string[]>> {
+    return this.#finalizers.length === 0 ? {} : { [member]: this.#finalizers };
   }
 
   #decide(decision: string, owner: KubeObject, object: T): void {

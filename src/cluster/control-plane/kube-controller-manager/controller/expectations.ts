@@ -44,6 +44,11 @@ export class ControllerExpectations {
     this.#set(key, 0, podKeys);
   }
 
+  /** Both at once, for a controller that makes and deletes in one sync. */
+  expect(key: string, creations: number, podKeys: readonly string[]): void {
+    this.#set(key, creations, podKeys);
+  }
+
   /** A creation was seen, or is known not to come. */
   creationObserved(key: string): void {
     const expected = this.#expected.get(key);

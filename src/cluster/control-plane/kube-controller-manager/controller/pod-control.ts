@@ -16,13 +16,17 @@ export const isNamespaceTerminating = (status: Status | undefined): boolean =>
   status !== undefined && hasStatusCause(status, 'NamespaceTerminating');
 
 /** A pod as the template asks for it, named by the server after its owner. */
-function podFromTemplate(template: PodTemplateSpec, owner: KubeObject): unknown {
+function podFromTemplate(
+  template: PodTemplateSpec,
+  owner: KubeObject,
+  generateName = `${owner.metadata.name}-`,
+): unknown {
   const { labels, annotations, finalizers } = template.metadata ?? {};
   return {
     kind: 'Pod',
     apiVersion: 'v1',
     metadata: {
-      generateName: `${owner.metadata.name}-`,
+      generateName,
       ...(labels === undefined ? {} : { labels }),
       ...(annotations === undefined ? {} : { annotations }),
       ownerReferences: [newControllerRef(owner)],
@@ -42,9 +46,13 @@ export class PodControl {
     this.#recorder = recorder;
   }
 
-  *createPod(template: PodTemplateSpec, owner: KubeObject): Process<ApiResult<Pod>> {
+  *createPod(
+    template: PodTemplateSpec,
+    owner: KubeObject,
+    generateName?: string,
+  ): Process<ApiResult<Pod>> {
     const { namespace = '' } = owner.metadata;
-    const pod = podFromTemplate(template, owner);
+    const pod = podFromTemplate(template, owner, generateName);
     const answer = yield* this.#client.create<Pod>(pods, pod, { namespace });
     if (answer.ok) {
       const message = `Created pod: ${answer.value.metadata.name}`;

@@ -40,6 +40,11 @@ const rateLimits = { base: second, max: 1000 * second };
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 const managedBy = 'endpoint-controller';
 
+/** Source: endpoints_tracker.go; the key is tried again later. */
+const outdated = (version: string, key: string): string =>
+  `endpoints informer cache is out of date, resource version ${version} already processed for ` +
+  `endpoints ${key}`;
+
 export const endpointsController: ControllerDescriptor = {
   name,
   *build(context) {
@@ -67,6 +72,8 @@ class EndpointsController implements Controller {
   readonly #endpoints: SharedInformer<Endpoints>;
   readonly #queue: RateLimitingQueue;
   readonly #triggers = new TriggerTimeTracker();
+  /** Versions that were written over: the cache is behind while it still has one of them. */
+  readonly #stale = new Map<string, string>();
 
   constructor(context: ControllerContext, client: RestClient) {
     this.#env = context.env;
@@ -102,12 +109,16 @@ class EndpointsController implements Controller {
     const [namespace = '', serviceName = ''] = key.split('/');
     if (service === undefined) {
       this.#triggers.forget(key);
+      this.#stale.delete(key);
       const target = { namespace, name: serviceName };
       const answer = yield* this.#client.delete(endpoints, target);
       return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
     }
     const { selector, type } = service.spec;
     if (type === 'ExternalName' || selector === undefined) return undefined;
+    const known = this.#endpoints.lister.get(key)?.metadata.resourceVersion;
+    if (known !== undefined && this.#stale.get(key) === known)
+      return { message: outdated(known, key) };
     const chosen = podsOfService(service, this.#pods.lister);
     const trigger = this.#triggers.compute(key, service, chosen);
     return yield* this.#write(service, this.#desired(service, chosen, trigger), key);
@@ -173,11 +184,17 @@ class EndpointsController implements Controller {
             },
             { namespace, name: serviceName },
           );
-    if (answer.ok) return undefined;
-    const verb = current === undefined ? 'create' : 'update';
+    if (answer.ok) {
+      const old = current?.metadata.resourceVersion;
+      if (old !== undefined && answer.value.metadata.resourceVersion !== old) {
+        this.#stale.set(key, old);
+      }
+      return undefined;
+    }
+    const what = current === undefined ? 'create endpoint for service' : 'update endpoint';
     const reason = current === undefined ? 'FailedToCreateEndpoint' : 'FailedToUpdateEndpoint';
     if (!isNamespaceTerminating(answer.error)) {
-      const message = `Failed to ${verb} endpoint for service ${key}: ${answer.error.message}`;
+      const message = `Failed to ${what} ${key}: ${answer.error.message}`;
       this.#recorder.event(current ?? service, 'Warning', reason, message);
     }
     return apiError(answer.error);

@@ -108,7 +108,21 @@ function endpointOf(
     },
     nodeName: node.metadata.name,
     ...(zone === undefined ? {} : { zone }),
+    ...(ready ? hintsOf(spec.trafficDistribution, node.metadata.name, zone) : {}),
   };
+}
+
+/** Where traffic for an endpoint should come from. Source: trafficdist.go. */
+function hintsOf(
+  preference: string | undefined,
+  node: string,
+  zone: string | undefined,
+): Pick<Endpoint, 'hints'> {
+  const forZones = zone === undefined ? {} : { forZones: [{ name: zone }] };
+  if (preference === 'PreferSameNode')
+    return { hints: { ...forZones, forNodes: [{ name: node }] } };
+  const isNear = preference === 'PreferSameZone' || preference === 'PreferClose';
+  return isNear && zone !== undefined ? { hints: forZones } : {};
 }
 
 /** Source: k8s.io/endpointslice utils.go getEndpointPorts. */

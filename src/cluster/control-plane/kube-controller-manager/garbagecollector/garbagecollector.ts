@@ -7,6 +7,7 @@
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
+import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import type {
   DeleteOptions,
@@ -38,7 +39,7 @@ import {
   orphanFinalizer,
   uidOfKey,
 } from './graph.ts';
-import { GraphBuilder, ownerIdentity } from './graph-builder.ts';
+import { GraphBuilder } from './graph-builder.ts';
 
 const name = 'garbage-collector-controller';
 const component = componentOf(name);
@@ -48,6 +49,9 @@ const clientRate = { qps: 40, burst: 30 };
 /** After this long the workers start although some resource could not be listed. */
 const initialSyncTimeout: Duration = 30 * second;
 const conflictRetries = 5;
+/** How often the collector looks for kinds that are new. */
+const discoveryPeriod: Duration = 30 * second;
+const definitionsPlural = 'customresourcedefinitions';
 
 export const garbageCollectorController: ControllerDescriptor = {
   name,
@@ -109,7 +113,28 @@ class GarbageCollector implements Controller {
       const monitor = factory.forResource(toResource(info));
       monitor.addEventHandler(this.#graph.monitor(info));
       this.#monitors.push(monitor);
+      if (info.plural === definitionsPlural) this.#followDefinitions(context, monitor);
     }
+  }
+
+  /** Monitors the kinds that people add, from the next look at discovery on. */
+  #followDefinitions({ metadataInformers }: ControllerContext, informer: SharedInformer): void {
+    const { sim, tracer } = this.#env;
+    const learn = (object: KubeObject): void => {
+      const info = this.#graph.custom.learn(object as unknown as CustomResourceDefinition);
+      if (info === undefined) return;
+      sim.after(discoveryPeriod - (sim.now % discoveryPeriod), () => {
+        tracer.timer(component, 'discovery');
+        metadataInformers.forResource(toResource(info)).addEventHandler(this.#graph.monitor(info));
+        metadataInformers.start();
+      });
+    };
+    informer.addEventHandler({
+      onAdd: learn,
+      onUpdate: (_old, object) => learn(object),
+      onDelete: (object) =>
+        this.#graph.custom.forget(object as unknown as CustomResourceDefinition),
+    });
   }
 
   *run(): Process {
@@ -190,7 +215,7 @@ class GarbageCollector implements Controller {
         dangling.push(owner);
         continue;
       }
-      const identity = ownerIdentity(dependent, owner);
+      const identity = this.#graph.ownerIdentity(dependent, owner);
       if (identity === undefined) {
         const error: SyncError = { message: `no kind "${owner.kind}" in ${owner.apiVersion}` };
         return { ok: false as const, error };
@@ -269,9 +294,28 @@ class GarbageCollector implements Controller {
     identity: Identity,
     owners: readonly { readonly uid: string }[],
   ): Process<SyncResult> {
+    if (this.#graph.custom.has(identity.resource)) {
+      return yield* this.#dropOwnersByMerge(identity, owners);
+    }
     const ownerReferences = owners.map(({ uid }) => ({ $patch: 'delete', uid }));
     const patch = { metadata: { ownerReferences, uid: identity.uid } };
     return yield* this.#strategicPatch(identity, patch);
+  }
+
+  /** Custom resources take no strategic merge patch. Source: patch.go. */
+  *#dropOwnersByMerge(
+    identity: Identity,
+    owners: readonly { readonly uid: string }[],
+  ): Process<SyncResult> {
+    const live = yield* this.#get(identity);
+    if (!live.ok) return isNotFound(live.error) ? undefined : apiError(live.error);
+    const { ownerReferences = [], resourceVersion } = live.value.metadata;
+    const left = ownerReferences.filter(({ uid }) => owners.every((owner) => owner.uid !== uid));
+    const metadata = { resourceVersion, ownerReferences: left.length === 0 ? null : left };
+    const resource = toResource(identity.resource);
+    const type = 'application/merge-patch+json';
+    const answer = yield* this.#client.patch(resource, type, { metadata }, targetOf(identity));
+    return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
   }
 
   /** Breaks a circle of owners that wait for each other. */

@@ -13,6 +13,7 @@ import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resourc
 import type { ResourceEventHandler } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { ComponentId } from '#trace/fact';
+import { CustomKinds } from './custom-kinds.ts';
 import {
   foregroundFinalizer,
   type GraphNode,
@@ -33,6 +34,8 @@ export class GraphBuilder {
   readonly #nodes = new Map<string, GraphNode>();
   /** UIDs of owners that are known to be gone, in the order in which they were learned. */
   readonly #absentOwners = new Set<string>();
+  /** What is known of kinds that people added. */
+  readonly custom = new CustomKinds();
   readonly attemptToDelete: RateLimitingQueue;
   readonly attemptToOrphan: RateLimitingQueue;
 
@@ -111,7 +114,7 @@ export class GraphBuilder {
       known.dependents.set(node.identity.uid, node);
       return;
     }
-    const identity = ownerIdentity(node.identity, owner);
+    const identity = this.ownerIdentity(node.identity, owner);
     if (identity === undefined) return;
     const virtual = newNode(identity, [], true);
     virtual.dependents.set(node.identity.uid, node);
@@ -153,6 +156,16 @@ export class GraphBuilder {
       const ownerNode = this.#nodes.get(owner.uid);
       if (ownerNode?.isDeletingDependents === true) this.enqueue(ownerNode);
     }
+  }
+
+  /** An owner lives in the namespace of its dependent, or in none. */
+  ownerIdentity(
+    dependent: Identity,
+    { apiVersion, kind, name, uid }: OwnerReference,
+  ): Identity | undefined {
+    const resource = resourceForKind(apiVersion, kind) ?? this.custom.find(apiVersion, kind);
+    if (resource === undefined) return undefined;
+    return { resource, namespace: resource.namespaced ? dependent.namespace : '', name, uid };
   }
 
   enqueue({ identity }: GraphNode): void {

@@ -6,6 +6,7 @@
  */
 
 import type { Environment } from '#cluster/environment';
+import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
 import type { Namespace, Pod } from '#k8s.io/api/core/v1';
 import { isConflict, isNotFound } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -33,6 +34,14 @@ interface ResourceOutcome {
   readonly remaining?: Remaining;
   readonly error?: SyncError;
 }
+
+const definitions: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+};
 
 /** Resources in a namespace that can be listed and deleted as collections. */
 const deletable: readonly ResourceInfo[] = resources.filter(
@@ -97,7 +106,7 @@ export class NamespacedResourcesDeleter {
     const errors: SyncError[] = [];
     const remaining: Remaining[] = [];
     let seconds = 0;
-    for (const info of podsFirst) {
+    for (const info of [...podsFirst, ...(yield* this.#customResources())]) {
       const outcome = yield* this.#deleteCollection(name, info);
       seconds = Math.max(seconds, outcome.estimateSeconds);
       if (outcome.error !== undefined) errors.push(outcome.error);
@@ -109,6 +118,24 @@ export class NamespacedResourcesDeleter {
       remaining.push(outcome.remaining);
     }
     return yield* this.#report(namespace, remaining, errors, seconds);
+  }
+
+  /** Kinds that people added. Source: discovery ServerPreferredNamespacedResources. */
+  *#customResources(): Process<readonly ResourceInfo[]> {
+    const listed = yield* this.#client.list<KubeObject>(definitions, {});
+    if (!listed.ok) return [];
+    const found = listed.value.items as readonly unknown[] as readonly CustomResourceDefinition[];
+    return found.flatMap(({ spec, status }) => {
+      const version = spec.versions.find(({ served }) => served)?.name;
+      const isThere = status?.conditions?.some(
+        (condition) => condition.type === 'Established' && condition.status === 'True',
+      );
+      if (spec.scope !== 'Namespaced' || version === undefined || isThere !== true) return [];
+      const { group, names } = spec;
+      const apiVersion = `${group}/${version}`;
+      const base = deletable[0] as ResourceInfo;
+      return [{ ...base, group, version, apiVersion, kind: names.kind, plural: names.plural }];
+    });
   }
 
   /** Writes the conditions if they say something new, and sums up. */

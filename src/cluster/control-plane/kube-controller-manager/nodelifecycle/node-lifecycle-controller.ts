@@ -9,6 +9,7 @@ import { type Duration, ms, rfc3339, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Lease } from '#k8s.io/api/coordination/v1';
 import type { Node, NodeCondition, Pod } from '#k8s.io/api/core/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { leases, nodes, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
@@ -59,6 +60,8 @@ class NodeLifecycleController implements Controller {
   readonly #health: NodeHealthTable;
   readonly #tainter: NoExecuteTainter;
   readonly #known = new Map<string, Node>();
+  /** Nodes some of whose pods could not be marked. */
+  readonly #toRetry = new Set<string>();
 
   constructor(context: ControllerContext, client: RestClient) {
     const { env, informers } = context;
@@ -183,20 +186,24 @@ class NodeLifecycleController implements Controller {
     yield* this.#tainter.follow(node, current.status);
     sim.cause = cause;
     if (current.status === 'True') return;
-    if (observed?.status === 'True') {
-      const { name: nodeName } = node.metadata;
+    const { name: nodeName } = node.metadata;
+    const becameUnknown = observed?.status === 'True';
+    // What the kubelet itself says of its node, its pods' statuses say as well.
+    if (!becameUnknown && !this.#toRetry.has(nodeName)) return;
+    if (becameUnknown) {
       const message = `Node ${nodeName} status is now: NodeNotReady`;
       this.#nodeEvent(node, 'NodeNotReady', message);
     }
+    this.#toRetry.delete(nodeName);
     for (const pod of this.#pods.lister.byIndex(podsByNode, node.metadata.name)) {
       sim.cause = cause;
-      yield* this.#markNotReady(pod);
+      if (!(yield* this.#markNotReady(pod))) this.#toRetry.add(nodeName);
     }
   }
 
   /** Source: controller_utils.go MarkPodsNotReady. */
-  *#markNotReady(pod: Pod): Process {
-    if (podCondition(pod, 'Ready')?.status !== 'True') return;
+  *#markNotReady(pod: Pod): Process<boolean> {
+    if (podCondition(pod, 'Ready')?.status !== 'True') return true;
     const lastTransitionTime = rfc3339(this.#env.sim.now);
     const conditions = (pod.status?.conditions ?? []).map((condition) =>
       condition.type === 'Ready'
@@ -208,6 +215,7 @@ class NodeLifecycleController implements Controller {
     const target = { namespace, name: podName, subresource: 'status' };
     const answer = yield* this.#client.update<Pod>(pods, body, target);
     if (answer.ok) this.#recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
+    return answer.ok || isNotFound(answer.error);
   }
 
   #nodeEvent(node: Node, reason: string, message: string): void {

@@ -2,7 +2,13 @@
  * What a namespace uses of the things a quota limits.
  * Models kubernetes/pkg/quota/v1/evaluator/core: pods, services, and the counting of objects.
  */
-import type { Container, Pod, ResourceQuota, Service } from '#k8s.io/api/core/v1';
+import type {
+  Container,
+  PersistentVolumeClaim,
+  Pod,
+  ResourceQuota,
+  Service,
+} from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { isPodTerminal } from '../controller/pods.ts';
@@ -48,11 +54,29 @@ function amountOf(
   if (name.startsWith('services.')) {
     return servicesOfType(name, objectsOf('services', namespace) as readonly Service[]);
   }
+  if (name === 'requests.storage' || name.includes(ofClass)) {
+    return claimAmount(name, objectsOf('persistentvolumeclaims', namespace));
+  }
   const [kind, resource] = name.startsWith('limits.')
     ? (['limits', name.slice(7)] as const)
     : (['requests', name.replace(/^requests\./, '')] as const);
   if (!['cpu', 'memory', 'ephemeral-storage'].includes(resource)) return undefined;
   return pods.reduce((sum, pod) => addQuantities(sum, podAmount(pod, kind, resource)), '0');
+}
+
+const ofClass = '.storageclass.storage.k8s.io/';
+
+/** Storage that claims ask for, or the number of claims, of all classes or of one. */
+function claimAmount(name: string, objects: readonly KubeObject[]): string | undefined {
+  const at = name.indexOf(ofClass);
+  const what = at < 0 ? name : name.slice(at + ofClass.length);
+  const claims = (objects as readonly PersistentVolumeClaim[]).filter(
+    ({ spec }) => at < 0 || spec.storageClassName === name.slice(0, at),
+  );
+  if (what === 'persistentvolumeclaims') return String(claims.length);
+  if (what !== 'requests.storage') return undefined;
+  const asked = ({ spec }: PersistentVolumeClaim) => spec.resources?.requests?.['storage'] ?? '0';
+  return claims.reduce((sum, claim) => addQuantities(sum, asked(claim)), '0');
 }
 
 function servicesOfType(name: string, services: readonly Service[]): string | undefined {

@@ -69,6 +69,10 @@ export interface Plugin {
 
 /** What plugins may use of the scheduler. Source: framework.Handle. */
 export interface Handle {
+  /** In facts: `kube-scheduler`, or the name of another scheduler. */
+  readonly component: string;
+  /** The profile: who pods say they want. */
+  readonly schedulerName: string;
   readonly sim: Simulation;
   readonly tracer: Tracer;
   readonly prng: Prng;

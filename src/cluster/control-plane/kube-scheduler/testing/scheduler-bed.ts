@@ -1,6 +1,7 @@
 /** A scheduler with a fake API server around it, and objects to put in. */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import type { SchedulerConfig } from '#cluster/cluster-config';
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
@@ -75,10 +76,11 @@ export class SchedulerBed {
   readonly api = new FakeApiServer(this.sim);
 
   /** Starts a scheduler over these nodes and waits until it leads. */
-  constructor(nodes: readonly Node[]) {
+  constructor(nodes: readonly Node[], config?: SchedulerConfig) {
     for (const node of nodes) this.api.put('nodes', node);
     const env = { sim: this.sim, tracer: this.tracer, prng: createPrng(7) };
     const scheduler = new KubeScheduler(env, {
+      config,
       rest: {
         component: 'kube-scheduler',
         userAgent: 'kube-scheduler/v1.36.3',
@@ -144,6 +146,12 @@ export class SchedulerBed {
       [total, ...plugins.map(({ plugin, weighted }) => `${plugin}=${weighted}`)].join(' '),
     ]);
     return Object.fromEntries(lines);
+  }
+
+  /** What the last failed attempt of a pod was told. */
+  failure(name: string): string {
+    const failed = this.facts('SchedulingFailed').findLast(({ pod }) => pod === `default/${name}`);
+    return failed?.message ?? '';
   }
 
   nodeOf(name: string): string {

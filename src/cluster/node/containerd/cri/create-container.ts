@@ -8,12 +8,15 @@ import { ms } from '#base/sim-time';
 import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
-import type { Mount } from '../files/file-system.ts';
+import { FileSystem, type Mount } from '../files/file-system.ts';
 import { sandboxMounts } from '../files/sandbox-files.ts';
 import type { StoredImage } from '../images/image-store.ts';
 import type { Container, Sandbox } from '../node-state.ts';
 import { containerSpec } from '../oci-spec.ts';
+import { imageFiles } from '../processes/executables.ts';
+import type { ProcessUser } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
+import { chargeMemory } from './memory.ts';
 
 const createTime = { base: ms(10), jitter: ms(8) };
 
@@ -86,13 +89,32 @@ export function* createContainer(
     spec,
     mounts,
     log: [],
-    status: firstStatus(context, sandbox, id, config, image),
+    status: firstStatus(context, sandbox, id, config, image, spec.user),
     task: undefined,
+    files: new FileSystem(mounts, imageFiles(image.config), {
+      readonlyRoot: spec.readonlyRootfs,
+      uid: spec.user.uid,
+      onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
+    }),
+    exitedAt: 0,
+    oomKilled: false,
     starting: false,
   };
   state.containers.set(id, container);
   state.changed();
   return ok({ containerId: id });
+}
+
+/** What a container writes takes memory of its cgroup, or room on the node's disk. */
+function takeRoom(
+  context: ContainerdContext,
+  container: () => Container,
+  where: 'memory' | 'disk',
+  bytes: number,
+): boolean {
+  if (where === 'disk') return context.host?.takeDisk(bytes) ?? true;
+  chargeMemory(context, container(), bytes);
+  return true;
 }
 
 /** The kubelet's mounts, and the sandbox's files where the kubelet mounts nothing. */
@@ -102,13 +124,20 @@ function mountsOf(
   config: ContainerConfig,
 ): readonly Mount[] {
   const { disk } = context.state;
-  const own = config.mounts.map(({ containerPath, hostPath, readonly, content }) => ({
+  const own = config.mounts.map(({ containerPath, hostPath, readonly, content, inMemory }) => ({
     containerPath,
-    folder: disk.mount(hostPath, content),
+    folder: disk.mount(hostPath, content, inMemory),
     readonly,
   }));
   const taken = new Set(own.map(({ containerPath }) => containerPath));
   return [...own, ...sandboxMounts(disk, sandbox.id, taken)];
+}
+
+/** Found as upstream does: by the path that an annotation names. */
+function terminationLogOf({ annotations, mounts }: ContainerConfig) {
+  const path = annotations['io.kubernetes.container.terminationMessagePath'];
+  const mount = mounts.find(({ containerPath }) => containerPath === path);
+  return mount === undefined ? {} : { terminationLog: mount.hostPath };
 }
 
 function firstStatus(
@@ -117,6 +146,7 @@ function firstStatus(
   id: string,
   config: ContainerConfig,
   image: StoredImage,
+  user: ProcessUser,
 ): Container['status'] {
   const { status } = image;
   return {
@@ -138,6 +168,9 @@ function firstStatus(
     imageId: status.id,
     labels: config.labels,
     annotations: config.annotations,
+    user: { uid: user.uid, gid: user.gid, supplementalGroups: user.groups },
+    resources: config.linux.resources,
+    ...terminationLogOf(config),
     logPath: `${sandbox.config.logDirectory}/${config.logPath}`,
   };
 }

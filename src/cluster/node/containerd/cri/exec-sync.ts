@@ -44,8 +44,9 @@ export function* execSync(
   }
   let stdout = '';
   let stderr = '';
-  const given = task.context(
+  const running = task.exec(
     command,
+    program.value,
     (text) => {
       stdout += text;
     },
@@ -53,7 +54,6 @@ export function* execSync(
       stderr += text;
     },
   );
-  const running = task.exec(`exec ${command[0]}`, program.value(given));
   const exitCode = yield* waitFor(context, running, timeout);
   if (exitCode === 'timeout') {
     running.cancel();

@@ -21,6 +21,9 @@ import { ContainerTask } from '../shim/container-task.ts';
 
 export const pauseImage = 'registry.k8s.io/pause:3.10.1';
 
+/** `cpu.shares` of the pause container. */
+const sandboxShares = 2;
+
 const snapshotTime = { base: ms(12), jitter: ms(6) };
 const shimTime = { base: ms(24), jitter: ms(10) };
 const createTime = { base: ms(30), jitter: ms(12) };
@@ -178,10 +181,15 @@ function* startSandbox(context: ContainerdContext, sandbox: Sandbox, image: Stor
         exitCode,
         signal,
       });
+    },
+    onReaped: ({ exitCode }) => {
       context.step('task-exited', pod, { id, pid, exitCode });
+      context.cgroups.remove(spec.cgroupsPath);
       state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
     },
+    reapDelay: () => context.reapDelay(),
   });
+  context.cgroups.set(spec.cgroupsPath, { cpuShares: sandboxShares });
   yield* context.work(startTime.base, startTime.jitter);
   const { namespaces, args: argv } = spec;
   env.tracer.emit({ type: 'ProcessStarted', component, pod, container: '', pid, argv, namespaces });

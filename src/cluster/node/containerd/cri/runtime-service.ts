@@ -7,9 +7,11 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  LinuxContainerResources,
   LogLine,
   PodSandboxConfig,
   PodSandboxStatus,
+  PodStats,
   RuntimeService,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
@@ -20,6 +22,7 @@ import { execSync } from './exec-sync.ts';
 import { removeContainer } from './remove-container.ts';
 import { runPodSandbox } from './run-pod-sandbox.ts';
 import { startContainer } from './start-container.ts';
+import { podStats, updateResources } from './stats.ts';
 import { stopContainer } from './stop-container.ts';
 import { podSandboxStatus, removePodSandbox, stopPodSandbox } from './stop-pod-sandbox.ts';
 import { StreamServer } from './stream-server.ts';
@@ -132,5 +135,26 @@ export class CriRuntimeService implements RuntimeService {
 
   containerLog(containerId: string): readonly LogLine[] {
     return this.#context.state.containers.get(containerId)?.log ?? noLog;
+  }
+
+  *updateContainerResources(
+    containerId: string,
+    resources: LinuxContainerResources,
+  ): Process<CriResult<undefined>> {
+    const container = this.#context.state.containers.get(containerId);
+    if (container === undefined) {
+      return err(notFound(`failed to find container: ${containerId}: not found`));
+    }
+    yield* this.#context.work(ms(4), ms(4));
+    updateResources(this.#context, container, resources);
+    return ok(undefined);
+  }
+
+  listPodSandboxStats(): readonly PodStats[] {
+    return podStats(this.#context);
+  }
+
+  hostFile(path: string): string | undefined {
+    return this.#context.state.disk.read(path);
   }
 }

@@ -8,12 +8,12 @@ import { ms } from '#base/sim-time';
 import type { CriResult } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
-import { FileSystem } from '../files/file-system.ts';
 import type { Container } from '../node-state.ts';
-import { findExecutable, imageFiles } from '../processes/executables.ts';
+import { findExecutable } from '../processes/executables.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
 import { ContainerTask, type TaskExit } from '../shim/container-task.ts';
 import { LogWriter } from '../shim/log-writer.ts';
+import { chargeMemory } from './memory.ts';
 
 const createTime = { base: ms(62), jitter: ms(16) };
 const startTime = { base: ms(14), jitter: ms(8) };
@@ -34,10 +34,18 @@ export function* startContainer(
     return err(unknownError(`container is in ${container.status.state} state`));
   }
   container.starting = true;
+  const { cpuShares = 1024, cpuQuota, memoryLimitInBytes } = container.config.linux.resources;
+  context.cgroups.set(container.spec.cgroupsPath, {
+    cpuShares,
+    ...(cpuQuota === undefined ? {} : { cpuQuota }),
+    ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
+  });
   const { pod } = container.sandbox;
   const { spec } = container;
   yield* context.work(createTime.base, createTime.jitter);
-  const program = findExecutable(container.image.config, spec.args[0] ?? '');
+  const own = context.programs.get(container.image.config.program);
+  const program =
+    own === undefined ? findExecutable(container.image.config, spec.args[0] ?? '') : ok(own);
   if (!program.ok) return startFailed(context, container, program.error);
   const pid = state.newPid();
   const name = container.config.metadata.name;
@@ -48,13 +56,19 @@ export function* startContainer(
     name: `${component} ${name} ${id.slice(0, 12)}`,
     pid,
     spec,
-    files: new FileSystem(container.mounts, imageFiles(container.image.config)),
+    files: container.files,
+    processes: sharedProcesses(context, container),
+    user: spec.user,
+    charge: (bytes) => chargeMemory(context, container, bytes),
     program: program.value,
+    network: context.network?.namespace(container.sandbox.network?.netns ?? ''),
     onOutput: (stream, text) => writer.write(stream, text),
     onExit: (exit) => {
       writer.flush();
       exited(context, container, pid, exit);
     },
+    onReaped: (exit) => reaped(context, container, pid, exit),
+    reapDelay: () => context.reapDelay(),
   });
   container.task = task;
   yield* context.work(startTime.base, startTime.jitter);
@@ -101,9 +115,10 @@ function exited(
   pid: number,
   { exitCode, signal }: TaskExit,
 ): void {
-  const { env, state, component } = context;
+  const { env, component } = context;
   const { pod } = container.sandbox;
   const name = container.config.metadata.name;
+  container.exitedAt = env.sim.now;
   env.tracer.emit({
     type: 'ProcessExited',
     component,
@@ -113,11 +128,32 @@ function exited(
     exitCode,
     signal,
   });
+}
+
+/** The task is deleted: now the runtime says that the container has ended. */
+function reaped(
+  context: ContainerdContext,
+  container: Container,
+  pid: number,
+  { exitCode }: TaskExit,
+): void {
+  const { state, cgroups } = context;
+  const name = container.config.metadata.name;
+  const { pod } = container.sandbox;
   context.step('task-exited', pod, { id: container.id, container: name, pid, exitCode });
+  cgroups.remove(container.spec.cgroupsPath);
+  const reason = exitCode === 0 ? 'Completed' : 'Error';
   state.setContainer(container, {
     state: 'CONTAINER_EXITED',
-    finishedAt: env.sim.now,
+    finishedAt: container.exitedAt,
     exitCode,
-    reason: exitCode === 0 ? 'Completed' : 'Error',
+    reason: container.oomKilled ? 'OOMKilled' : reason,
   });
+}
+
+/** The PID namespace of the pod or of another container, if it is shared. */
+function sharedProcesses({ state }: ContainerdContext, { sandbox, config }: Container) {
+  const { pid, targetId } = config.linux.namespaceOptions;
+  if (pid === 'POD') return sandbox.task?.processes;
+  return pid === 'TARGET' ? state.containers.get(targetId ?? '')?.task?.processes : undefined;
 }

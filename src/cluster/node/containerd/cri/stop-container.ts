@@ -4,16 +4,13 @@
  */
 
 import { ok } from '#base/result';
-import { ms, seconds } from '#base/sim-time';
+import { seconds } from '#base/sim-time';
 import type { CriResult } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 import type { SignalName } from '../processes/program.ts';
 import type { ContainerTask } from '../shim/container-task.ts';
-
-/** How long the kernel and the shim take from a fatal signal to the reaped task. */
-const reapTime = { base: ms(70), jitter: ms(30) };
 
 /** `timeout` in seconds. Stopping what does not run, or what nobody knows, is no error. */
 export function* stopContainer(
@@ -37,22 +34,19 @@ export function* stopContainerRecord(
   if (timeout > 0) {
     context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGTERM' });
     task.kill('SIGTERM');
-    if (yield* task.waitForExit(seconds(timeout))) {
-      yield* context.work(reapTime.base, reapTime.jitter);
+    if (yield* task.waitForExit(seconds(timeout))) return;
+    // It has ended in time and is only not taken away yet.
+    if (task.exit !== undefined) {
+      yield* task.waitForExit();
       return;
     }
   }
   context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGKILL' });
-  yield* endTask(context, task, 'SIGKILL');
+  yield* endTask(task, 'SIGKILL');
 }
 
 /** Sends a fatal signal and waits until the task is reaped. */
-export function* endTask(
-  context: ContainerdContext,
-  task: ContainerTask,
-  signal: SignalName,
-): Process {
-  yield* context.work(reapTime.base, reapTime.jitter);
+export function* endTask(task: ContainerTask, signal: SignalName): Process {
   task.kill(signal);
   yield* task.waitForExit();
 }

@@ -38,7 +38,7 @@ function* stopSandbox(context: ContainerdContext, sandbox: Sandbox): Process {
   if (sandbox.task !== undefined && sandbox.task.exit === undefined) {
     const { pid } = sandbox.task;
     context.step('task-killed', sandbox.pod, { id: sandbox.id, pid, signal: 'SIGKILL' });
-    yield* endTask(context, sandbox.task, 'SIGKILL');
+    yield* endTask(sandbox.task, 'SIGKILL');
   }
   yield* tearDownNetwork(context, sandbox);
   if (sandbox.status.state === 'SANDBOX_READY' || sandbox.status.ip !== '') {

@@ -6,18 +6,52 @@
  */
 
 /** Files of one mounted folder by the path below it; the empty path is a mounted single file. */
-export type Folder = Map<string, string>;
+export class Folder extends Map<string, string> {
+  /** Of files that are larger than the text that is kept of them, in bytes. */
+  readonly sizes = new Map<string, number>();
+  /** A tmpfs: what lies in it is memory of whoever wrote it. */
+  readonly inMemory: boolean;
+
+  constructor(entries: Iterable<readonly [string, string]> = [], inMemory = false) {
+    super(entries);
+    this.inMemory = inMemory;
+  }
+
+  override delete(name: string): boolean {
+    this.sizes.delete(name);
+    return super.delete(name);
+  }
+
+  /** All bytes in it. */
+  get usage(): number {
+    let bytes = 0;
+    for (const text of this.values()) bytes += text.length;
+    for (const size of this.sizes.values()) bytes += size;
+    return bytes;
+  }
+}
 
 /** The mounted folders of a node by their path on it. */
 export class HostDisk {
   readonly #folders = new Map<string, Folder>();
 
   /** The folder at a path of the node; `content` is put into it over what is there. */
-  mount(path: string, content: Readonly<Record<string, string>> = {}): Folder {
-    const folder = this.#folders.get(path) ?? new Map<string, string>();
+  mount(path: string, content: Readonly<Record<string, string>> = {}, inMemory = false): Folder {
+    const folder = this.#folders.get(path) ?? new Folder([], inMemory);
     this.#folders.set(path, folder);
     for (const name in content) folder.set(name, content[name] ?? '');
     return folder;
+  }
+
+  /** The text of a file that is mounted by itself. */
+  read(path: string): string | undefined {
+    return this.#folders.get(path)?.get('');
+  }
+
+  /** Bytes below a path that are not memory. */
+  usage(path: string): number {
+    const folder = this.#folders.get(path);
+    return folder === undefined || folder.inMemory ? 0 : folder.usage;
   }
 
   /** Forgets what lies under a path. */
@@ -34,22 +68,53 @@ export interface Mount {
   readonly readonly: boolean;
 }
 
-export type FileError = 'No such file or directory' | 'Read-only file system' | 'Is a directory';
+export type FileError =
+  | 'No such file or directory'
+  | 'Read-only file system'
+  | 'Is a directory'
+  | 'Permission denied'
+  | 'No space left on device';
+
+export interface FileSystemOptions {
+  /** The image and the layer over it cannot be written. */
+  readonly readonlyRoot?: boolean;
+  /** Who writes; others than root may not write where only root may. */
+  readonly uid?: number;
+  /** More or fewer bytes lie in memory or on the disk; `false`: there is no room. */
+  readonly onUse?: (where: 'memory' | 'disk', bytes: number) => boolean;
+}
+
+/** Where everybody may write. */
+const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
 
 export class FileSystem {
   readonly #mounts: readonly Mount[];
   readonly #layer: Folder;
+  readonly #image: Readonly<Record<string, string>>;
 
-  constructor(mounts: readonly Mount[], image: Readonly<Record<string, string>>) {
+  readonly #options: FileSystemOptions;
+
+  constructor(
+    mounts: readonly Mount[],
+    image: Readonly<Record<string, string>>,
+    options: FileSystemOptions = {},
+  ) {
+    this.#options = options;
     // The longest path first: a mount inside a mount wins.
     this.#mounts = [...mounts].sort((a, b) => b.containerPath.length - a.containerPath.length);
-    this.#layer = new Map(Object.entries(image));
+    this.#layer = new Folder(Object.entries(image));
+    this.#image = image;
   }
 
   /** The text of a file; undefined when there is none. */
   read(path: string): string | undefined {
     const { folder, name } = this.#locate(normalize(path));
     return folder.get(name);
+  }
+
+  /** An absolute path without dots and double slashes. */
+  resolve(path: string): string {
+    return normalize(path);
   }
 
   isDirectory(path: string): boolean {
@@ -66,15 +131,50 @@ export class FileSystem {
   write(path: string, text: string): FileError | undefined {
     const clean = normalize(path);
     const { folder, name, readonly } = this.#locate(clean);
-    if (readonly) return 'Read-only file system';
     if (this.isDirectory(clean)) return 'Is a directory';
     if (!this.isDirectory(parentOf(clean))) return 'No such file or directory';
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal !== undefined) return refusal;
+    const more = text.length - (folder.get(name)?.length ?? 0);
+    if (!this.#use(folder, more)) return 'No space left on device';
     folder.set(name, text);
     return undefined;
   }
 
-  makeDirectory(path: string): void {
-    this.#layer.set(`${normalize(path)}/.`, '');
+  /** Makes a file that exists as large as that; what is in it does not matter. */
+  setSize(path: string, bytes: number): FileError | undefined {
+    const { folder, name } = this.#locate(normalize(path));
+    if (!folder.has(name)) return 'No such file or directory';
+    if (!this.#use(folder, bytes - (folder.sizes.get(name) ?? 0))) return 'No space left on device';
+    folder.sizes.set(name, bytes);
+    return undefined;
+  }
+
+  /** What was written over the image, in bytes. */
+  get layerBytes(): number {
+    let image = 0;
+    for (const name in this.#image) image += this.#image[name]?.length ?? 0;
+    return Math.max(0, this.#layer.usage - image);
+  }
+
+  #use(folder: Folder, bytes: number): boolean {
+    if (bytes === 0) return true;
+    return this.#options.onUse?.(folder.inMemory ? 'memory' : 'disk', bytes) ?? true;
+  }
+
+  #refusal(path: string, folder: Folder, readonly: boolean): FileError | undefined {
+    const { readonlyRoot = false, uid = 0 } = this.#options;
+    const isRoot = folder === this.#layer;
+    if (readonly || (isRoot && readonlyRoot)) return 'Read-only file system';
+    return isRoot && uid !== 0 && !openFolders.test(path) ? 'Permission denied' : undefined;
+  }
+
+  makeDirectory(path: string): FileError | undefined {
+    const clean = normalize(path);
+    const { folder, name, readonly } = this.#locate(clean);
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal === undefined) folder.set(`${name}/.`, '');
+    return refusal;
   }
 
   remove(path: string): FileError | undefined {
@@ -83,7 +183,9 @@ export class FileSystem {
     if (!folder.has(name)) {
       return this.isDirectory(clean) ? 'Is a directory' : 'No such file or directory';
     }
-    if (readonly) return 'Read-only file system';
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal !== undefined) return refusal;
+    this.#use(folder, -(folder.get(name)?.length ?? 0) - (folder.sizes.get(name) ?? 0));
     folder.delete(name);
     return undefined;
   }

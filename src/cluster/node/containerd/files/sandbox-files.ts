@@ -14,7 +14,7 @@ export function writeSandboxFiles(disk: HostDisk, id: string, config: PodSandbox
   disk.mount(`${root}/hostname`, { '': `${config.hostname}\n` });
   disk.mount(`${root}/hosts`, { '': '127.0.0.1\tlocalhost\n' });
   disk.mount(`${root}/resolv.conf`, { '': resolvConf(config.dnsConfig) });
-  disk.mount(`${root}/shm`);
+  disk.mount(`${root}/shm`, {}, true);
 }
 
 /** Source: containerd internal/cri/server/helpers_linux.go parseDNSOptions. */

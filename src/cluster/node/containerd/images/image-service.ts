@@ -4,6 +4,7 @@ import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
 import type {
   CriResult,
+  FilesystemUsage,
   ImageService,
   ImageSpec,
   ImageStatus,
@@ -11,6 +12,7 @@ import type {
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
+import { filesystemUsage } from '../cri/stats.ts';
 import { pullImage } from './pull-image.ts';
 
 export class CriImageService implements ImageService {
@@ -41,7 +43,13 @@ export class CriImageService implements ImageService {
   /** Removing what is not there is no error. */
   *removeImage({ image }: ImageSpec): Process<CriResult<undefined>> {
     yield* this.#context.work(ms(3), ms(4));
-    this.#context.state.images.remove(image);
+    const { state, host } = this.#context;
+    const size = state.images.find(image)?.status.size ?? 0;
+    if (state.images.remove(image)) host?.takeDisk(-size);
     return ok(undefined);
+  }
+
+  imageFsInfo(): FilesystemUsage {
+    return filesystemUsage(this.#context);
   }
 }

@@ -8,13 +8,24 @@ import { ms } from '#base/sim-time';
 import type { CriResult } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
-import { notFound } from '../runtime-error.ts';
+import { notFound, unknownError } from '../runtime-error.ts';
 import type { StoredImage } from './image-store.ts';
-import { parseImageReference } from './reference.ts';
+import { type ImageReference, parseImageReference } from './reference.ts';
 
 const unpackTime = { base: ms(28), jitter: ms(14) };
 /** Writing down a name for an image that is there. */
 const recordTime = { base: ms(4), jitter: ms(4) };
+
+const failedToPull = (full: string): string => `failed to pull and unpack image "${full}"`;
+
+/** The words of the HTTP client when nobody listens where the registry was. */
+function refused({ full, tag }: ImageReference): string {
+  const [, host = '', repository = ''] = /^([^/]+)\/(.+?)(?::[^/]*|@.*)?$/.exec(full) ?? [];
+  const server = host === 'docker.io' ? 'registry-1.docker.io' : host;
+  const url = `https://${server}/v2/${repository}/manifests/${tag}`;
+  const dial = `dial tcp: lookup ${server}: connect: connection refused`;
+  return `failed to resolve reference "${full}": failed to do request: Head "${url}": ${dial}`;
+}
 
 /** What is on the node is not fetched again, but the registry is always asked for the manifest. */
 export function* pullImage(
@@ -24,6 +35,10 @@ export function* pullImage(
 ): Process<CriResult<StoredImage>> {
   const reference = parseImageReference(name);
   const { full } = reference;
+  if (!context.registry.up) {
+    yield* context.work(recordTime.base, recordTime.jitter);
+    return err(unknownError(`${failedToPull(full)}: ${refused(reference)}`));
+  }
   const image = yield* context.registry.manifest(reference);
   if (image === undefined) {
     return err(
@@ -35,6 +50,10 @@ export function* pullImage(
   context.step('image-resolved', pod, { image: full, digest: image.digest });
   if (context.state.images.find(image.imageId) === undefined) {
     yield* context.registry.layer(reference, image);
+    if (context.host?.takeDisk(image.sizeBytes) === false) {
+      const reason = 'failed to extract layer: write: no space left on device';
+      return err(unknownError(`${failedToPull(full)}: ${reason}`));
+    }
     context.step('layer-fetched', pod, { image: full, bytes: image.sizeBytes });
     yield* context.work(unpackTime.base, unpackTime.jitter);
     context.step('image-unpacked', pod, {

@@ -33,7 +33,8 @@ function makeImageFiles(image: ImageConfig): Readonly<Record<string, string>> {
   if (image.program === 'pause') return { '/pause': '' };
   const folders = busyboxFolders.map((name) => [`/${name}/.`, '']);
   const binaries = [...programsOf(image).keys()].map((name) => [`/bin/${name}`, '']);
-  return { ...Object.fromEntries([...folders, ...binaries]), ...busyboxFiles };
+  const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
+  return { ...Object.fromEntries([...folders, ...binaries]), ...busyboxFiles, ...pages };
 }
 
 const busyboxPrograms: ReadonlyMap<string, Program> = new Map([

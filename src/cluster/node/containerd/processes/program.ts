@@ -4,42 +4,22 @@
  * A program is given its arguments, environment, files and signals, writes text and returns its
  * exit code. It knows nothing of containers.
  */
-import { Signal } from '#sim/signal';
+import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
+import type { PidNamespace } from './process-table.ts';
+import type { ProcessSignals } from './signals.ts';
 
-export const signalNumbers = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGUSR2: 12,
-  SIGTERM: 15,
-} as const;
+export { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
 
-export type SignalName = keyof typeof signalNumbers;
-
-/** The signals that a program chose to handle, and those that came. */
-export class ProcessSignals {
-  readonly handled = new Set<SignalName>();
-  readonly #pending: SignalName[] = [];
-  readonly arrived: Signal;
-
-  constructor(sim: Simulation) {
-    this.arrived = new Signal(sim);
-  }
-
-  deliver(signal: SignalName): void {
-    this.#pending.push(signal);
-    this.arrived.notifyAll();
-  }
-
-  /** The oldest signal that was not looked at yet. */
-  take(): SignalName | undefined {
-    return this.#pending.shift();
-  }
+/** Who a process runs as. */
+export interface ProcessUser {
+  readonly uid: number;
+  readonly gid: number;
+  readonly groups: readonly number[];
 }
+
+export const rootUser: ProcessUser = { uid: 0, gid: 0, groups: [0] };
 
 export interface ProcessContext {
   readonly sim: Simulation;
@@ -50,8 +30,17 @@ export interface ProcessContext {
   readonly cwd: string;
   readonly stdin: string;
   readonly signals: ProcessSignals;
+  /** The network namespace it is in; absent where there is no network. */
+  readonly network?: NetworkNamespace;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Absent: root. */
+  readonly user?: ProcessUser;
+  /** The processes it can see, and its own number among them; absent outside of containers. */
+  readonly processes?: PidNamespace;
+  readonly pid?: number;
+  /** Takes or gives back memory, in bytes; too much of it may end the process. */
+  readonly allocate?: (bytes: number) => void;
 }
 
 /** Runs to its end and returns the exit code. */

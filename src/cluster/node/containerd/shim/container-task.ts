@@ -5,15 +5,18 @@
  * a group of their own, so they go on when containerd does not.
  */
 import type { Duration } from '#base/sim-time';
+import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
 import { firstOf, Signal } from '#sim/signal';
 import type { Cause, Process, Simulation } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import type { FileSystem } from '../files/file-system.ts';
 import type { OciSpec } from '../oci-spec.ts';
+import { PidNamespace, type ProcessEntry } from '../processes/process-table.ts';
 import {
   type ProcessContext,
-  ProcessSignals,
+  type ProcessUser,
   type Program,
+  rootUser,
   type SignalName,
   signalNumbers,
 } from '../processes/program.ts';
@@ -31,9 +34,19 @@ export interface ContainerTaskOptions {
   readonly spec: OciSpec;
   readonly files: FileSystem;
   readonly program: Program;
+  readonly network?: NetworkNamespace | undefined;
+  /** The processes it shares a PID namespace with; absent: it gets one of its own. */
+  readonly processes?: PidNamespace | undefined;
+  readonly user?: ProcessUser;
+  /** Takes memory from the container's cgroup or gives it back. */
+  readonly charge?: (bytes: number) => void;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Called once when the first process has ended and with it all others. */
   readonly onExit: (exit: TaskExit) => void;
+  /** Called when the runtime has noticed it and taken the rest away. */
+  readonly onReaped: (exit: TaskExit) => void;
+  /** From the end of the process until then. */
+  readonly reapDelay: () => Duration;
 }
 
 const killExitBase = 128;
@@ -43,8 +56,10 @@ export class ContainerTask {
   readonly files: FileSystem;
   readonly #options: ContainerTaskOptions;
   readonly #group: TaskGroup;
-  readonly #signals: ProcessSignals;
   readonly #ended: Signal;
+  /** The processes that it sees. */
+  readonly processes: PidNamespace;
+  readonly #main: ProcessEntry;
   #task: Task<number> | undefined;
   #exit: TaskExit | undefined;
   #reaped = false;
@@ -54,7 +69,10 @@ export class ContainerTask {
     this.pid = options.pid;
     this.files = options.files;
     this.#group = new TaskGroup(options.name);
-    this.#signals = new ProcessSignals(options.sim);
+    this.processes = options.processes ?? new PidNamespace(options.sim);
+    this.#main = this.processes.add(options.spec.args, { uid: options.user?.uid ?? 0 });
+    this.#main.end = (signal) =>
+      this.#end({ exitCode: killExitBase + signalNumbers[signal], signal });
     this.#ended = new Signal(options.sim);
   }
 
@@ -66,30 +84,76 @@ export class ContainerTask {
   start(): void {
     const { sim, name, onOutput, program } = this.#options;
     const context = this.context(
-      this.#options.spec.args,
+      this.#main,
       (text) => onOutput('stdout', text),
       (text) => onOutput('stderr', text),
     );
+    this.#options.charge?.(this.#main.memory);
     this.#task = sim.spawn(name, program(context), this.#group);
     sim.spawn(`${name} reaper`, this.#reap(this.#task), this.#group);
   }
 
   /** What a process of this container is given; also used for exec. */
   context(
-    argv: readonly string[],
+    entry: ProcessEntry,
     out: (text: string) => void,
     err: (text: string) => void,
   ): ProcessContext {
-    const { sim, spec, files } = this.#options;
+    const { sim, spec, files, network } = this.#options;
     const env = new Map(spec.env);
     // runc adds HOME from /etc/passwd where the specification has none.
     if (!env.has('HOME')) env.set('HOME', '/root');
-    return { sim, argv, env, files, cwd: spec.cwd, stdin: '', signals: this.#signals, out, err };
+    const given = network === undefined ? {} : { network };
+    const { user = rootUser, charge } = this.#options;
+    return {
+      sim,
+      argv: entry.argv,
+      env,
+      files,
+      cwd: spec.cwd,
+      stdin: '',
+      signals: entry.signals,
+      out,
+      err,
+      user,
+      processes: this.processes,
+      pid: entry.pid,
+      ...(charge === undefined ? {} : { allocate: (bytes) => this.#allocate(entry, bytes) }),
+      ...given,
+    };
   }
 
   /** Starts another process in the container's namespaces. */
-  exec(name: string, program: Process<number>): Task<number> {
-    return this.#options.sim.spawn(name, program, this.#group);
+  exec(
+    argv: readonly string[],
+    program: Program,
+    out: (text: string) => void,
+    err: (text: string) => void,
+  ): Task<number> {
+    const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
+    return this.processes.run(entry, program(this.context(entry, out, err)), this.#group);
+  }
+
+  /** The first process and those that came of it, where the namespace is its own. */
+  get ownProcesses(): readonly ProcessEntry[] {
+    return this.#options.processes === undefined ? this.processes.processes : [this.#main];
+  }
+
+  #allocate(entry: ProcessEntry, bytes: number): void {
+    entry.memory += bytes;
+    this.#options.charge?.(bytes);
+  }
+
+  /** The kernel ends the process that has taken most. */
+  killLargest(): void {
+    const all = this.processes.processes;
+    const largest = all.reduce(
+      (most, entry) => (entry.memory > most.memory ? entry : most),
+      this.#main,
+    );
+    this.#options.charge?.(-largest.memory);
+    largest.memory = 0;
+    this.processes.terminate(largest, 'SIGKILL');
   }
 
   /**
@@ -98,13 +162,24 @@ export class ContainerTask {
    */
   kill(signal: SignalName): void {
     if (this.#exit !== undefined) return;
-    if (signal !== 'SIGKILL' && this.#signals.handled.has(signal)) {
-      this.#signals.deliver(signal);
+    const { signals } = this.#main;
+    if (signal !== 'SIGKILL' && signals.handled.has(signal)) {
+      signals.deliver(signal);
       return;
     }
     const isInit = this.#options.spec.namespaces['pid'] === 'new';
     if (signal !== 'SIGKILL' && isInit) return;
     this.#end({ exitCode: killExitBase + signalNumbers[signal], signal });
+  }
+
+  /** It ends without anybody noticing: the machine lost its power. */
+  vanish(): void {
+    if (this.#exit !== undefined) return;
+    this.#exit = { exitCode: killExitBase + signalNumbers.SIGKILL, signal: 'SIGKILL' };
+    this.#group.cancelAll();
+    this.processes.remove(this.#main);
+    this.#reaped = true;
+    this.#ended.notifyAll();
   }
 
   /** Waits for the end, at most `timeout` microseconds; whether it came. */
@@ -123,15 +198,21 @@ export class ContainerTask {
   #end(exit: TaskExit): void {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
-    const { sim, onExit } = this.#options;
+    const { sim, onExit, onReaped, reapDelay } = this.#options;
     const cause: Cause = sim.cause;
     // Told by an event of its own: the reaper may be one of the tasks that end here.
     sim.after(0, () => {
       sim.cause = cause;
       this.#group.cancelAll();
-      this.#reaped = true;
+      this.processes.remove(this.#main);
       onExit(exit);
-      this.#ended.notifyAll();
+      const reported = sim.cause;
+      sim.after(reapDelay(), () => {
+        sim.cause = reported;
+        this.#reaped = true;
+        onReaped(exit);
+        this.#ended.notifyAll();
+      });
     });
   }
 }

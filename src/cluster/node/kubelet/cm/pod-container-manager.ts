@@ -7,18 +7,32 @@
 
 import type { NodeConfig } from '#cluster/cluster-config';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import type { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
 import { podQos } from './qos.ts';
-import { podResources } from './resource-config.ts';
+import { milliCpuToShares, podResources } from './resource-config.ts';
 
 /** What memory.limit_in_bytes of a cgroup v1 says when nothing limits it. */
 const unlimitedBytes = '9007199254740988Ki';
+
+const leastShares = 2;
 
 export class PodContainerManager {
   readonly #root: string;
   readonly #cgroups = new Map<string, { readonly path: string; readonly memory: string }>();
 
-  constructor(node: NodeConfig) {
+  readonly #tree: CgroupTree;
+  /** CPU shares that each burstable pod asks for, by UID. */
+  readonly #burstable = new Map<string, number>();
+
+  constructor(node: NodeConfig, tree: CgroupTree) {
     this.#root = `/${node.name}`;
+    this.#tree = tree;
+    const shares = milliCpuToShares(milliValue(node.cpu));
+    const memoryLimit = wholeValue(node.memory);
+    tree.set(`${this.#root}/kubepods`, { cpuShares: shares, memoryLimit });
+    tree.set(`${this.#root}/kubepods/besteffort`, { cpuShares: leastShares });
+    tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: leastShares });
   }
 
   /** `/node-1/kubepods/besteffort/podUID`. Source: GetPodContainerName. */
@@ -35,13 +49,38 @@ export class PodContainerManager {
   /** Creates the cgroup unless it is there. Returns whether it was created. */
   ensureExists(pod: Pod): boolean {
     if (this.#cgroups.has(pod.metadata.uid)) return false;
+    this.update(pod);
     const limit = podResources(pod).memoryLimitInBytes;
     const memory = limit === undefined ? unlimitedBytes : String(limit);
     this.#cgroups.set(pod.metadata.uid, { path: this.name(pod), memory });
     return true;
   }
 
+  /** Writes what the pod asks for now, and what its QoS class asks for in all. */
+  update(pod: Pod): void {
+    const { cpuShares = leastShares, cpuQuota, memoryLimitInBytes } = podResources(pod);
+    this.#tree.set(this.name(pod), {
+      cpuShares,
+      ...(cpuQuota === undefined ? {} : { cpuQuota }),
+      ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
+    });
+    if (podQos(pod) !== 'Burstable') return;
+    this.#burstable.set(pod.metadata.uid, cpuShares);
+    this.#writeBurstable();
+  }
+
+  /** Source: qos_container_manager_linux.go setCPUCgroupConfig. */
+  #writeBurstable(): void {
+    let sum = 0;
+    for (const shares of this.#burstable.values()) sum += shares;
+    this.#tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: Math.max(leastShares, sum) });
+  }
+
   destroy(uid: string): boolean {
+    const known = this.#cgroups.get(uid);
+    if (known === undefined) return false;
+    this.#tree.remove(known.path);
+    if (this.#burstable.delete(uid)) this.#writeBurstable();
     return this.#cgroups.delete(uid);
   }
 

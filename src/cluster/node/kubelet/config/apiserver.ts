@@ -22,7 +22,7 @@ export function* newSourceApiserver(
     fieldSelector: `spec.nodeName=${node.name}`,
   });
   informer.addEventHandler({
-    onAdd: (pod) => config.seen('api', pod),
+    onAdd: (pod, initial) => config.seen('api', pod, initial),
     onUpdate: (_old, pod) => config.seen('api', pod),
     onDelete: (pod) => config.gone('api', pod),
   });

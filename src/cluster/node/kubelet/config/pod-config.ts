@@ -10,6 +10,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { configSeenAnnotation, configSourceAnnotation, isMirrorPod } from './common.ts';
 
 export type PodSource = 'api' | 'file' | 'http';
 export type PodOperation = 'ADD' | 'UPDATE' | 'REMOVE' | 'RECONCILE' | 'DELETE';
@@ -18,10 +19,9 @@ export interface PodUpdate {
   readonly op: PodOperation;
   readonly source: PodSource;
   readonly pod: Pod;
+  /** It was there when the source was first read. */
+  readonly initial?: boolean;
 }
-
-const configSeenAnnotation = 'kubernetes.io/config.seen';
-const configSourceAnnotation = 'kubernetes.io/config.source';
 
 export class PodConfig {
   readonly #context: KubeletContext;
@@ -34,10 +34,10 @@ export class PodConfig {
   }
 
   /** A source shows a pod, new or changed. */
-  seen(source: PodSource, shown: Pod): void {
+  seen(source: PodSource, shown: Pod, initial = false): void {
     const known = this.#pods.get(shown.metadata.uid);
     if (known === undefined) {
-      this.#emit('ADD', source, this.#annotated(source, shown, undefined));
+      this.#emit('ADD', source, this.#annotated(source, shown, undefined), initial);
       return;
     }
     const pod = this.#annotated(source, shown, known);
@@ -54,7 +54,7 @@ export class PodConfig {
     this.#pods.delete(pod.metadata.uid);
   }
 
-  #emit(op: PodOperation, source: PodSource, pod: Pod): void {
+  #emit(op: PodOperation, source: PodSource, pod: Pod, initial = false): void {
     const { tracer, component, sim } = this.#context;
     this.#pods.set(pod.metadata.uid, pod);
     const cause = sim.cause;
@@ -66,12 +66,14 @@ export class PodConfig {
       source,
       op,
     });
-    this.#send({ op, source, pod });
+    this.#send({ op, source, pod, ...(initial ? { initial } : {}) });
     sim.cause = cause;
   }
 
   /** First-seen time and source travel as annotations of the kubelet's own copy. */
   #annotated(source: PodSource, pod: Pod, known: Pod | undefined): Pod {
+    // A mirror pod says where its static pod came from.
+    if (isMirrorPod(pod)) return pod;
     const seen =
       known?.metadata.annotations?.[configSeenAnnotation] ?? rfc3339Micro(this.#context.sim.now);
     const annotations = {

@@ -12,9 +12,11 @@ import type {
   ExecSyncResponse,
   ImageSpec,
   ImageStatus,
+  LinuxContainerResources,
   LogLine,
   PodSandboxConfig,
   PodSandboxStatus,
+  PodStats,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
@@ -191,6 +193,26 @@ export class RemoteRuntime {
 
   containerLog(containerId: string): readonly LogLine[] {
     return this.#runtime.runtime.containerLog(containerId);
+  }
+
+  updateContainerResources(
+    pod: string,
+    containerId: string,
+    linux: LinuxContainerResources,
+  ): Process<CriResult<undefined>> {
+    return this.#call(
+      runtimeCall('UpdateContainerResources', pod, { containerId, linux }),
+      this.#runtime.runtime.updateContainerResources(containerId, linux),
+    );
+  }
+
+  podStats(): readonly PodStats[] {
+    return this.#runtime.runtime.listPodSandboxStats();
+  }
+
+  /** A file on the node's disk that a container wrote. */
+  hostFile(path: string): string | undefined {
+    return this.#runtime.runtime.hostFile(path);
   }
 
   imageStatus(pod: string, image: ImageSpec): Process<CriResult<ImageStatus | undefined>> {

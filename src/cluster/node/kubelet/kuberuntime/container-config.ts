@@ -20,6 +20,7 @@ import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { hostsFileContent } from './hosts-file.ts';
 import { containerAnnotations, containerLabels } from './labels.ts';
 import { namespaceOptions } from './sandbox-config.ts';
+import { runAsNonRootError, securityContextOf } from './security-context.ts';
 
 export interface ContainerConfigInput {
   readonly pod: Pod;
@@ -41,6 +42,9 @@ export function generateContainerConfig(
   input: ContainerConfigInput,
 ): Result<ContainerConfig, string> {
   const { pod, container, restartCount, imageRef } = input;
+  const forbidden = runAsNonRootError(pod, container);
+  if (forbidden !== undefined) return err(forbidden);
+  const security = securityContextOf(pod, container);
   const environment = makeEnvironmentVariables(pod, container, input.environment);
   if (!environment.ok) return environment;
   const mounts = makeMounts(context, input);
@@ -61,12 +65,15 @@ export function generateContainerConfig(
     linux: {
       resources: containerResources(pod, container, wholeValue(context.node.memory)),
       namespaceOptions: containerNamespaces(pod, input.targetId),
+      ...(security === undefined ? {} : { securityContext: security }),
     },
   });
 }
 
 const containerNamespaces = (pod: Pod, targetId: string | undefined): NamespaceOptions =>
-  targetId === undefined ? namespaceOptions(pod) : { ...namespaceOptions(pod), pid: 'TARGET' };
+  targetId === undefined
+    ? namespaceOptions(pod)
+    : { ...namespaceOptions(pod), pid: 'TARGET', targetId };
 
 /** Volumes, then the hosts file, then the termination log. Source: makeMounts. */
 function makeMounts(
@@ -84,6 +91,7 @@ function makeMounts(
       containerPath: mountPath,
       ...below(volume, subPath ?? ''),
       readonly: readOnly || volume.readOnly,
+      ...(volume.inMemory === true ? { inMemory: true } : {}),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');
@@ -96,7 +104,8 @@ function makeMounts(
   if (terminationMessagePath !== '') {
     const suffix = context.prng.nextInt(0x1_0000_0000).toString(16).padStart(8, '0');
     const hostPath = `${podDir(pod)}/containers/${container.name}/${suffix}`;
-    mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false });
+    const content = { '': '' };
+    mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false, content });
   }
   return ok(mounts);
 }

@@ -8,6 +8,7 @@ import { type Duration, minute } from '#base/sim-time';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { grpcErrorText } from '../util/grpc.ts';
 import { podNameLabel, podNamespaceLabel, podUidLabel } from './labels.ts';
 import { newestFirst } from './pod-status.ts';
 
@@ -51,7 +52,11 @@ export class ContainerGC {
   *#collect(): Process<boolean> {
     const { cri } = this.#context;
     const containers = yield* cri.listContainers();
-    if (!containers.ok) return true;
+    if (!containers.ok) {
+      const text = grpcErrorText(containers.error);
+      this.#context.events.node('Warning', 'ContainerGCFailed', text);
+      return true;
+    }
     const doomed = this.#evictable(containers.value);
     for (const container of doomed) yield* cri.removeContainer(podOf(container), container.id);
     const sandboxes = yield* cri.listPodSandbox();

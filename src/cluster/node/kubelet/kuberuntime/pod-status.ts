@@ -6,12 +6,21 @@ import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime'
 import type { Process } from '#sim/simulation';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { terminationMessage } from './termination-message.ts';
 
 /** Newest first, as every list of sandboxes and containers is kept. */
 export const newestFirst = <T extends { readonly createdAt: number }>(
   items: readonly T[],
 ): readonly T[] =>
   items.length < 2 ? items : [...items].sort((a, b) => b.createdAt - a.createdAt);
+
+/** The last words of a container that ended are read from where it left them. */
+function withMessage({ cri }: KubeletContext, status: ContainerStatus): ContainerStatus {
+  if (status.state !== 'CONTAINER_EXITED') return status;
+  const file = status.terminationLog === undefined ? '' : cri.hostFile(status.terminationLog);
+  const message = terminationMessage(status, file, () => cri.containerLog(status.id));
+  return message === status.message ? status : { ...status, message };
+}
 
 /** Asks the runtime for each sandbox and container. What is gone meanwhile is left out. */
 export function* getPodStatus(
@@ -31,7 +40,7 @@ export function* getPodStatus(
   }
   for (const id of containerIds) {
     const answer = yield* cri.containerStatus(pod, id);
-    if (answer.ok) containers.push(answer.value);
+    if (answer.ok) containers.push(withMessage(context, answer.value));
   }
   return { uid, sandboxes, containers, at };
 }

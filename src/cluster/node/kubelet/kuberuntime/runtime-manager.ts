@@ -8,9 +8,11 @@
 import { minute, type SimTime, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
-import type { PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import { wholeValue } from '#k8s.io/apimachinery/quantity';
+import type { LinuxContainerResources, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
+import { containerResources } from '../cm/resource-config.ts';
 import { podDescription, podKey } from '../container/names.ts';
 import {
   findContainer,
@@ -27,7 +29,7 @@ import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
 import { ContainerKiller } from './kill-container.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
-import { generatePodSandboxConfig } from './sandbox-config.ts';
+import { dnsWarnings, generatePodSandboxConfig } from './sandbox-config.ts';
 import { ContainerStarter, type StartContext } from './start-container.ts';
 
 /** Why a container did not start, or why the pod could not be synced at all. */
@@ -55,6 +57,8 @@ export interface RuntimeSyncOptions {
   /** Called when the sandbox is ready, before any image is pulled. */
   readonly onSandboxReady: () => void;
   readonly cancelled: () => boolean;
+  /** Other resources were granted than the containers have. */
+  readonly resize?: boolean;
 }
 
 const crashBackoffInitial = 10 * second;
@@ -104,6 +108,7 @@ export class RuntimeManager {
     }
     const { attempt } = actions;
     const config = generatePodSandboxConfig(pod, attempt, this.#context, this.#cgroups);
+    if (actions.createSandbox) this.#warnOfDns(pod);
     let { sandboxId } = actions;
     let podIP = status.sandboxes[0]?.ip ?? '';
     if (actions.createSandbox) {
@@ -121,6 +126,19 @@ export class RuntimeManager {
       environment: options.environment(podIP),
       volume: options.volume,
     });
+  }
+
+  /** The pod's cgroup, then each running container. Source: doPodResizeAction. */
+  *#resize({ pod, status }: RuntimeSyncOptions): Process {
+    const { cri, node } = this.#context;
+    this.#cgroups.update(pod);
+    for (const container of pod.spec.containers) {
+      const current = findContainer(status, container.name);
+      if (current?.state !== 'CONTAINER_RUNNING') continue;
+      const wanted = containerResources(pod, container, wholeValue(node.memory));
+      if (sameLimits(current.resources, wanted)) continue;
+      yield* cri.updateContainerResources(podKey(pod), current.id, wanted);
+    }
   }
 
   /** Stops every running container, then the sandboxes. Returns errors. Source: KillPod. */
@@ -210,6 +228,7 @@ export class RuntimeManager {
       // The next init container waits for this one, unless it is a sidecar that did not start.
       if (!done && container.restartPolicy !== 'Always') return { failures, started };
     }
+    if (options.resize === true) yield* this.#resize(options);
     for (const container of actions.containersToStart) {
       if (cancelled()) break;
       yield* this.#start(on, container, failures, started);
@@ -258,6 +277,13 @@ export class RuntimeManager {
     return { container: name, reason: 'CrashLoopBackOff', message, until: exitedAt + delay };
   }
 
+  #warnOfDns(pod: Pod): void {
+    const { events, config } = this.#context;
+    for (const warning of dnsWarnings(pod, config.serviceCIDR)) {
+      events.pod(pod, 'Warning', 'DNSConfigForming', warning);
+    }
+  }
+
   #sandboxChanged(pod: Pod): void {
     const message = 'Pod sandbox changed, it will be killed and re-created.';
     this.#context.events.pod(pod, 'Normal', 'SandboxChanged', message);
@@ -282,6 +308,11 @@ export class RuntimeManager {
     });
   }
 }
+
+const sameLimits = (a: LinuxContainerResources | undefined, b: LinuxContainerResources): boolean =>
+  a?.cpuShares === b.cpuShares &&
+  a?.cpuQuota === b.cpuQuota &&
+  a?.memoryLimitInBytes === b.memoryLimitInBytes;
 
 const failed = (reason: string, message: string): PodSyncResult => ({
   failures: [{ container: '', reason, message }],

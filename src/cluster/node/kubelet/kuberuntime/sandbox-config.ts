@@ -41,6 +41,45 @@ export const namespaceOptions = (pod: Pod): NamespaceOptions => ({
   ipc: pod.spec.hostIPC === true ? 'NODE' : 'POD',
 });
 
+/** Source: pkg/apis/core/validation MaxDNSNameservers, MaxDNSSearchPaths, MaxDNSSearchListChars. */
+const maxNameservers = 3;
+const maxSearches = 32;
+const maxSearchCharacters = 2048;
+
+function withinLimits(searches: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  for (const domain of searches.slice(0, maxSearches)) {
+    if ([...kept, domain].join(' ').length > maxSearchCharacters) break;
+    kept.push(domain);
+  }
+  return kept;
+}
+
+/** What is told of a pod whose DNS settings were cut. Source: CheckLimitsForResolvConf. */
+export function dnsWarnings(pod: Pod, serviceCIDR: string): readonly string[] {
+  const { dnsPolicy = 'ClusterFirst', dnsConfig: own } = pod.spec;
+  if (own === undefined || dnsPolicy === 'None') return [];
+  const applied = dnsConfig(pod, serviceCIDR);
+  const { servers = [], searches = [] } = applied ?? {};
+  const zone = `svc.${clusterDomain}`;
+  const wanted = new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain]);
+  for (const domain of own.searches ?? []) wanted.add(domain);
+  const warnings: string[] = [];
+  if (new Set([clusterDns(serviceCIDR), ...(own.nameservers ?? [])]).size > servers.length) {
+    warnings.push(
+      'Nameserver limits were exceeded, some nameservers have been omitted,' +
+        ` the applied nameserver line is: ${servers.join(' ')}`,
+    );
+  }
+  if (wanted.size > searches.length) {
+    warnings.push(
+      'Search Line limits were exceeded, some search paths have been omitted,' +
+        ` the applied search line is: ${searches.join(' ')}`,
+    );
+  }
+  return warnings;
+}
+
 /** Source: Configurer.GetPodDNS. */
 function dnsConfig(pod: Pod, serviceCIDR: string): PodSandboxConfig['dnsConfig'] {
   const { dnsPolicy = 'ClusterFirst', hostNetwork = false } = pod.spec;
@@ -61,11 +100,10 @@ function dnsConfig(pod: Pod, serviceCIDR: string): PodSandboxConfig['dnsConfig']
     };
   }
   const zone = `svc.${clusterDomain}`;
+  const searches = [`${pod.metadata.namespace}.${zone}`, zone, clusterDomain, ...custom.searches];
   return {
-    servers: [...new Set([clusterDns(serviceCIDR), ...custom.servers])],
-    searches: [
-      ...new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain, ...custom.searches]),
-    ],
+    servers: [...new Set([clusterDns(serviceCIDR), ...custom.servers])].slice(0, maxNameservers),
+    searches: withinLimits([...new Set(searches)]),
     options: [...new Set(['ndots:5', ...custom.options])],
   };
 }

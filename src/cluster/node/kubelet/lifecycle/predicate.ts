@@ -14,6 +14,8 @@ export interface Admission {
   readonly admitted: boolean;
   readonly reason: string;
   readonly message: string;
+  /** What there is too little of, and how much is missing. */
+  readonly lacks?: { readonly name: string; readonly lacking: number };
 }
 
 /** The handlers in upstream's order; those after `predicates` find nothing to refuse here. */
@@ -65,6 +67,16 @@ export class NodeResources {
     this.#ports.delete(uid);
   }
 
+  /** The same without one pod, for asking whether it would fit with other requests. */
+  without(uid: string): NodeResources {
+    const rest = new NodeResources();
+    for (const [name, value] of Object.entries(this.#used)) rest.#used[name] = value;
+    for (const [name, value] of Object.entries(this.#requests.get(uid) ?? {})) {
+      rest.#used[name] = (rest.#used[name] ?? 0) - value;
+    }
+    return rest;
+  }
+
   used(name: string): number {
     return this.#used[name] ?? 0;
   }
@@ -80,7 +92,14 @@ export class NodeResources {
 
 /** Source: predicateAdmitHandler.Admit. */
 export function admit(pod: Pod, node: Node | undefined, resources: NodeResources): Admission {
+  const sysctl = forbiddenSysctl(pod);
+  if (sysctl !== undefined) return rejected('SysctlForbidden', sysctl);
   if (node === undefined) return rejected('InvalidNodeInfo', 'Kubelet cannot get node info.');
+  const wantedOs = pod.spec.nodeSelector?.['kubernetes.io/os'];
+  if (wantedOs !== undefined && wantedOs !== node.metadata.labels?.['kubernetes.io/os']) {
+    const text = "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label";
+    return rejected('PodOSSelectorNodeLabelDoesNotMatch', text);
+  }
   const { os } = pod.spec;
   if (os !== undefined && os.name !== 'linux') {
     const message = "Failed to admit pod as the OS field doesn't match node OS";
@@ -104,14 +123,66 @@ export function admit(pod: Pod, node: Node | undefined, resources: NodeResources
   return admitted;
 }
 
-function lackingResource(pod: Pod, node: Node, resources: NodeResources): Admission | undefined {
+/** Namespaced sysctls that do no harm. Source: kubernetes/pkg/kubelet/sysctl/safe_sysctls.go. */
+const safeSysctls: ReadonlySet<string> = new Set([
+  'kernel.shm_rmid_forced',
+  'net.ipv4.ip_local_port_range',
+  'net.ipv4.tcp_syncookies',
+  'net.ipv4.ping_group_range',
+  'net.ipv4.ip_unprivileged_port_start',
+  'net.ipv4.ip_local_reserved_ports',
+  'net.ipv4.tcp_keepalive_time',
+  'net.ipv4.tcp_fin_timeout',
+  'net.ipv4.tcp_keepalive_intvl',
+  'net.ipv4.tcp_keepalive_probes',
+  'net.ipv4.tcp_rmem',
+  'net.ipv4.tcp_wmem',
+]);
+
+/** Source: kubernetes/pkg/kubelet/sysctl/allowlist.go. */
+function forbiddenSysctl({ spec }: Pod): string | undefined {
+  const { sysctls = [] } = spec.securityContext ?? {};
+  for (const { name } of sysctls) {
+    const key = name.replace(/\//g, '.');
+    if (key.startsWith('net.') && spec.hostNetwork === true) {
+      return `forbidden sysctl: "${name}" not allowed with host net enabled`;
+    }
+    if (!safeSysctls.has(key)) return `forbidden sysctl: "${name}" not allowlisted`;
+  }
+  return undefined;
+}
+
+/** What a pod asks for that the node could not give even if it were empty. */
+export function lackingCapacity(pod: Pod, node: Node): string | undefined {
   const { allocatable = {} } = node.status ?? {};
-  const refuse = (name: string, requested: number, used: number, capacity: number) =>
-    rejected(
+  for (const [name, requested] of Object.entries(numericRequests(pod))) {
+    const quantity = allocatable[name];
+    if (quantity === undefined) continue;
+    const capacity = numeric(name, quantity);
+    if (requested > capacity) {
+      return (
+        `Node didn't have enough capacity: ${name}, requested: ${requested},` +
+        ` capacity: ${capacity}`
+      );
+    }
+  }
+  return undefined;
+}
+
+export function lackingResource(
+  pod: Pod,
+  node: Node,
+  resources: NodeResources,
+): Admission | undefined {
+  const { allocatable = {} } = node.status ?? {};
+  const refuse = (name: string, requested: number, used: number, capacity: number) => ({
+    ...rejected(
       `OutOf${name}`,
       `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used},` +
         ` capacity: ${capacity}`,
-    );
+    ),
+    lacks: { name, lacking: used + requested - capacity },
+  });
   const podsAllowed = allocatable['pods'];
   if (podsAllowed !== undefined && resources.pods + 1 > wholeValue(podsAllowed)) {
     return refuse('pods', 1, resources.pods, wholeValue(podsAllowed));

@@ -26,22 +26,22 @@ export class NodeStatusManager {
   readonly #context: KubeletContext;
   /** Why the node is not ready; empty when it is. */
   readonly #runtimeErrors: () => readonly string[];
-  readonly #runtimeVersion: () => string;
+  /** Conditions of the eviction manager. */
+  readonly #pressures: () => readonly string[];
   #registered = false;
   #lastReport: SimTime = 0;
   #reportDelay: Duration = 0;
   /** The last node the server answered with. */
   #known: Node | undefined;
-  readonly #told = new Map<string, string>();
 
   constructor(
     context: KubeletContext,
     runtimeErrors: () => readonly string[],
-    runtimeVersion: () => string,
+    pressures: () => readonly string[],
   ) {
     this.#context = context;
     this.#runtimeErrors = runtimeErrors;
-    this.#runtimeVersion = runtimeVersion;
+    this.#pressures = pressures;
   }
 
   get registered(): boolean {
@@ -151,21 +151,30 @@ export class NodeStatusManager {
   *#status(known: NodeStatus | undefined): Process<NodeStatus> {
     const { sim, cri, node } = this.#context;
     const images = yield* cri.listImages();
-    const status = nodeStatus(node, this.#runtimeVersion(), images.ok ? images.value : []);
+    const version = yield* cri.version();
+    const runtimeVersion = version.ok ? version.value.runtimeVersion : 'Unknown';
+    const present = images.ok ? images.value : [];
+    const status = nodeStatus(node, `containerd://${runtimeVersion}`, present);
     const conditions: NodeCondition[] = [];
-    for (const verdict of conditionVerdicts(this.#runtimeErrors())) {
+    for (const verdict of conditionVerdicts(this.#runtimeErrors(), this.#pressures())) {
       conditions.push(withTimes(verdict, known?.conditions, sim.now));
     }
-    this.#tellChanges(conditions);
+    this.#tellChanges(conditions, known?.conditions);
     return { ...status, conditions };
   }
 
-  /** An event for each condition that changed. Source: recordNodeStatusEvent. */
-  #tellChanges(conditions: readonly NodeCondition[]): void {
+  /**
+   * An event for each condition that is another than the node says so far; of a node that is new
+   * its readiness is not told. Source: nodestatus/setters.go, recordNodeStatusEvent.
+   */
+  #tellChanges(
+    conditions: readonly NodeCondition[],
+    known: readonly NodeCondition[] | undefined,
+  ): void {
     const { events, node } = this.#context;
     for (const { type, status, reason = '' } of conditions) {
-      if (this.#told.get(type) === status) continue;
-      this.#told.set(type, status);
+      const before = known?.find((condition) => condition.type === type)?.status;
+      if (before === status || (type === 'Ready' && before === undefined)) continue;
       const word =
         type === 'Ready' ? (status === 'True' ? 'NodeReady' : 'NodeNotReady') : undefined;
       const name = word ?? reason.replace(/^Kubelet/, 'Node');

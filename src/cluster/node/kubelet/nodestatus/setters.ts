@@ -93,26 +93,34 @@ interface Verdict {
   readonly message: string;
 }
 
-/** The three pressures, which this node never has, and readiness. `errors` empty: ready. */
-export const conditionVerdicts = (errors: readonly string[]): readonly Verdict[] => [
+const pressureTexts = [
   {
     type: 'MemoryPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientMemory',
-    message: 'kubelet has sufficient memory available',
+    True: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+    False: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
   },
   {
     type: 'DiskPressure',
-    status: 'False',
-    reason: 'KubeletHasNoDiskPressure',
-    message: 'kubelet has no disk pressure',
+    True: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
+    False: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
   },
   {
     type: 'PIDPressure',
-    status: 'False',
-    reason: 'KubeletHasSufficientPID',
-    message: 'kubelet has sufficient PID available',
+    True: ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+    False: ['KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
   },
+] as const;
+
+/** The three pressures and readiness. `errors` empty: ready. Source: nodestatus/setters.go. */
+export const conditionVerdicts = (
+  errors: readonly string[],
+  pressures: readonly string[],
+): readonly Verdict[] => [
+  ...pressureTexts.map((texts): Verdict => {
+    const status = pressures.includes(texts.type) ? 'True' : 'False';
+    const [reason, message] = texts[status];
+    return { type: texts.type, status, reason, message };
+  }),
   readyVerdict(errors),
 ];
 

@@ -6,7 +6,8 @@
  * a relist that cannot find anything does not happen.
  */
 import { must } from '#base/assert';
-import { type Duration, ms, type SimTime, second } from '#base/sim-time';
+import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
+import { goDurationString } from '#k8s.io/apimachinery/duration';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import { Signal } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
@@ -15,6 +16,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import { getPodStatus, newestFirst } from '../kuberuntime/pod-status.ts';
 
 const relistPeriod: Duration = second;
+const relistThreshold: Duration = 3 * minute;
 /** From the end of a sync to the relist it asked for. */
 const onDemandDelay: Duration = ms(0.5);
 
@@ -48,6 +50,8 @@ export class GenericPleg implements Relists {
   #cache: PodCache | undefined;
   #startedAt: SimTime = Number.POSITIVE_INFINITY;
   #lastRelist: SimTime = -1;
+  /** When a relist last succeeded, or would have found nothing. */
+  #lastActive: SimTime = -1;
   #seenVersion = -1;
   #busy = false;
 
@@ -62,9 +66,12 @@ export class GenericPleg implements Relists {
     this.#cache = cache;
   }
 
-  /** Whether a relist ever finished. */
-  get relisted(): boolean {
-    return this.#seenVersion >= 0;
+  /** Why pods cannot be looked after; empty when they can. Source: Healthy. */
+  unhealthy(now: SimTime): string {
+    if (this.#seenVersion < 0) return 'pleg has yet to be successful';
+    const elapsed = now - this.#lastActive;
+    if (elapsed <= relistThreshold) return '';
+    return `pleg was last seen active ${goDurationString(elapsed)} ago; threshold is 3m0s`;
   }
 
   /**
@@ -89,13 +96,15 @@ export class GenericPleg implements Relists {
   /** Relists for ever, a second from one to the next. */
   *run(): Process {
     const { sim, tracer, component, cri } = this.#context;
+    // What runs already is known at once; then each node has its own moment of the second.
+    yield* this.#relist(undefined);
     yield* sleep(this.#phase);
     this.#startedAt = sim.now;
     for (;;) {
       if (cri.relistVersion !== this.#seenVersion && !this.#busy) {
         tracer.timer(component, 'pleg-relist');
         yield* this.#relist(undefined);
-      }
+      } else this.#lastActive = sim.now;
       yield* sleep(this.next(sim.now) - sim.now);
     }
   }
@@ -132,6 +141,7 @@ export class GenericPleg implements Relists {
         }
         this.#seenVersion = version;
         this.#lastRelist = startedAt;
+        this.#lastActive = startedAt;
       }
     }
     this.#busy = false;

@@ -1,6 +1,6 @@
 /**
  * Runs one probe against a container.
- * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet and tcpSocket, three tries on
+ * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet, tcpSocket and grpc, three tries on
  * errors; a failure is told as an event.
  */
 import { type Duration, second } from '#base/sim-time';
@@ -105,6 +105,7 @@ export class Prober {
         ? { result: 'success', output: '' }
         : { result: 'failure', output: answer.error };
     }
+    if (probe.grpc !== undefined) return yield* this.#grpc(podIP, probe.grpc.port, timeoutSeconds);
     const error = `missing probe handler for ${podKey(pod)}:${container.name}`;
     return { result: 'unknown', output: '', error };
   }
@@ -125,6 +126,21 @@ export class Prober {
     }
     const { exitCode, stdout, stderr } = answer.value;
     return { result: exitCode === 0 ? 'success' : 'failure', output: stdout + stderr };
+  }
+
+  /**
+   * None of the programs here speaks gRPC: a server that listens does not answer the health check,
+   * and without one there is no connection. Source: pkg/probe/grpc/grpc.go.
+   */
+  *#grpc(host: string, port: number, timeout: number): Process<Output> {
+    const answer = yield* this.#network.dial(host, port, timeout * second);
+    if (answer.ok) {
+      const output = `timeout: health rpc did not complete within ${timeout}s`;
+      return { result: 'failure', output };
+    }
+    const where = `"${host}:${port}" within ${timeout}s`;
+    const output = `timeout: failed to connect service ${where}: context deadline exceeded`;
+    return { result: 'failure', output };
   }
 
   *#http(host: string, port: number, path: string, timeout: Duration): Process<Output> {

@@ -108,7 +108,7 @@ function convert(
       ...(requests === undefined ? {} : { requests }),
     },
     ...volumeMounts(container),
-    user: { linux: linuxUser(pod, container) },
+    user: { linux: run.user ?? linuxUser(pod, container) },
   };
 }
 

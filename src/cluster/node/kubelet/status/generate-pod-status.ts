@@ -31,8 +31,12 @@ export interface GenerateOptions {
   readonly reasons: ReasonCache;
   /** The memory limit that the kernel reports for a pod cgroup without one. */
   readonly unlimitedMemory: string | undefined;
+  /** PodResizePending and PodResizeInProgress, while they hold. */
+  readonly resizing: readonly PodCondition[];
   /** Why the pod must end now: its active deadline has passed. */
-  readonly evict: { readonly reason: string; readonly message: string } | undefined;
+  readonly evict:
+    | { readonly reason: string; readonly message: string; readonly disruption: string | undefined }
+    | undefined;
   /** Sets `started` and `ready`. Source: proberManager.UpdatePodStatus. */
   readonly applyProbes: (
     pod: Pod,
@@ -111,8 +115,24 @@ function statusesOf(
   );
 }
 
+const disruptionTarget = 'DisruptionTarget';
+
+function disruptionOf(pod: Pod, evict: GenerateOptions['evict']): readonly PodCondition[] {
+  if (evict?.disruption === undefined) return [];
+  const { generation } = pod.metadata;
+  return [
+    {
+      type: disruptionTarget,
+      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      status: 'True',
+      reason: 'TerminationByKubelet',
+      message: evict.disruption,
+    },
+  ];
+}
+
 function conditionsOf(
-  { pod, runtime }: GenerateOptions,
+  { pod, runtime, evict, resizing }: GenerateOptions,
   all: readonly ContainerStatus[],
   phase: PodPhase,
 ): readonly PodCondition[] {
@@ -121,7 +141,9 @@ function conditionsOf(
     ({ type }) => !kubeletConditions.includes(type),
   );
   return [
-    ...foreign,
+    ...foreign.filter(({ type }) => evict?.disruption === undefined || type !== disruptionTarget),
+    ...resizing,
+    ...disruptionOf(pod, evict),
     podReadyToStartContainers(pod, runtime),
     podInitialized(pod, statuses, phase),
     podReady(pod, statuses, phase, foreign),

@@ -10,6 +10,8 @@ import type { PodPhase } from './get-phase.ts';
 
 /** The conditions of the kubelet, in the order in which it writes them. */
 export const kubeletConditions: readonly string[] = [
+  'PodResizePending',
+  'PodResizeInProgress',
   'PodReadyToStartContainers',
   'Initialized',
   'Ready',

@@ -13,6 +13,7 @@ import { structSchema } from '#k8s.io/apimachinery/schema/schema';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { Signal } from '#sim/signal';
 import { type Cause, type Process, sleep } from '#sim/simulation';
+import { isStaticPod } from '../config/common.ts';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { containersReady, kubeletConditions, podReady } from './generate.ts';
@@ -31,14 +32,21 @@ export class StatusManager {
   readonly #context: KubeletContext;
   /** Whether the pod's worker may still have containers. */
   readonly #couldHaveRunningContainers: (uid: string) => boolean;
+  /** The UID of a static pod's mirror pod. */
+  readonly #mirrorUid: (pod: Pod) => string | undefined;
   readonly #statuses = new Map<string, VersionedStatus>();
   /** What has to be sent, oldest first, with the cause of the latest change. */
   readonly #pending = new Map<string, Cause>();
   readonly #failed = new Map<string, Cause>();
   readonly #changed: Signal;
 
-  constructor(context: KubeletContext, couldHaveRunningContainers: (uid: string) => boolean) {
+  constructor(
+    context: KubeletContext,
+    couldHaveRunningContainers: (uid: string) => boolean,
+    mirrorUid: (pod: Pod) => string | undefined = () => undefined,
+  ) {
     this.#context = context;
+    this.#mirrorUid = mirrorUid;
     this.#couldHaveRunningContainers = couldHaveRunningContainers;
     this.#changed = new Signal(context.sim);
   }
@@ -93,6 +101,13 @@ export class StatusManager {
     if (this.#statuses.get(uid)?.finished !== true) return;
     this.#pending.set(uid, this.#context.sim.cause);
     this.#changed.notifyAll();
+  }
+
+  /** A new mirror pod has no status yet; the next round sends it. Source: syncBatch. */
+  mirrorChanged(uid: string): void {
+    if (this.#statuses.has(uid) && !this.#pending.has(uid)) {
+      this.#failed.set(uid, this.#context.sim.cause);
+    }
   }
 
   /** The pod is gone from the API server. */
@@ -204,8 +219,10 @@ export class StatusManager {
       if (live.error.code !== 404) this.#failed.set(uid, cause);
       return;
     }
-    if (live.value.metadata.uid !== uid) {
-      this.forget(uid);
+    const expected = isStaticPod(entry.pod) ? this.#mirrorUid(entry.pod) : uid;
+    if (live.value.metadata.uid !== expected) {
+      // Of a static pod the mirror pod is replaced; its status goes to the next one.
+      if (expected === uid) this.forget(uid);
       return;
     }
     const pod = yield* this.#patch(live.value, entry);
@@ -213,14 +230,14 @@ export class StatusManager {
       this.#failed.set(uid, cause);
       return;
     }
-    if (canBeDeleted(pod, entry.finished)) yield* this.#delete(pod);
+    if (expected === uid && canBeDeleted(pod, entry.finished)) yield* this.#delete(pod);
   }
 
   /** The pod after the patch; `undefined` when it failed. */
   *#patch(live: Pod, entry: VersionedStatus): Process<Pod | undefined> {
     const { client } = this.#context;
     const { namespace, name, uid } = live.metadata;
-    const running = this.#couldHaveRunningContainers(uid);
+    const running = this.#couldHaveRunningContainers(entry.pod.metadata.uid);
     const merged = mergePodStatus(live.status ?? {}, entry.status, running);
     const difference = createTwoWayMergePatch(
       asJson(live.status ?? {}),
@@ -258,8 +275,13 @@ const canBeDeleted = (pod: Pod, finished: boolean): boolean =>
  * Source: mergePodStatus.
  */
 function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): PodStatus {
-  const foreign = (old.conditions ?? []).filter(({ type }) => !kubeletConditions.includes(type));
-  const own = (fresh.conditions ?? []).filter(({ type }) => kubeletConditions.includes(type));
+  // A disruption by the kubelet is its own to tell; by others it is theirs.
+  const own = (fresh.conditions ?? []).filter(
+    ({ type, reason }) => kubeletConditions.includes(type) || reason === 'TerminationByKubelet',
+  );
+  const foreign = (old.conditions ?? []).filter(
+    ({ type }) => !kubeletConditions.includes(type) && !own.some((one) => one.type === type),
+  );
   const conditions = [...foreign, ...own];
   const kept = {
     ...(old.nominatedNodeName === undefined ? {} : { nominatedNodeName: old.nominatedNodeName }),

@@ -13,6 +13,7 @@ import { type Cause, type Process, sleep } from '#sim/simulation';
 import { allContainers, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
+import { claimedVolume } from './claims.ts';
 import {
   type MountedVolume,
   type VolumeContent,
@@ -29,7 +30,8 @@ const maxRetry: Duration = 122 * second;
 
 interface VolumeEntry {
   readonly volume: Volume;
-  readonly spec: VolumeSpec | undefined;
+  /** Of a claim: not known before it is looked up. */
+  spec: VolumeSpec | undefined;
   state: 'unmounted' | 'mounting' | 'mounted';
   retryAt: SimTime;
   retryDelay: Duration;
@@ -177,9 +179,22 @@ export class VolumeManager {
 
   *#mount(pod: Pod, entry: VolumeEntry): Process {
     const { sim, events } = this.#context;
-    const { volume, spec } = entry;
+    const { volume } = entry;
+    const { persistentVolumeClaim: claim } = volume;
+    if (claim !== undefined) {
+      const { claimName, readOnly = false } = claim;
+      const found = yield* claimedVolume(this.#context, pod, claimName, readOnly);
+      if (!found.ok) {
+        // The populator looks again without telling: the wait of the pod will.
+        entry.state = 'unmounted';
+        entry.retryAt = sim.now + entry.retryDelay;
+        entry.retryDelay = Math.min(entry.retryDelay * 2, maxRetry);
+        return;
+      }
+      entry.spec = found.value;
+    }
     const result =
-      spec === undefined
+      entry.spec === undefined
         ? ({ ok: false, error: 'no volume plugin matched' } as const)
         : yield* this.#plugins.setUp(pod, volume);
     if (result.ok) {

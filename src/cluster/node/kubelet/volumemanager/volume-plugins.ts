@@ -33,6 +33,8 @@ export interface MountedVolume {
   readonly path: string;
   /** The plugin allows no writing. */
   readonly readOnly: boolean;
+  /** A tmpfs: what is written there is memory. */
+  readonly inMemory?: boolean;
   /** What the plugin wrote; absent for a directory that it only made. */
   readonly content?: VolumeContent;
 }
@@ -53,7 +55,10 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
   if (volume.configMap !== undefined) return spec('configmap', true);
   if (volume.secret !== undefined) return spec('secret', true);
   if (volume.downwardAPI !== undefined) return spec('downward-api', true);
-  if (volume.emptyDir !== undefined) return spec('empty-dir', false);
+  if (volume.emptyDir !== undefined) {
+    const inMemory = volume.emptyDir.medium === 'Memory';
+    return { ...spec('empty-dir', false), ...(inMemory ? { inMemory } : {}) };
+  }
   if (volume.hostPath !== undefined) {
     return { plugin: 'kubernetes.io/host-path', path: volume.hostPath.path, readOnly: false };
   }

@@ -105,13 +105,17 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
       const startedAt = this.#sim.now;
       const stream = yield* this.#openWatch();
       if (stream !== undefined) {
+        let ended = false;
         try {
-          yield* this.#consume(stream);
+          ended = yield* this.#consume(stream);
         } finally {
           // Also when the reflector is cancelled: the server must not keep on sending.
           stream.close();
         }
-        if (this.#sim.now - startedAt > 120 * second) backoff = ms(800);
+        const lasted = this.#sim.now - startedAt;
+        if (lasted > 120 * second) backoff = ms(800);
+        // A watch that ended by itself goes on at once; one that was very short does not.
+        if (ended && lasted >= second && this.#resourceVersion !== '') continue;
       }
       yield* sleep(backoff + this.#prng.nextInt(backoff));
       this.#tracer.timer(this.#client.config.component, 'reflector-backoff');
@@ -141,16 +145,19 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
     return answer.value.stream;
   }
 
-  /** Applies events until the stream ends. Initial events are gathered and replace the cache. */
-  *#consume(stream: WatchStream): Process {
+  /**
+   * Applies events until the stream ends; whether it ended without an error. Initial events are
+   * gathered and replace the cache.
+   */
+  *#consume(stream: WatchStream): Process<boolean> {
     let initial: Map<string, T> | undefined = this.#resourceVersion === '' ? new Map() : undefined;
     for (;;) {
       const event = yield* stream.receive();
-      if (event === undefined) return;
+      if (event === undefined) return true;
       if (event.type === 'ERROR') {
         if (event.object.code === 410) this.#resourceVersion = '';
         stream.close();
-        return;
+        return false;
       }
       if (event.type === 'BOOKMARK') {
         this.#resourceVersion = event.object.metadata.resourceVersion;

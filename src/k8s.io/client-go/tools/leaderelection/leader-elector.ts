@@ -13,7 +13,7 @@ import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import { leases } from '../../rest/resource.ts';
-import type { RestClient } from '../../rest/rest-client.ts';
+import { RestClient } from '../../rest/rest-client.ts';
 import type { EventRecorder } from '../record/event-recorder.ts';
 
 /** Source: k8s.io/component-base config/v1alpha1/defaults.go. */
@@ -21,6 +21,8 @@ const leaseDuration: Duration = 15 * second;
 const renewDeadline: Duration = 10 * second;
 const retryPeriod: Duration = 2 * second;
 const jitterFactor = 1.2;
+/** Source: resourcelock NewFromKubeconfig, half of the renew deadline. */
+const requestTimeout: Duration = renewDeadline / 2;
 
 export interface LeaderElectionOptions {
   readonly namespace: string;
@@ -49,7 +51,10 @@ export class LeaderElector {
     this.#sim = env.sim;
     this.#tracer = env.tracer;
     this.#prng = env.prng.fork(`leader-election/${options.name}`);
-    this.#client = client;
+    this.#client = new RestClient(env.sim, env.tracer, {
+      ...client.config,
+      timeout: requestTimeout,
+    });
     this.#recorder = recorder;
     this.#options = options;
   }

@@ -1,4 +1,9 @@
-/** AlwaysAdmit: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
-import { offPlugin } from '../admission.ts';
+/** Source: apiserver pkg/admission/plugin; deprecated, it does nothing. */
+import type { AdmissionEnvironment, AdmissionPlugin } from '../admission.ts';
+import { switchedPlugin } from '../switched.ts';
 
-export const alwaysAdmit = offPlugin('AlwaysAdmit', 'deprecated; admits everything anyway');
+export const alwaysAdmit = (environment: AdmissionEnvironment): AdmissionPlugin =>
+  switchedPlugin(environment, 'AlwaysAdmit', {
+    inertBecause: 'deprecated; admits everything',
+    handles: () => false,
+  });

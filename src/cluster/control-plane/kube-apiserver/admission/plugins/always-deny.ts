@@ -1,4 +1,11 @@
-/** AlwaysDeny: off in this server. Source: kubernetes pkg/kubeapiserver/options/plugins.go. */
-import { offPlugin } from '../admission.ts';
+/** Source: kubernetes plugin/pkg/admission/deny admission.go; deprecated. */
+import { type AdmissionEnvironment, type AdmissionPlugin, deny } from '../admission.ts';
+import { switchedPlugin } from '../switched.ts';
 
-export const alwaysDeny = offPlugin('AlwaysDeny', 'deprecated; would refuse everything');
+export const alwaysDeny = (environment: AdmissionEnvironment): AdmissionPlugin =>
+  switchedPlugin(environment, 'AlwaysDeny', {
+    handles: () => true,
+    *admit(attributes) {
+      return deny(attributes, 'admission control is denying all modifications');
+    },
+  });

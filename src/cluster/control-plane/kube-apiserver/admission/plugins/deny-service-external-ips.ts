@@ -1,10 +1,23 @@
-/**
- * DenyServiceExternalIPs: off in this server. Source: kubernetes
- * pkg/kubeapiserver/options/plugins.go.
- */
-import { offPlugin } from '../admission.ts';
+/** Source: kubernetes plugin/pkg/admission/network/denyserviceexternalips admission.go. */
+import type { Service } from '#k8s.io/api/core/v1';
+import {
+  type AdmissionEnvironment,
+  type AdmissionPlugin,
+  admitted,
+  deny,
+  handlesResource,
+} from '../admission.ts';
+import { switchedPlugin } from '../switched.ts';
 
-export const denyServiceExternalIps = offPlugin(
-  'DenyServiceExternalIPs',
-  'not among the default plugins',
-);
+const ipsOf = (object: unknown): readonly string[] =>
+  (object as Service | undefined)?.spec?.externalIPs ?? [];
+
+export const denyServiceExternalIps = (environment: AdmissionEnvironment): AdmissionPlugin =>
+  switchedPlugin(environment, 'DenyServiceExternalIPs', {
+    handles: handlesResource(['CREATE', 'UPDATE'], 'services'),
+    *validate(attributes) {
+      const old = new Set(ipsOf(attributes.old));
+      if (ipsOf(attributes.object).every((ip) => old.has(ip))) return admitted;
+      return deny(attributes, 'Use of external IPs is denied by admission control');
+    },
+  });

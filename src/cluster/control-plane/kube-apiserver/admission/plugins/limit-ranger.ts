@@ -2,7 +2,13 @@
  * Fills and bounds the resources of pods by the LimitRanges of their namespace.
  * Source: kubernetes plugin/pkg/admission/limitranger/admission.go.
  */
-import type { Container, LimitRange, LimitRangeItem, Pod } from '#k8s.io/api/core/v1';
+import type {
+  Container,
+  LimitRange,
+  LimitRangeItem,
+  PersistentVolumeClaim,
+  Pod,
+} from '#k8s.io/api/core/v1';
 import { addQuantities, approximateValue, compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
@@ -18,6 +24,9 @@ import {
 const annotation = 'kubernetes.io/limit-ranger';
 type Amounts = Readonly<Record<string, string>>;
 
+const ofPods = handlesResource(['CREATE'], 'pods');
+const ofClaims = handlesResource(['CREATE', 'UPDATE'], 'persistentvolumeclaims');
+
 export function limitRanger(environment: AdmissionEnvironment): AdmissionPlugin {
   const ranges = environment.cache(wellKnown.limitRanges);
   const itemsOf = (namespace: string): readonly LimitRangeItem[] =>
@@ -25,15 +34,19 @@ export function limitRanger(environment: AdmissionEnvironment): AdmissionPlugin 
   return {
     name: 'LimitRanger',
     enabled: true,
-    handles: handlesResource(['CREATE'], 'pods'),
+    handles: (operation, resource, subresource) =>
+      ofPods(operation, resource, subresource) || ofClaims(operation, resource, subresource),
     *admit({ object, request }) {
+      if (request.resource.plural !== 'pods') return unchanged(object);
       const items = itemsOf(request.namespace).filter(({ type }) => type === 'Container');
       if (items.length === 0) return unchanged(object);
       return withDefaults(object as Pod, items);
     },
     *validate(attributes) {
       const problems = itemsOf(attributes.request.namespace).flatMap((item) =>
-        problemsOf(attributes.object as Pod, item),
+        attributes.request.resource.plural === 'pods'
+          ? problemsOf(attributes.object as Pod, item)
+          : claimProblems(attributes.object as PersistentVolumeClaim, item),
       );
       if (problems.length === 0) return admitted;
       const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`;
@@ -110,6 +123,24 @@ function problemsOf({ spec }: Pod, item: LimitRangeItem): readonly string[] {
   const requests = spec.containers.map(({ resources }) => resources?.requests ?? {});
   const limits = spec.containers.map(({ resources }) => resources?.limits ?? {});
   return check(item, total(requests), total(limits));
+}
+
+/** Source: PersistentVolumeClaimValidateLimitFunc: only what is asked for has bounds. */
+function claimProblems({ spec }: PersistentVolumeClaim, item: LimitRangeItem): readonly string[] {
+  if (item.type !== 'PersistentVolumeClaim') return [];
+  const requests = spec.resources?.requests ?? {};
+  const problems = Object.entries(item.min ?? {}).map(([name, bound]) =>
+    minimumProblem(item.type, name, bound, requests[name]),
+  );
+  for (const [name, bound] of Object.entries(item.max ?? {})) {
+    const head = `maximum ${name} usage per ${item.type} is ${bound}`;
+    const request = requests[name];
+    if (request === undefined) problems.push(`${head}.  No request is specified`);
+    else if (compareQuantities(request, bound) > 0) {
+      problems.push(`${head}, but request is ${request}`);
+    }
+  }
+  return problems.filter((problem) => problem !== undefined);
 }
 
 function total(lists: readonly Amounts[]): Amounts {

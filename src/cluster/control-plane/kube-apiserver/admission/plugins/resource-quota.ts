@@ -7,7 +7,6 @@ import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
 import { isConflict } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities, isZeroQuantity } from '#k8s.io/apimachinery/quantity';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { resourceQuotas } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import { wellKnown } from '../../registry/well-known.ts';
@@ -18,20 +17,11 @@ import {
   admitted,
   denied,
 } from '../admission.ts';
+import { type Amounts, isInScope, usageOf } from '../quota-usage.ts';
 
-type Amounts = Readonly<Record<string, string>>;
 /** A lost race for a quota's status is run again this often. */
 const attempts = 3;
 
-/** Resources that quotas count by their plain name. */
-const countedPlainly = new Set([
-  'services',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'replicationcontrollers',
-  'resourcequotas',
-]);
 const computeNames = ['cpu', 'memory', 'ephemeral-storage'];
 
 export function resourceQuota(environment: AdmissionEnvironment): AdmissionPlugin {
@@ -63,12 +53,13 @@ function* charge(
   attributes: AdmissionAttributes,
 ): Process<Result<void, Status>> {
   const { namespace, resource } = attributes.request;
-  const usage = usageOf(attributes, resource);
+  const usage = usageOf(attributes.object, resource);
   const updates: ResourceQuota[] = [];
   for (const { metadata } of quotasOf(environment, namespace)) {
     // The cache may be behind the usage that was written a moment ago.
     const live = yield* environment.live(wellKnown.resourceQuotas, namespace, metadata.name);
     if (live === undefined) continue;
+    if (!isInScope(live as ResourceQuota, attributes.object, resource.plural)) continue;
     const checked = check(live as ResourceQuota, usage, attributes);
     if (typeof checked === 'string') return err(denied(attributes, checked));
     if (checked !== undefined) updates.push(checked);
@@ -80,33 +71,6 @@ function* charge(
     if (!updated.ok) return updated;
   }
   return admitted;
-}
-
-/** What the new object adds, by the names that quotas use. */
-function usageOf({ object }: AdmissionAttributes, resource: ResourceInfo): Amounts {
-  const group = resource.group === '' ? '' : `.${resource.group}`;
-  const counted = { [`count/${resource.plural}${group}`]: '1' };
-  if (resource.plural === 'pods') return { ...counted, pods: '1', ...podUsage(object as Pod) };
-  return countedPlainly.has(resource.plural) && group === ''
-    ? { ...counted, [resource.plural]: '1' }
-    : counted;
-}
-
-function podUsage({ spec }: Pod): Amounts {
-  const usage: Record<string, string> = {};
-  for (const container of spec.containers) {
-    for (const name of computeNames) {
-      const request = container.resources?.requests?.[name];
-      const limit = container.resources?.limits?.[name];
-      if (request !== undefined) add(usage, [name, `requests.${name}`], request);
-      if (limit !== undefined) add(usage, [`limits.${name}`], limit);
-    }
-  }
-  return usage;
-}
-
-function add(usage: Record<string, string>, names: readonly string[], amount: string): void {
-  for (const name of names) usage[name] = addQuantities(usage[name] ?? '0', amount);
 }
 
 /** The quota with its new usage, undefined when it is not touched, or why not. */

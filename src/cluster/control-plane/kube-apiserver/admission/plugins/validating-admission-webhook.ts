@@ -1,11 +1,48 @@
 /**
- * ValidatingAdmissionWebhook: there is nothing it could call, so what would set it up is refused.
- * Source: apiserver pkg/admission/plugin.
+ * ValidatingAdmissionWebhook: all webhooks that want to see a change are asked at the same time.
+ * Source: apiserver pkg/admission/plugin/webhook/validating dispatcher.go.
  */
-import { unsupportedConfiguration } from '../unsupported-configuration.ts';
+import { err } from '#base/result';
+import { isStatus } from '#k8s.io/apimachinery/errors';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import { sleep } from '#sim/simulation';
+import { type AdmissionEnvironment, type AdmissionPlugin, admitted } from '../admission.ts';
+import { registration } from '../policy/policy-resources.ts';
+import { ask, mayHaveWebhooks, type Outcome, pass, shouldCall } from '../webhook/dispatch.ts';
+import { WebhookSource } from '../webhook/webhook-source.ts';
 
-export const validatingAdmissionWebhook = unsupportedConfiguration(
-  'ValidatingAdmissionWebhook',
-  ['validatingwebhookconfigurations'],
-  'no webhooks; they are not modelled',
-);
+export function validatingAdmissionWebhook(environment: AdmissionEnvironment): AdmissionPlugin {
+  const source = new WebhookSource(
+    environment.cache(registration('validatingwebhookconfigurations')),
+  );
+  return {
+    name: 'ValidatingAdmissionWebhook',
+    enabled: true,
+    handles: (_operation, resource) => mayHaveWebhooks(resource),
+    dormant: () => source.empty,
+    *validate(attributes) {
+      const outcomes: Outcome[] = [];
+      let refused: Status | undefined;
+      for (const [index, hook] of source.hooks().entries()) {
+        const wanted = yield* shouldCall(environment, hook, attributes);
+        if (!wanted.ok) return wanted;
+        if (!wanted.value) continue;
+        const outcome = ask(environment, hook, attributes);
+        if ('verdict' in outcome) {
+          outcomes.push(outcome);
+          if (outcome.verdict.kind === 'failed open') {
+            const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`;
+            attributes.request.annotate(key, hook.webhook.name);
+          }
+        } else if (isStatus(outcome)) refused ??= outcome;
+      }
+      if (outcomes.length > 0) yield* sleep(Math.max(...outcomes.map(({ call }) => call.took)));
+      // The first refusal that came in is the one that is told.
+      for (const { verdict } of outcomes.sort((a, b) => a.call.took - b.call.took)) {
+        if (verdict.kind === 'allowed') pass(verdict.response, attributes);
+        else if (verdict.kind === 'denied') refused ??= verdict.status;
+      }
+      return refused === undefined ? admitted : err(refused);
+    },
+  };
+}

@@ -8,7 +8,14 @@
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import { parseFieldSelector, requiredValue } from '#k8s.io/apimachinery/fields';
 import type { UserInfo } from '../../registry/rest-storage.ts';
-import { type Attributes, type Authorizer, allow, noOpinion, type Verdict } from '../authorizer.ts';
+import {
+  type Attributes,
+  type Authorizer,
+  allow,
+  noOpinion,
+  type UserRules,
+  type Verdict,
+} from '../authorizer.ts';
 import { RuleSet } from '../rbac/rule.ts';
 import type { NodeGraph } from './graph.ts';
 
@@ -43,6 +50,11 @@ export class NodeAuthorizer implements Authorizer {
       if (special !== undefined) return special(node, attributes, this.#graph);
     }
     return this.#rules.allows(attributes) === undefined ? noOpinion : allow;
+  }
+
+  rulesFor(user: UserInfo): UserRules {
+    if (nodeOf(user) === undefined) return { rules: [], error: '' };
+    return { rules: [], error: 'node authorizer does not support user rule resolution' };
   }
 }
 

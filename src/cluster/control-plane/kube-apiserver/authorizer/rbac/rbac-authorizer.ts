@@ -13,7 +13,13 @@ import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '#k8s.
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { ResourceCache, UserInfo } from '../../registry/rest-storage.ts';
-import { type Attributes, type Authorizer, noOpinion, type Verdict } from '../authorizer.ts';
+import {
+  type Attributes,
+  type Authorizer,
+  noOpinion,
+  type UserRules,
+  type Verdict,
+} from '../authorizer.ts';
 import { RuleSet } from './rule.ts';
 
 type Binding = ClusterRoleBinding | RoleBinding;
@@ -58,6 +64,12 @@ export class RbacAuthorizer implements Authorizer {
     if (reason !== undefined) return { decision: 'allow', reason };
     if (rules.errors.length === 0) return noOpinion;
     return { decision: 'no opinion', reason: `RBAC: ${aggregate(rules.errors)}` };
+  }
+
+  /** Source: RBACAuthorizer.RulesFor. */
+  rulesFor(user: UserInfo, namespace: string): UserRules {
+    const { rules, errors } = this.#rulesOf(user, namespace);
+    return { rules, error: errors.length === 0 ? '' : aggregate(errors) };
   }
 
   #rulesOf(user: UserInfo, namespace: string): RuleSet {

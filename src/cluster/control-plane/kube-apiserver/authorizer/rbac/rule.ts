@@ -20,10 +20,13 @@ export class RuleSet {
   readonly #nonResource: Entry[] = [];
   /** Roles that bindings name and that do not exist. */
   readonly errors: string[] = [];
+  /** All rules, in the order in which they were added. */
+  readonly rules: PolicyRule[] = [];
   #count = 0;
 
   add(rules: readonly PolicyRule[], reason: string): void {
     for (const rule of rules) {
+      this.rules.push(rule);
       const entry: Entry = { order: this.#count++, rule, reason };
       if (rule.nonResourceURLs !== undefined && rule.nonResourceURLs.length > 0) {
         this.#nonResource.push(entry);

@@ -7,10 +7,8 @@ import {
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
-import { percentOf, scaledValue } from '#k8s.io/apimachinery/int-or-string';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
-import { dns1123LabelErrors, percentErrors } from '#k8s.io/apimachinery/validation';
+import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
 import {
   immutableField,
   nonNegative,
@@ -20,6 +18,7 @@ import {
   withSpec,
 } from '../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../strategy.ts';
+import { isNone, notMoreThanAll, validateAmount } from './int-or-percent.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
 
 /** Source: ValidateDeploymentSpec. */
@@ -61,24 +60,12 @@ function validateRollout({ type, rollingUpdate }: DeploymentStrategy): readonly 
     ...validateAmount(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
     ...validateAmount(`${path}.rollingUpdate.maxSurge`, maxSurge),
   ];
-  if (numberOf(maxUnavailable) === 0 && numberOf(maxSurge) === 0) {
+  if (isNone(maxUnavailable) && isNone(maxSurge)) {
     const detail = 'may not be 0 when `maxSurge` is 0';
     errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, detail));
   }
-  if ((percentOf(maxUnavailable) ?? 0) > 100) {
-    const detail = 'must not be greater than 100%';
-    errors.push(invalidValue(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, detail));
-  }
+  errors.push(...notMoreThanAll(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable));
   return errors;
-}
-
-const numberOf = (value: IntOrString): number =>
-  typeof value === 'number' ? value : (scaledValue(value, 100, 'up') ?? 0);
-
-/** Source: ValidatePositiveIntOrPercent. */
-function validateAmount(path: string, value: IntOrString): readonly FieldError[] {
-  if (typeof value === 'number') return nonNegative(path, value);
-  return percentErrors(value).map((text) => invalidValue(path, value, text));
 }
 
 const annotationsChanged = (object: Deployment, old: Deployment): boolean =>

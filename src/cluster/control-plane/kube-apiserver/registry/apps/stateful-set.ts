@@ -1,10 +1,20 @@
 /** Source: kubernetes pkg/registry/apps/statefulset/strategy.go. */
-import type { StatefulSet } from '#k8s.io/api/apps/v1';
-import { forbiddenField } from '#k8s.io/apimachinery/field-error';
+import type { StatefulSet, StatefulSetUpdateStrategy } from '#k8s.io/api/apps/v1';
+import {
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
+import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
 import { nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import { isEmptySelector } from '../generic/label-selector-validation.ts';
+import { validateAnnotations, validateLabels } from '../object-meta-validation.ts';
 import { defineStrategy } from '../strategy.ts';
-import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
+import { validateSelector } from './template-validation.ts';
 
 const mutable = [
   'replicas',
@@ -28,15 +38,100 @@ const immutableText =
   "'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and " +
   "'minReadySeconds' are forbidden";
 
-export const statefulSetStrategy = defineStrategy<StatefulSet>({
-  prepareForCreate: (object) => preparedNew(object, { replicas: 0, availableReplicas: 0 }),
-  validate: ({ spec }) => [
+/** Source: ValidateStatefulSetSpec. */
+function validateSpec({ spec }: StatefulSet): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const policy: string = spec.podManagementPolicy ?? '';
+  const policyField = 'spec.podManagementPolicy';
+  if (policy === '') errors.push(required(policyField));
+  else if (policy !== 'OrderedReady' && policy !== 'Parallel') {
+    errors.push(invalidValue(policyField, policy, "must be 'OrderedReady' or 'Parallel'"));
+  }
+  errors.push(
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}),
+    ...validateRetention(spec.persistentVolumeClaimRetentionPolicy ?? {}),
     ...nonNegative('spec.replicas', spec.replicas),
+    ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
+    ...nonNegative('spec.ordinals.start', spec.ordinals?.start),
     ...validateSelector(spec.selector, 'statefulset'),
-    ...validateWorkloadTemplate(spec.selector, spec.template, 'StatefulSet'),
-  ],
-  prepareForUpdate: (object, old) => preparedUpdate(object, old),
-  validateUpdate: ({ spec }, old) =>
-    deepEqual(fixedPart(spec), fixedPart(old.spec)) ? [] : [forbiddenField('spec', immutableText)],
+    ...validateTemplate(spec),
+  );
+  return errors;
+}
+
+/**
+ * The pod's spec is not looked at: its volumes are partly in the claim templates. What is wrong
+ * with it shows when the first pod is made. Source: ValidatePodTemplateSpecForStatefulSet.
+ */
+function validateTemplate({ selector, template }: StatefulSet['spec']): readonly FieldError[] {
+  const path = 'spec.template';
+  const { labels = {}, annotations = {} } = template.metadata ?? {};
+  const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};
+  const errors: FieldError[] = [];
+  if (!isEmptySelector(selector ?? {}) && !matchLabelSelector(selector, labels)) {
+    const detail = '`selector` does not match template `labels`';
+    errors.push(invalidValue(`${path}.metadata.labels`, labels, detail));
+  }
+  errors.push(...validateLabels(labels, `${path}.labels`));
+  errors.push(...validateAnnotations(annotations, `${path}.annotations`));
+  if (restartPolicy !== undefined && restartPolicy !== 'Always') {
+    errors.push(notSupported(`${path}.spec.restartPolicy`, restartPolicy, ['Always']));
+  }
+  if (activeDeadlineSeconds !== undefined) {
+    const detail = 'activeDeadlineSeconds in StatefulSet is not Supported';
+    errors.push(forbiddenField(`${path}.spec.activeDeadlineSeconds`, detail));
+  }
+  return errors;
+}
+
+function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy): readonly FieldError[] {
+  const path = 'spec.updateStrategy';
+  const { rollingUpdate } = strategy;
+  const type: string = strategy.type ?? '';
+  if (type === '') return [required(path)];
+  if (type === 'OnDelete') {
+    const detail = "only allowed for updateStrategy 'RollingUpdate'";
+    return rollingUpdate === undefined
+      ? []
+      : [invalidValue(`${path}.rollingUpdate`, rollingUpdate, detail)];
+  }
+  if (type !== 'RollingUpdate') {
+    return [invalidValue(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+  }
+  return nonNegative(`${path}.rollingUpdate.partition`, rollingUpdate?.partition);
+}
+
+type Retention = NonNullable<StatefulSet['spec']['persistentVolumeClaimRetentionPolicy']>;
+
+function validateRetention(policy: Retention): readonly FieldError[] {
+  const path = 'spec.persistentVolumeClaimRetentionPolicy';
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((when) => {
+    const value = policy[when] ?? '';
+    return value === 'Retain' || value === 'Delete'
+      ? []
+      : [notSupported(`${path}.${when}`, value, ['Retain', 'Delete'])];
+  });
+}
+
+export const statefulSetStrategy = defineStrategy<StatefulSet>({
+  nameErrors: dns1123LabelErrors,
+  prepareForCreate: (object) =>
+    preparedNew(withoutDisabled(object), { replicas: 0, availableReplicas: 0 }),
+  validate: validateSpec,
+  prepareForUpdate: (object, old) => preparedUpdate(withoutDisabled(object), old),
+  validateUpdate: (object, old) => {
+    if (object.spec === old.spec) return [];
+    const isSame = deepEqual(fixedPart(object.spec), fixedPart(old.spec));
+    return [...validateSpec(object), ...(isSame ? [] : [forbiddenField('spec', immutableText)])];
+  },
   status: statusStrategy<StatefulSet>(),
 });
+
+/** Drops what only gates that are off would read. Source: dropStatefulSetDisabledFields. */
+function withoutDisabled(set: StatefulSet): StatefulSet {
+  const { rollingUpdate } = set.spec.updateStrategy ?? {};
+  if (rollingUpdate?.maxUnavailable === undefined) return set;
+  const { maxUnavailable: _, ...kept } = rollingUpdate;
+  const updateStrategy = { ...set.spec.updateStrategy, rollingUpdate: kept };
+  return { ...set, spec: { ...set.spec, updateStrategy } };
+}

@@ -15,10 +15,11 @@ import { isEmptySelector, validateLabelSelector } from '../generic/label-selecto
 
 /** The selector must be there and select something; `kind` is how the text names the owner. */
 export function validateSelector(
-  selector: LabelSelector | undefined,
+  selector: LabelSelector | null | undefined,
   kind: string,
 ): readonly FieldError[] {
-  if (selector === undefined) return [required('spec.selector')];
+  // A required pointer that was not sent is decoded as null.
+  if (selector === undefined || selector === null) return [required('spec.selector')];
   const errors = validateLabelSelector(selector, 'spec.selector');
   if (!isEmptySelector(selector)) return errors;
   return [
@@ -29,10 +30,11 @@ export function validateSelector(
 
 /** The template must match the selector and restart always. */
 export function validateWorkloadTemplate(
-  selector: LabelSelector | undefined,
+  sent: LabelSelector | null | undefined,
   template: PodTemplateSpec | undefined,
   owner: string,
 ): readonly FieldError[] {
+  const selector = sent ?? undefined;
   const path = 'spec.template';
   if (template === undefined) return [required(path)];
   // A selector that cannot be parsed ends the check here, for those that ValidateDeploymentSpec

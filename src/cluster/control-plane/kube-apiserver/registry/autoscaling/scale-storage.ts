@@ -3,11 +3,12 @@
  * ScaleREST.
  */
 import { err, ok } from '#base/result';
-import { conflict } from '#k8s.io/apimachinery/errors';
+import { conflict, invalid } from '#k8s.io/apimachinery/errors';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import { nonNegative } from '../common-strategies.ts';
 import type { ResourceStorage } from '../resource-storage.ts';
 import type {
   GetOptions,
@@ -22,6 +23,8 @@ interface Scalable extends KubeObject {
   readonly spec: { readonly replicas?: number; readonly selector?: LabelSelector };
   readonly status?: { readonly replicas?: number };
 }
+
+const scaleKind = { group: 'autoscaling', kind: 'Scale' };
 
 /** The part of a workload that scaling is about. */
 function scaleOf(object: KubeObject): KubeObject {
@@ -63,6 +66,8 @@ export class ScaleStorage implements RestStorage {
       if (uid !== undefined && uid !== current.metadata.uid)
         return err(conflict(group, attrs.name));
       const replicas = (scale.value as Scalable).spec?.replicas ?? 0;
+      const errors = nonNegative('spec.replicas', replicas);
+      if (errors.length > 0) return err(invalid(scaleKind, attrs.name, errors));
       return ok({
         ...current,
         metadata: { ...current.metadata, resourceVersion: resourceVersion ?? '' },

@@ -1,59 +1,49 @@
 /** Source: kubernetes pkg/registry/batch/job/strategy.go. */
 import type { Job } from '#k8s.io/api/batch/v1';
-import { notSupported } from '#k8s.io/apimachinery/field-error';
-import {
-  immutableField,
-  nonNegative,
-  preparedNew,
-  preparedUpdate,
-  statusStrategy,
-} from '../common-strategies.ts';
-import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
 import { defineStrategy } from '../strategy.ts';
+import { validateJob, validateJobUpdate } from './job-validation.ts';
 
-/** Labels template and selector with the job's uid. Source: generateSelector. */
+/**
+ * Labels template and selector with the job's uid. A job without labels of its own shows those of
+ * its template. Source: generateSelector, SetDefaults_Job.
+ */
 function withGeneratedSelector(job: Job): Job {
   if (job.spec.manualSelector === true) return job;
-  const { name, uid } = job.metadata;
+  const { name, uid, labels: own } = job.metadata;
+  const { template, selector } = job.spec;
   const labels = {
     'batch.kubernetes.io/controller-uid': uid,
     'batch.kubernetes.io/job-name': name,
     'controller-uid': uid,
     'job-name': name,
   };
-  const { template } = job.spec;
-  const templateLabels = { ...template.metadata?.labels, ...labels };
+  const given = template.metadata?.labels;
+  const templateLabels = { ...labels, ...given };
+  const takesThose = own === undefined || Object.keys(own).length === 0 || own === given;
   return {
     ...job,
-    metadata: { ...job.metadata, labels: { ...job.metadata.labels, ...templateLabels } },
+    metadata: { ...job.metadata, labels: takesThose ? templateLabels : own },
     spec: {
       ...job.spec,
-      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
+      selector: {
+        ...selector,
+        matchLabels: { 'batch.kubernetes.io/controller-uid': uid, ...selector?.matchLabels },
+      },
       template: { ...template, metadata: { ...template.metadata, labels: templateLabels } },
     },
   };
 }
 
+/** A job counts a generation when its spec changes. */
+const specChanged = (job: Job, old: Job): boolean => !deepEqual(job.spec, old.spec);
+
 export const jobStrategy = defineStrategy<Job>({
   prepareForCreate: (job) => withGeneratedSelector(preparedNew(job, {})),
-  validate: ({ spec }) => {
-    const policy = spec.template.spec?.restartPolicy;
-    const field = 'spec.template.spec.restartPolicy';
-    return [
-      ...nonNegative('spec.parallelism', spec.parallelism),
-      ...nonNegative('spec.completions', spec.completions),
-      ...nonNegative('spec.backoffLimit', spec.backoffLimit),
-      ...validatePodTemplate(spec.template, 'spec.template'),
-      ...(policy === 'OnFailure' || policy === 'Never'
-        ? []
-        : [notSupported(field, policy ?? '', ['OnFailure', 'Never'])]),
-    ];
-  },
-  prepareForUpdate: (job, old) => preparedUpdate(job, old),
-  validateUpdate: ({ spec }, { spec: old }) => [
-    ...immutableField('spec', 'selector', spec.selector, old.selector),
-    ...immutableField('spec', 'template', spec.template, old.template),
-  ],
+  validate: validateJob,
+  prepareForUpdate: (job, old) => preparedUpdate(job, old, specChanged),
+  validateUpdate: (job, old) => (job.spec === old.spec ? [] : validateJobUpdate(job, old)),
   status: statusStrategy<Job>(),
   garbageCollection: 'orphan',
   fields: { 'status.successful': (job) => String((job as Job).status?.succeeded ?? 0) },

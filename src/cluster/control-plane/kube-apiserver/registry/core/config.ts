@@ -5,11 +5,13 @@ import {
   type FieldError,
   forbiddenField,
   invalidValue,
+  tooLong,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { configMapKeyErrors } from '#k8s.io/apimachinery/validation';
 import { immutableField } from '../common-strategies.ts';
 import { defineStrategy } from '../strategy.ts';
+import { secretSizeErrors, secretTypeErrors } from './secret.ts';
 
 type Data = Readonly<Record<string, string>>;
 
@@ -26,8 +28,19 @@ function validateConfigMap({ data, binaryData = {} }: ConfigMap): readonly Field
     ...keyErrors('data', data),
     ...both.map((key) => duplicate(`data[${key}]`, key)),
     ...keyErrors('binaryData', binaryData),
+    ...sizeErrors(data, binaryData),
   ];
 }
+
+/** Source: ValidateConfigMap: the values together may not be more than a secret's. */
+function sizeErrors(data: Data = {}, binaryData: Data = {}): readonly FieldError[] {
+  let bytes = 0;
+  for (const key in data) bytes += data[key]?.length ?? 0;
+  for (const key in binaryData) bytes += ((binaryData[key]?.length ?? 0) / 4) * 3;
+  return bytes > maxBytes ? [tooLong('', maxBytes)] : [];
+}
+
+const maxBytes = 1024 * 1024;
 
 interface Immutable {
   readonly immutable?: boolean;
@@ -50,11 +63,17 @@ export const configMapStrategy = defineStrategy<ConfigMap>({
 });
 
 export const secretStrategy = defineStrategy<Secret>({
-  validate: ({ data }) => keyErrors('data', data),
+  validate: (secret) => [
+    ...keyErrors('data', secret.data),
+    ...secretSizeErrors(secret),
+    ...secretTypeErrors(secret),
+  ],
   validateUpdate: (object, old) => [
     ...immutableField('', 'type', object.type, old.type),
     ...frozen(object, old),
     ...keyErrors('data', object.data),
+    ...secretSizeErrors(object),
+    ...secretTypeErrors(object),
   ],
   fields: { type: (object) => (object as Secret).type ?? '' },
 });

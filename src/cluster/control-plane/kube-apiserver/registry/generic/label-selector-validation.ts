@@ -13,9 +13,11 @@ import { validateLabels } from '../object-meta-validation.ts';
 
 /** Source: ValidateLabelSelector. */
 export function validateLabelSelector(
-  selector: LabelSelector,
+  selector: LabelSelector | null,
   path: string,
 ): readonly FieldError[] {
+  // A selector that the encoder writes in any case is null when nobody gave one.
+  if (selector === null) return [required(path)];
   const errors: FieldError[] = [
     ...validateLabels(selector.matchLabels ?? {}, childPath(path, 'matchLabels')),
   ];

@@ -53,7 +53,7 @@ class Publisher implements Controller {
   constructor(context: ControllerContext, client: RestClient) {
     this.#env = context.env;
     this.#client = client;
-    this.#data = { 'ca.crt': certificateText(context.env.prng.fork('root-ca')) };
+    this.#data = { 'ca.crt': certificateText(context.rootCa ?? context.env.prng.fork('root-ca')) };
     this.#queue = workQueue(context, name, 'root_ca_cert_publisher_configmap');
     this.#configMaps = context.informers.forResource<ConfigMap>(configMaps);
     this.#namespaces = context.informers.forResource<Namespace>(namespaces);

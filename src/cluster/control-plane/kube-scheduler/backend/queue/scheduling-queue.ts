@@ -27,11 +27,11 @@ import type { Nominator } from './nominator.ts';
 import type { QueuedPodInfo } from './queued-pod-info.ts';
 import type { QueueingHints, QueueingStrategy } from './queueing-hints.ts';
 
-const component = 'kube-scheduler';
 const flushUnschedulablePeriod = 30 * second;
 const maxInUnschedulablePods = 5 * minute;
 
 export interface SchedulingQueueOptions {
+  readonly component: string;
   readonly sim: Simulation;
   readonly tracer: Tracer;
   readonly less: (a: QueuedPodInfo, b: QueuedPodInfo) => boolean;
@@ -45,6 +45,7 @@ type QueueName = 'activeQ' | 'backoffQ' | 'unschedulablePods';
 
 export class SchedulingQueue {
   readonly #options: SchedulingQueueOptions;
+  readonly #component: string;
   readonly #active: Heap<QueuedPodInfo>;
   readonly #backoff: BackoffQueue;
   readonly #unschedulable = new Map<string, QueuedPodInfo>();
@@ -54,6 +55,7 @@ export class SchedulingQueue {
 
   constructor(options: SchedulingQueueOptions) {
     this.#options = options;
+    this.#component = options.component;
     this.#active = new Heap((info) => info.key, options.less);
     this.#backoff = new BackoffQueue(options.less);
     this.#poppable = new Signal(options.sim);
@@ -118,7 +120,8 @@ export class SchedulingQueue {
       this.#active.delete(key) !== undefined ||
       this.#backoff.delete(key) !== undefined ||
       this.#unschedulable.delete(key);
-    if (found) this.#options.tracer.emit({ type: 'PodDequeued', component, pod: key });
+    if (found)
+      this.#options.tracer.emit({ type: 'PodDequeued', component: this.#component, pod: key });
   }
 
   /** Waits for the next pod to try: the active queue first, else one that backs off early. */
@@ -136,7 +139,7 @@ export class SchedulingQueue {
       this.#inFlight.begin(info.pod);
       this.#options.sim.cause = info.cause;
       const { key: pod, attempts } = info;
-      this.#options.tracer.emit({ type: 'PodPopped', component, pod, attempts });
+      this.#options.tracer.emit({ type: 'PodPopped', component: this.#component, pod, attempts });
       return info;
     }
   }
@@ -200,7 +203,7 @@ export class SchedulingQueue {
       while (this.#backoff.size === 0) yield* this.#backingOff.wait();
       yield* sleep(second - (sim.now % second));
       for (const info of this.#backoff.popCompleted(sim.now)) {
-        tracer.timer(component, 'flush-backoff-queue');
+        tracer.timer(this.#component, 'flush-backoff-queue');
         this.#moveToActive(info, backoffComplete);
       }
     }
@@ -213,7 +216,7 @@ export class SchedulingQueue {
       yield* sleep(flushUnschedulablePeriod);
       for (const info of [...this.#unschedulable.values()]) {
         if (!this.#isLeftOver(info, sim.now)) continue;
-        tracer.timer(component, 'flush-unschedulable-pods');
+        tracer.timer(this.#component, 'flush-unschedulable-pods');
         this.#unschedulable.delete(info.key);
         this.#requeue(info, 'after-backoff', unschedulableTimeout.label);
       }
@@ -269,6 +272,12 @@ export class SchedulingQueue {
   #entered(info: QueuedPodInfo, queue: QueueName, event: string): void {
     const { nominator, tracer } = this.#options;
     if (event === unscheduledPodAdd.label) nominator.add(info.pod);
-    info.cause = tracer.emit({ type: 'PodQueued', component, pod: info.key, queue, event });
+    info.cause = tracer.emit({
+      type: 'PodQueued',
+      component: this.#component,
+      pod: info.key,
+      queue,
+      event,
+    });
   }
 }

@@ -2,6 +2,7 @@
  * The plugins of the default profile, in their order, with their weights.
  * Models kubernetes/pkg/scheduler/apis/config/v1/default_plugins.go of v1.36.
  */
+import type { SchedulerProfile } from '#cluster/cluster-config';
 import type { Handle, Plugin, PluginEntry } from '../interface.ts';
 import { defaultBinder } from './default-binder/default-binder.ts';
 import { defaultPreemption } from './default-preemption/default-preemption.ts';
@@ -26,23 +27,53 @@ import { volumeZone } from './volume-zone/volume-zone.ts';
 
 const entry = (plugin: Plugin, weight = 0): PluginEntry => ({ plugin, weight });
 
-export function defaultPlugins(handle: Handle): readonly PluginEntry[] {
+/** The plugins of a profile: the default ones with its arguments, weights and omissions. */
+export function profilePlugins(
+  handle: Handle,
+  { plugins, pluginConfig }: SchedulerProfile,
+): readonly PluginEntry[] {
+  const disabled = new Set(plugins?.disabled);
+  const enabled = new Map((plugins?.enabled ?? []).map(({ name, weight }) => [name, weight]));
+  return defaultPlugins(handle, pluginConfig ?? {})
+    .filter(({ plugin: { name } }) => {
+      const isOut = disabled.has(name) || disabled.has('*');
+      return !isOut || enabled.has(name) || indispensable.has(name);
+    })
+    .map(({ plugin, weight }) => ({
+      plugin,
+      // A weight of 0 means the default one.
+      weight: weight === 0 ? 0 : enabled.get(plugin.name) || weight,
+    }));
+}
+
+/** Without them no queue can be sorted and no pod bound. */
+const indispensable = new Set(['PrioritySort', 'DefaultBinder']);
+
+function defaultPlugins(
+  handle: Handle,
+  config: NonNullable<SchedulerProfile['pluginConfig']> = {},
+): readonly PluginEntry[] {
   const { listers, snapshot, client } = handle;
+  const { NodeAffinity, NodeResourcesFit, InterPodAffinity, PodTopologySpread } = config;
+  const spread =
+    PodTopologySpread?.defaultingType === 'List'
+      ? (PodTopologySpread.defaultConstraints ?? [])
+      : undefined;
   return [
     entry(schedulingGates),
     entry(prioritySort),
     entry(nodeUnschedulable),
     entry(nodeName),
     entry(taintToleration, 3),
-    entry(nodeAffinity, 2),
+    entry(nodeAffinity(NodeAffinity?.addedAffinity), 2),
     entry(nodePorts),
-    entry(nodeResourcesFit, 1),
+    entry(nodeResourcesFit(NodeResourcesFit?.scoringStrategy), 1),
     entry(volumeRestrictions(listers, snapshot)),
-    entry(nodeVolumeLimits),
-    entry(volumeBinding(listers)),
+    entry(nodeVolumeLimits(listers)),
+    entry(volumeBinding(handle)),
     entry(volumeZone(listers)),
-    entry(podTopologySpread(listers, snapshot), 2),
-    entry(interPodAffinity(listers, snapshot), 2),
+    entry(podTopologySpread(listers, snapshot, spread), 2),
+    entry(interPodAffinity(listers, snapshot, InterPodAffinity), 2),
     entry(dynamicResources, 2),
     entry(defaultPreemption(handle)),
     entry(nodeResourcesBalancedAllocation, 1),

@@ -12,8 +12,6 @@ import type { Handle } from '../interface.ts';
 import { priorityOf } from '../types/pod-info.ts';
 import type { Candidate } from './victims.ts';
 
-const schedulerName = 'default-scheduler';
-
 export class PreemptionExecutor {
   readonly #handle: Handle;
   /** Uids of pods whose preemption still runs. */
@@ -78,7 +76,7 @@ export class PreemptionExecutor {
     const condition: PodCondition = {
       lastProbeTime: null,
       lastTransitionTime: rfc3339(this.#handle.sim.now),
-      message: `${schedulerName}: preempting to accommodate a higher priority pod`,
+      message: `${this.#handle.schedulerName}: preempting to accommodate a higher priority pod`,
       ...(generation === undefined ? {} : { observedGeneration: generation }),
       reason: 'PreemptionByScheduler',
       status: 'True',

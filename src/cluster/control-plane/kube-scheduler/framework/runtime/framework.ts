@@ -55,13 +55,23 @@ const from = (plugin: string, status: Status): Status => ({ ...status, plugin })
 
 export class Framework {
   readonly schedulerName: string;
+  readonly percentageOfNodesToScore: number;
+  /** Whether any plugin scores; if none does, the first feasible node is taken. */
+  readonly scores: boolean;
   readonly #entries: readonly PluginEntry[];
   readonly #plugins: readonly Plugin[];
   readonly #filters: readonly Plugin[];
   readonly #nominator: Nominator;
 
-  constructor(schedulerName: string, nominator: Nominator, entries: readonly PluginEntry[]) {
+  constructor(
+    schedulerName: string,
+    nominator: Nominator,
+    entries: readonly PluginEntry[],
+    percentageOfNodesToScore = 0,
+  ) {
     this.schedulerName = schedulerName;
+    this.percentageOfNodesToScore = percentageOfNodesToScore;
+    this.scores = entries.some(({ plugin }) => plugin.score !== undefined);
     this.#nominator = nominator;
     this.#entries = entries;
     this.#plugins = entries.map(({ plugin }) => plugin);
@@ -218,6 +228,15 @@ export class Framework {
 
   runPermit(state: CycleState, info: PodInfo, node: string): PointRun {
     return this.#runEach((plugin) => plugin.permit?.bind(plugin), state, info, node);
+  }
+
+  /** Whether some PreBind plugin has work for the pod. Source: RunPreBindPreFlights. */
+  hasPreBindWork(state: CycleState, info: PodInfo, node: string): boolean {
+    return this.#plugins.some(
+      (plugin) =>
+        plugin.preBind !== undefined &&
+        plugin.preBindPreFlight?.(state, info, node)?.code !== 'Skip',
+    );
   }
 
   *runPreBind(state: CycleState, info: PodInfo, node: string): Process<PointRun> {

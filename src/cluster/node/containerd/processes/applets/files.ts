@@ -66,8 +66,15 @@ export const rm: Program = function* (context) {
 };
 
 export const mkdir: Program = function* (context) {
+  let code = 0;
   for (const name of operands(context.argv)) {
-    context.files.makeDirectory(absolute(context, name));
+    const path = absolute(context, name);
+    const exists = context.files.isDirectory(path);
+    if (exists && context.argv.includes('-p')) continue;
+    const error = exists ? 'File exists' : context.files.makeDirectory(path);
+    if (error === undefined) continue;
+    context.err(`mkdir: can't create directory '${name}': ${error}\n`);
+    code = 1;
   }
-  return 0;
+  return code;
 };

@@ -1,4 +1,4 @@
-/** Applets that only take time or say yes or no: sleep, true, false, test, httpd. */
+/** Applets that only take time or say yes or no: sleep, true, false, test. */
 import { seconds } from '#base/sim-time';
 import { Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep as sleepFor } from '#sim/simulation';
@@ -16,11 +16,6 @@ export const sleep: Program = function* ({ argv, err, sim }) {
   }
   yield* sleepFor(seconds(Number(match[1]) * (units[match[2] ?? ''] ?? 1)));
   return 0;
-};
-
-/** Serves until it is killed: busybox httpd leaves every signal to its default. */
-export const httpd: Program = function* ({ sim }) {
-  return yield* forever(sim);
 };
 
 function* forever(sim: Simulation): Process<never> {

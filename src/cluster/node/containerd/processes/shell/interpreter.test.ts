@@ -47,7 +47,15 @@ describe('sh', () => {
     ['(sleep 8; echo late) & echo first; sleep 9', 'first\nlate\n0'],
     ['while true; do sleep 1; done', 'runs'],
     ['echo "open', 'sh: syntax error: unterminated quoted string\n2'],
-    ['case x in esac', 'sh: syntax error: unexpected "case"\n2'],
+    ['case abc in a*) echo yes;; *) echo no;; esac', 'yes\n0'],
+    ['i=1; while [ $i -lt 4 ]; do i=$((i * 2)); done; echo $i', '4\n0'],
+    ['f() { echo "<$1>"; return 3; }; f x; echo $?', '<x>\n3\n0'],
+    ['cat <<EOF\nhello $NAME\nEOF', 'hello world\n0'],
+    [`x=a.tar.gz; echo \${x%.gz} \${x##*.} \${#x} \${y:-none}`, 'a.tar gz 8 none\n0'],
+    ['set -e; false; echo never', '1'],
+    ['echo a > /tmp/1; echo b > /tmp/2; echo /tmp/*; ls /tmp | wc -l', '/tmp/1 /tmp/2\n2\n0'],
+    ['printf "b\\na\\n" | while read line; do echo "[$line]"; done', '[b]\n[a]\n0'],
+    ['select x in a; do :; done', 'sh: syntax error: unexpected "select"\n2'],
   ])('runs %s', (script, output) => {
     expect(sh(script)).toBe(output);
   });

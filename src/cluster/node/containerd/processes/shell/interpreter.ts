@@ -1,25 +1,35 @@
 /**
  * Runs a parsed script under the virtual clock.
  *
- * A subset of busybox ash: every applet runs in the shell's own process, a pipeline's commands run
- * one after the other, `&` runs beside. Traps are looked at between commands, as a shell does
+ * A subset of busybox ash: every external command is a process of its own, a pipeline's commands
+ * run one after the other, `&` runs beside. Traps are looked at between commands, as a shell does
  * while a child runs in the foreground.
  */
 
 import { microsecond } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
 import { applets } from '../applets/applets.ts';
-import { absolute, type ProcessContext, type SignalName } from '../program.ts';
-import { builtins, ExitShell, LoopControl } from './builtins.ts';
+import type { ProcessEntry } from '../process-table.ts';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
+import type { SignalName } from '../signals.ts';
+import { builtins, ExitShell, LoopControl, ReturnFromFunction } from './builtins.ts';
+import { expandPattern, expandWord, expandWords } from './expand.ts';
 import { parseScript } from './parser.ts';
-import type { AndOr, Command, Pipeline, Redirection, Script, Word } from './syntax.ts';
+import { redirect } from './redirect.ts';
+import {
+  type AndOr,
+  type Command,
+  type Pipeline,
+  type Script,
+  ShellSyntaxError,
+} from './syntax.ts';
 
 /** Starting a command costs this much. */
 const forkTime = 400 * microsecond;
 
-/** Where a command reads from and writes to. */
+/** Where a command reads from and writes to. What is read is gone for those who read after. */
 export interface Streams {
-  readonly stdin: string;
+  readonly input: { text: string };
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
@@ -28,22 +38,33 @@ export class Shell {
   readonly context: ProcessContext;
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
+  readonly functions: Map<string, Command>;
   readonly traps = new Map<SignalName | 'EXIT', string>();
+  readonly options: Set<string>;
+  /** `$1` and on. */
+  positional: readonly string[];
+  /** Processes in the background. */
+  jobs: readonly ProcessEntry[] = [];
   cwd: string;
   status = 0;
   #inTrap = false;
+  /** Where a failure does not end the shell although `set -e` is on. */
+  #checked = 0;
 
   constructor(context: ProcessContext, parent?: Shell) {
     this.context = context;
     this.variables = new Map(parent?.variables ?? context.env);
     this.exported = new Set(parent?.exported ?? context.env.keys());
+    this.functions = new Map(parent?.functions);
+    this.options = new Set(parent?.options);
+    this.positional = parent?.positional ?? [];
     this.cwd = parent?.cwd ?? context.cwd;
     this.status = parent?.status ?? 0;
   }
 
   /** Runs a script to its end or to `exit`, then the EXIT trap. */
-  *runToExit(script: Script, streams: Streams): Process<number> {
-    let code = yield* this.#untilExit(script, streams);
+  *runToExit(script: Script, streams: Streams, replaces = false): Process<number> {
+    let code = yield* this.#untilExit(script, streams, undefined, replaces);
     const last = this.traps.get('EXIT');
     if (last !== undefined) {
       this.traps.delete('EXIT');
@@ -52,24 +73,31 @@ export class Shell {
     return code;
   }
 
-  *#untilExit(script: Script, streams: Streams, otherwise?: number): Process<number> {
+  *#untilExit(
+    script: Script,
+    streams: Streams,
+    otherwise?: number,
+    replaces = false,
+  ): Process<number> {
     try {
-      yield* this.run(script, streams);
+      yield* this.run(script, streams, replaces);
       return otherwise ?? this.status;
     } catch (end) {
       if (end instanceof ExitShell) return end.code;
-      throw end;
+      if (end instanceof ReturnFromFunction) return this.status;
+      if (!(end instanceof ShellSyntaxError)) throw end;
+      streams.err(`sh: ${end.message}\n`);
+      return 2;
     }
   }
 
-  *run(script: Script, streams: Streams): Process {
-    for (const item of script) {
-      if (item.background) {
-        const child = new Shell(this.context, this);
-        const work = child.runToExit([{ ...item, background: false }], streams);
-        this.context.sim.spawn('background job', work);
-        this.status = 0;
-      } else yield* this.#andOr(item, streams);
+  /** With `last` the shell's process becomes the last command, as after `sh -c`. */
+  *run(script: Script, streams: Streams, last = false): Process {
+    for (const [index, item] of script.entries()) {
+      const simple = last && index === script.length - 1 ? simpleCommandOf(item) : undefined;
+      if (simple !== undefined && this.traps.size === 0) yield* this.#become(simple, streams);
+      else if (item.background) yield* this.#inBackground(item, streams);
+      else yield* this.#andOr(item, streams);
       yield* this.#runTraps(streams);
     }
   }
@@ -88,25 +116,89 @@ export class Shell {
     }
   }
 
+  /** A shell of its own beside this one; a simple command takes its place at once. */
+  *#inBackground(item: AndOr, streams: Streams): Process {
+    const { processes, sim } = this.context;
+    this.status = 0;
+    const script = [{ ...item, background: false }];
+    const own = { ...streams, input: { text: '' } };
+    if (processes === undefined) {
+      const child = new Shell(this.context, this);
+      sim.spawn('background job', child.runToExit(script, own));
+      return;
+    }
+    const simple = simpleCommandOf(item);
+    const words = simple && (yield* expandWords(this, simple.words, streams));
+    const program = words && this.#externalOf(words[0] ?? '');
+    const entry = this.#newEntry(program === undefined ? this.context.argv : (words ?? []));
+    const context = { ...this.context, signals: entry.signals, pid: entry.pid };
+    if (program === undefined) {
+      processes.run(entry, new Shell(context, this).runToExit(script, own));
+    } else {
+      const redirected = yield* redirect(this, simple?.redirections ?? [], own);
+      if (redirected === undefined) return;
+      processes.run(entry, program(this.#child(new Map(), redirected, entry.argv, entry)));
+    }
+    this.jobs = [...this.jobs, entry];
+    this.variables.set('!', String(entry.pid));
+  }
+
+  /** Runs a simple command in the shell's own process if it is a program. */
+  *#become(command: Extract<Command, { kind: 'simple' }>, outer: Streams): Process {
+    const streams = yield* redirect(this, command.redirections, outer);
+    if (streams === undefined) throw new ExitShell(1);
+    const argv = yield* expandWords(this, command.words, streams);
+    if (argv[0] === undefined || this.#externalOf(argv[0]) === undefined) {
+      return yield* this.#simple(command, streams);
+    }
+    yield* sleep(forkTime);
+    throw new ExitShell(yield* this.#inPlace(argv, new Map(), streams));
+  }
+
+  #newEntry(argv: readonly string[]): ProcessEntry {
+    const { processes, pid = 0, user } = this.context;
+    if (processes === undefined) throw new Error('a shell without a process table has no children');
+    return processes.add(argv, { ppid: pid, uid: user?.uid ?? 0 });
+  }
+
   *#andOr({ first, rest }: AndOr, streams: Streams): Process {
+    let checked = rest.length > 0 || first.negated;
+    if (checked) this.#checked++;
     yield* this.#pipeline(first, streams);
-    for (const { operator, pipeline } of rest) {
+    for (const [index, { operator, pipeline }] of rest.entries()) {
+      if (checked && index === rest.length - 1) {
+        this.#checked--;
+        checked = false;
+        if ((operator === '&&') !== (this.status === 0)) return;
+      }
       if ((operator === '&&') === (this.status === 0)) yield* this.#pipeline(pipeline, streams);
+    }
+    if (checked) this.#checked--;
+    else if (this.status !== 0 && this.options.has('e') && this.#checked === 0) {
+      throw new ExitShell(this.status);
     }
   }
 
+  /** A condition: its failure is an answer. */
+  *#condition(script: Script, streams: Streams): Process<boolean> {
+    this.#checked++;
+    yield* this.run(script, streams);
+    this.#checked--;
+    return this.status === 0;
+  }
+
   *#pipeline({ commands, negated }: Pipeline, streams: Streams): Process {
-    let { stdin } = streams;
+    let { input } = streams;
     for (const [index, command] of commands.entries()) {
       const isLast = index === commands.length - 1;
       let piped = '';
       const own: Streams = isLast
-        ? { ...streams, stdin }
-        : { ...streams, stdin, out: (text) => (piped += text) };
+        ? { ...streams, input }
+        : { ...streams, input, out: (text) => (piped += text) };
       const shell = commands.length > 1 ? new Shell(this.context, this) : this;
       if (shell === this) yield* this.#command(command, own);
       else this.status = yield* shell.#commandToExit(command, own);
-      stdin = piped;
+      input = { text: piped };
     }
     if (negated) this.status = this.status === 0 ? 1 : 0;
   }
@@ -121,8 +213,31 @@ export class Shell {
     }
   }
 
+  *#case(command: Extract<Command, { kind: 'case' }>, streams: Streams): Process {
+    const subject = yield* expandWord(this, command.subject, streams);
+    this.status = 0;
+    for (const { patterns, body } of command.branches) {
+      for (const pattern of patterns) {
+        const source = yield* expandPattern(this, pattern, streams);
+        if (new RegExp(`^(?:${source})$`).test(subject)) return yield* this.run(body, streams);
+      }
+    }
+  }
+
+  *#call(body: Command, argv: readonly string[], streams: Streams): Process {
+    const outer = this.positional;
+    this.positional = argv.slice(1);
+    try {
+      yield* this.#command(body, streams);
+    } catch (end) {
+      if (!(end instanceof ReturnFromFunction)) throw end;
+    } finally {
+      this.positional = outer;
+    }
+  }
+
   *#command(command: Command, outer: Streams): Process {
-    const redirected = yield* this.#redirect(command.redirections, outer);
+    const redirected = yield* redirect(this, command.redirections, outer);
     if (redirected === undefined) {
       this.status = 1;
       return;
@@ -142,13 +257,19 @@ export class Shell {
         return yield* this.#for(command, redirected);
       case 'if':
         return yield* this.#if(command, redirected);
+      case 'case':
+        return yield* this.#case(command, redirected);
+      case 'function':
+        this.functions.set(command.name, command.body);
+        this.status = 0;
+        return;
     }
   }
 
   *#loop(command: Extract<Command, { condition: Script }>, streams: Streams): Process {
     for (;;) {
-      yield* this.run(command.condition, streams);
-      if ((this.status === 0) !== (command.kind === 'while')) break;
+      const holds = yield* this.#condition(command.condition, streams);
+      if (holds !== (command.kind === 'while')) break;
       if ((yield* this.#body(command.body, streams)) === 'break') break;
       // A loop that never waits would stop the clock for everybody.
       yield* sleep(forkTime);
@@ -157,7 +278,7 @@ export class Shell {
   }
 
   *#for(command: Extract<Command, { variable: string }>, streams: Streams): Process {
-    for (const value of yield* this.#expandAll(command.words)) {
+    for (const value of yield* expandWords(this, command.words, streams)) {
       this.variables.set(command.variable, value);
       if ((yield* this.#body(command.body, streams)) === 'break') return;
     }
@@ -175,32 +296,46 @@ export class Shell {
 
   *#if(command: Extract<Command, { kind: 'if' }>, streams: Streams): Process {
     for (const { condition, body } of command.branches) {
-      yield* this.run(condition, streams);
-      if (this.status === 0) return yield* this.run(body, streams);
+      if (yield* this.#condition(condition, streams)) return yield* this.run(body, streams);
     }
     this.status = 0;
     if (command.otherwise !== undefined) yield* this.run(command.otherwise, streams);
   }
 
   *#simple(command: Extract<Command, { kind: 'simple' }>, streams: Streams): Process {
-    const argv = yield* this.#expandAll(command.words);
+    const argv = yield* expandWords(this, command.words, streams);
     const assigned = new Map<string, string>();
     for (const { name, value } of command.assignments) {
-      assigned.set(name, yield* this.expand(value));
+      assigned.set(name, yield* expandWord(this, value, streams));
     }
     const [name] = argv;
+    if (this.options.has('x') && name !== undefined) streams.err(`+ ${argv.join(' ')}\n`);
     if (name === undefined) {
       for (const [key, value] of assigned) this.variables.set(key, value);
-      this.status = 0;
+      if (!command.assignments.some(({ value }) => value.some(isSubstitution))) this.status = 0;
       return;
     }
+    const known = this.functions.get(name);
+    if (known !== undefined) return yield* this.#call(known, argv, streams);
+    if (name === 'exec' && argv.length > 1) {
+      throw new ExitShell(yield* this.#inPlace(argv.slice(1), assigned, streams));
+    }
+    if (name === 'eval') return yield* this.run(parseScript(argv.slice(1).join(' ')), streams);
     const builtin = builtins.get(name);
     if (builtin !== undefined) {
-      this.status = builtin(this, argv, streams);
+      const result = builtin(this, argv, streams);
+      this.status = typeof result === 'number' ? result : yield* result;
       return;
     }
     yield* sleep(forkTime);
     this.status = yield* this.#external(argv, assigned, streams);
+  }
+
+  /** The program of a command's name; undefined for what the shell does itself. */
+  #externalOf(name: string): Program | undefined {
+    if (this.functions.has(name) || builtins.has(name)) return undefined;
+    const base = name.replace(/^\/(?:usr\/)?s?bin\//, '');
+    return base === 'sh' || base === 'ash' ? runShell : applets.get(base);
   }
 
   *#external(
@@ -208,116 +343,141 @@ export class Shell {
     assigned: ReadonlyMap<string, string>,
     streams: Streams,
   ): Process<number> {
-    const name = argv[0] ?? '';
-    const base = name.replace(/^\/(?:usr\/)?s?bin\//, '');
-    if (base === 'sh' || base === 'ash')
-      return yield* runShell({ ...this.#child(assigned, streams), argv });
-    const applet = applets.get(base);
-    if (applet === undefined) {
-      streams.err(`sh: ${name}: not found\n`);
+    const { processes } = this.context;
+    const program = this.#externalOf(argv[0] ?? '');
+    if (program === undefined) {
+      streams.err(`sh: ${argv[0]}: not found\n`);
       return 127;
     }
-    return yield* applet({ ...this.#child(assigned, streams), argv });
+    if (processes === undefined) return yield* program(this.#child(assigned, streams, argv));
+    const entry = this.#newEntry(argv);
+    processes.run(entry, program(this.#child(assigned, streams, argv, entry)));
+    const code = yield* processes.wait(entry);
+    if (entry.killedBy === 'SIGKILL') streams.err('Killed\n');
+    else if (entry.killedBy === 'SIGTERM') streams.err('Terminated\n');
+    return code;
   }
 
-  #child(assigned: ReadonlyMap<string, string>, streams: Streams): ProcessContext {
+  /** `exec`: the shell's process becomes another program. */
+  *#inPlace(
+    argv: readonly string[],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Process<number> {
+    const program = this.#externalOf(argv[0] ?? '');
+    if (program === undefined) {
+      streams.err(`sh: exec: ${argv[0]}: not found\n`);
+      return 127;
+    }
+    const { processes, pid = 0, signals } = this.context;
+    const own = processes?.get(pid);
+    if (own !== undefined) own.argv = argv;
+    for (const signal of this.traps.keys()) {
+      if (signal !== 'EXIT') signals.handled.delete(signal);
+    }
+    this.traps.clear();
+    return yield* program(this.#child(assigned, streams, argv, own));
+  }
+
+  #child(
+    assigned: ReadonlyMap<string, string>,
+    { input, out, err }: Streams,
+    argv: readonly string[],
+    entry?: ProcessEntry,
+  ): ProcessContext {
     const env = new Map<string, string>();
     for (const name of this.exported) env.set(name, this.variables.get(name) ?? '');
     for (const [name, value] of assigned) env.set(name, value);
-    return { ...this.context, ...streams, env, cwd: this.cwd };
+    const own = entry === undefined ? {} : { signals: entry.signals, pid: entry.pid };
+    return {
+      ...this.context,
+      ...own,
+      argv,
+      // Only who reads its input takes it from those who come after.
+      get stdin() {
+        const { text } = input;
+        input.text = '';
+        return text;
+      },
+      out,
+      err,
+      env,
+      cwd: this.cwd,
+    };
   }
 
-  *#redirect(redirections: readonly Redirection[], outer: Streams): Process<Streams | undefined> {
-    let streams = outer;
-    for (const { fd, mode, target } of redirections) {
-      const name = yield* this.expand(target);
-      const path = absolute({ ...this.context, cwd: this.cwd }, name);
-      const { files } = this.context;
-      if (mode === 'duplicate') {
-        streams = fd === 2 ? { ...streams, err: streams.out } : { ...streams, out: streams.err };
-        continue;
-      }
-      if (mode === 'read') {
-        const text = files.read(path);
-        if (text === undefined) {
-          outer.err(`sh: can't open ${name}: no such file\n`);
-          return undefined;
-        }
-        streams = { ...streams, stdin: text };
-        continue;
-      }
-      const error =
-        name === '/dev/null'
-          ? undefined
-          : files.write(path, mode === 'append' ? (files.read(path) ?? '') : '');
-      if (error !== undefined) {
-        outer.err(`sh: can't create ${name}: ${error}\n`);
-        return undefined;
-      }
-      const write = (text: string): void => {
-        if (name !== '/dev/null') files.write(path, (files.read(path) ?? '') + text);
-      };
-      streams = fd === 2 ? { ...streams, err: write } : { ...streams, out: write };
+  /** `$( … )`: what a subshell writes, without the newlines at the end. */
+  *substitute(script: Script, streams: Streams): Process<string> {
+    let output = '';
+    const out = (more: string): void => {
+      output += more;
+    };
+    this.status = yield* new Shell(this.context, this).runToExit(script, { ...streams, out });
+    return output.replace(/\n+$/, '');
+  }
+
+  /** A variable or special parameter; undefined when it is not set. */
+  parameter(name: string): string | undefined {
+    switch (name) {
+      case '?':
+        return String(this.status);
+      case '$':
+        return String(this.context.pid ?? 1);
+      case '#':
+        return String(this.positional.length);
+      case '@':
+      case '*':
+        return this.positional.join(' ');
+      case '0':
+        return this.variables.get('0') ?? this.context.argv[0] ?? 'sh';
+      default:
+        return /^\d+$/.test(name) ? this.positional[Number(name) - 1] : this.variables.get(name);
     }
-    return streams;
-  }
-
-  *#expandAll(words: readonly Word[]): Process<readonly string[]> {
-    const all: string[] = [];
-    for (const word of words) {
-      const quoted = word.some((part) => part.quoted);
-      const text = yield* this.expand(word);
-      const literal = word.every((part) => part.kind === 'text');
-      if (quoted || literal) all.push(text);
-      else all.push(...text.split(/\s+/).filter((piece) => piece !== ''));
-    }
-    return all;
-  }
-
-  /** A word as one text: variables and substitutions filled in. */
-  *expand(word: Word): Process<string> {
-    let text = '';
-    for (const part of word) {
-      if (part.kind === 'text') text += part.text;
-      else if (part.kind === 'variable') text += this.#variable(part.name) || (part.fallback ?? '');
-      else {
-        let output = '';
-        const shell = new Shell(this.context, this);
-        const streams = {
-          stdin: '',
-          out: (more: string) => (output += more),
-          err: this.context.err,
-        };
-        this.status = yield* shell.runToExit(part.script, streams);
-        text += output.replace(/\n+$/, '');
-      }
-    }
-    return text;
-  }
-
-  #variable(name: string): string {
-    if (name === '?') return String(this.status);
-    if (name === '$') return '1';
-    return this.variables.get(name) ?? '';
   }
 }
 
-/** `sh -c SCRIPT`; without a script the shell reads what is on its standard input. */
+const isSubstitution = ({ kind }: { readonly kind: string }): boolean => kind === 'substitution';
+
+/** The command of an item that is nothing but one simple command. */
+function simpleCommandOf({ first, rest }: AndOr) {
+  const [command] = first.commands;
+  const alone = rest.length === 0 && first.commands.length === 1 && !first.negated;
+  return alone && command?.kind === 'simple' && command.assignments.length === 0
+    ? command
+    : undefined;
+}
+
+/** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
 export function* runShell(context: ProcessContext): Process<number> {
-  const { argv, stdin, out, err } = context;
+  const { argv, stdin, out, err, files } = context;
   const at = argv.findIndex((word) => /^-\w*c$/.test(word));
-  const source = at >= 0 ? (argv[at + 1] ?? '') : stdin;
+  const operands = argv.slice(1).filter((word) => !/^[-+]/.test(word));
+  const [file] = operands;
+  let source = stdin;
+  if (at >= 0) source = argv[at + 1] ?? '';
+  else if (file !== undefined) {
+    const text = files.read(absolute(context, file));
+    if (text === undefined) {
+      err(`sh: can't open '${file}': No such file or directory\n`);
+      return 2;
+    }
+    source = text;
+  }
   let script: Script;
   try {
     script = parseScript(source);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof ShellSyntaxError)) throw error;
     err(`sh: ${error.message}\n`);
     return 2;
   }
-  const shell = new Shell(context);
-  for (const [index, word] of (at < 0 ? [] : argv.slice(at + 2)).entries()) {
-    shell.variables.set(String(index), word);
+  const shell = new Shell({ ...context, stdin: '' });
+  const words = at >= 0 ? argv.slice(at + 2) : operands;
+  if (words[0] !== undefined) shell.variables.set('0', words[0]);
+  shell.positional = words.slice(1);
+  for (const word of argv.slice(1, at < 0 ? 1 : at + 1)) {
+    if (/^-\w+$/.test(word)) for (const letter of word.slice(1)) shell.options.add(letter);
   }
-  return yield* shell.runToExit(script, { stdin, out, err });
+  const input = { text: at < 0 && file === undefined ? '' : stdin };
+  return yield* shell.runToExit(script, { input, out, err }, at >= 0);
 }

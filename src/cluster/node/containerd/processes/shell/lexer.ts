@@ -6,14 +6,49 @@ import { ShellSyntaxError, type WordPart } from './syntax.ts';
 
 /** Substitutions are handed over unparsed: the parser of scripts needs this lexer first. */
 export type RawPart =
-  | Exclude<WordPart, { kind: 'substitution' }>
+  | Extract<WordPart, { kind: 'text' }>
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      readonly operator: string | undefined;
+      readonly operand: readonly RawPart[] | undefined;
+      readonly quoted: boolean;
+    }
+  | {
+      readonly kind: 'raw-arithmetic';
+      readonly parts: readonly RawPart[];
+      readonly quoted: boolean;
+    }
   | { readonly kind: 'raw-substitution'; readonly text: string; readonly quoted: boolean };
 
-const operators = ['&&', '||', ';;', '>>', '>&', '\n', ';', '&', '|', '(', ')', '<', '>'];
+const operators = [
+  '&&',
+  '||',
+  ';;',
+  '<<-',
+  '<<',
+  '>>',
+  '>&',
+  '<&',
+  '\n',
+  ';',
+  '&',
+  '|',
+  '(',
+  ')',
+  '<',
+  '>',
+];
 
 export interface RawToken {
   readonly operator: string | undefined;
-  readonly parts: readonly RawPart[];
+  /** After `<<WORD` the text of the here-document. */
+  parts: readonly RawPart[];
+}
+
+interface HereDocument {
+  readonly token: RawToken;
+  readonly stripTabs: boolean;
 }
 
 export function lex(source: string): readonly RawToken[] {
@@ -24,6 +59,7 @@ export function lex(source: string): readonly RawToken[] {
 class Lexer {
   readonly #source: string;
   #at = 0;
+  #documents: HereDocument[] = [];
 
   constructor(source: string) {
     this.#source = source;
@@ -35,9 +71,64 @@ class Lexer {
       this.#skipBlanks();
       if (this.#at >= this.#source.length) return tokens;
       const operator = this.#operator();
-      if (operator !== undefined) tokens.push({ operator, parts: [] });
-      else tokens.push({ operator: undefined, parts: this.#word() });
+      if (operator === undefined) {
+        tokens.push({ operator: undefined, parts: this.#word() });
+        continue;
+      }
+      tokens.push({ operator, parts: [] });
+      if (/<<-?$/.test(operator)) {
+        this.#skipBlanks();
+        const token = { operator: undefined, parts: this.#word() };
+        tokens.push(token);
+        this.#documents.push({ token, stripTabs: operator.endsWith('-') });
+      } else if (operator === '\n') this.#readDocuments();
     }
+  }
+
+  /** The texts of the here-documents that the line before named. */
+  #readDocuments(): void {
+    for (const { token, stripTabs } of this.#documents) {
+      const quoted = token.parts.some((part) => part.quoted);
+      const delimiter = token.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+      const lines: string[] = [];
+      for (;;) {
+        const end = this.#source.indexOf('\n', this.#at);
+        const raw = this.#source.slice(this.#at, end < 0 ? undefined : end);
+        const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
+        const isLast = end < 0;
+        this.#at = isLast ? this.#source.length : end + 1;
+        if (line === delimiter) break;
+        if (!isLast || raw !== '') lines.push(line);
+        if (isLast) break;
+      }
+      const text = lines.map((line) => `${line}\n`).join('');
+      token.parts = quoted ? [{ kind: 'text', text, quoted: true }] : new Lexer(text).whole();
+    }
+    this.#documents = [];
+  }
+
+  /** All of the source as one word, blanks included. */
+  operand(): readonly RawPart[] {
+    const parts: RawPart[] = [];
+    while (this.#at < this.#source.length) {
+      const char = this.#source[this.#at];
+      if (char === "'") parts.push(this.#singleQuoted());
+      else if (char === '"') parts.push(...this.#doubleQuoted());
+      else parts.push(this.#piece(false));
+    }
+    return parts;
+  }
+
+  /** All of the source as it stands between double quotes. */
+  whole(): readonly RawPart[] {
+    const parts: RawPart[] = [{ kind: 'text', text: '', quoted: true }];
+    while (this.#at < this.#source.length) {
+      if (this.#source[this.#at] === '"') {
+        parts.push({ kind: 'text', text: '"', quoted: true });
+        this.#at++;
+      } else parts.push(this.#piece(true));
+    }
+    return parts;
   }
 
   #skipBlanks(): void {
@@ -53,7 +144,7 @@ class Lexer {
 
   #operator(): string | undefined {
     const digit = /^[012](?=[<>])/.exec(this.#source.slice(this.#at, this.#at + 2))?.[0] ?? '';
-    const rest = this.#source.slice(this.#at + digit.length, this.#at + digit.length + 2);
+    const rest = this.#source.slice(this.#at + digit.length, this.#at + digit.length + 3);
     const found = operators.find((operator) => rest.startsWith(operator));
     if (found === undefined) return undefined;
     this.#at += digit.length + found.length;
@@ -114,11 +205,17 @@ class Lexer {
   }
 
   #expansion(quoted: boolean): RawPart {
+    if (this.#source.startsWith('$((', this.#at)) {
+      const text = this.#balanced();
+      const inner = text.replace(/^\(/, '').replace(/\)$/, '');
+      return { kind: 'raw-arithmetic', parts: new Lexer(inner).whole(), quoted };
+    }
     if (this.#source[this.#at + 1] === '(') {
       const text = this.#balanced();
       return { kind: 'raw-substitution', text, quoted };
     }
-    const pattern = /\$(?:\{(\w+|[?$#@*])(?::?-([^}]*))?\}|([A-Za-z_]\w*|[0-9?$#@*!]))/y;
+    if (this.#source[this.#at + 1] === '{') return this.#braced(quoted);
+    const pattern = /\$([A-Za-z_]\w*|[0-9?$#@*!])/y;
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#source);
     if (match === null) {
@@ -126,8 +223,35 @@ class Lexer {
       return { kind: 'text', text: '$', quoted: true };
     }
     this.#at += match[0].length;
-    const name = match[1] ?? match[3] ?? '';
-    return { kind: 'variable', name, fallback: match[2], quoted };
+    return {
+      kind: 'variable',
+      name: match[1] ?? '',
+      operator: undefined,
+      operand: undefined,
+      quoted,
+    };
+  }
+
+  /** `${NAME}`, `${#NAME}`, `${NAME:-WORD}` and its kind. */
+  #braced(quoted: boolean): RawPart {
+    const end = this.#closingBrace(this.#at + 2);
+    const inside = this.#source.slice(this.#at + 2, end);
+    const match = /^(#?)(\w+|[?$#@*!])(?:(:-|:=|:\+|:\?|##|%%|[-=+?#%])(.*))?$/s.exec(inside);
+    if (match === null) throw new ShellSyntaxError('syntax error: bad substitution');
+    this.#at = end + 1;
+    const [, hash, name = '', operator, operand] = match;
+    if (hash === '#') return { kind: 'variable', name, operator: 'length', operand: [], quoted };
+    const parts = operand === undefined ? undefined : new Lexer(operand).operand();
+    return { kind: 'variable', name, operator, operand: parts, quoted };
+  }
+
+  #closingBrace(start: number): number {
+    let depth = 1;
+    for (let i = start; i < this.#source.length; i++) {
+      if (this.#source.startsWith('${', i)) depth++;
+      else if (this.#source[i] === '}' && --depth === 0) return i;
+    }
+    throw new ShellSyntaxError('syntax error: missing }');
   }
 
   #balanced(): string {

@@ -11,10 +11,11 @@ import {
   type Script,
   ShellSyntaxError,
   type Word,
+  type WordPart,
 } from './syntax.ts';
 
-const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', '}', ')']);
-const unsupported = new Set(['case', 'function', 'select', '[[']);
+const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}', ')', ';;']);
+const unsupported = new Set(['function', 'select', '[[']);
 
 /** Parses a whole script; throws a ShellSyntaxError. */
 export function parseScript(source: string): Script {
@@ -23,6 +24,16 @@ export function parseScript(source: string): Script {
   parser.expectEnd();
   return script;
 }
+
+const modes: Readonly<Record<string, Redirection['mode']>> = {
+  '<': 'read',
+  '>': 'write',
+  '>>': 'append',
+  '>&': 'duplicate',
+  '<&': 'duplicate',
+  '<<': 'here',
+  '<<-': 'here',
+};
 
 class Parser {
   readonly #tokens: readonly RawToken[];
@@ -79,7 +90,8 @@ class Parser {
     if (word === 'while' || word === 'until') return this.#loop(word);
     if (word === 'for') return this.#for();
     if (word === 'if') return this.#if();
-    return this.#simple();
+    if (word === 'case') return this.#case();
+    return this.#function() ?? this.#simple();
   }
 
   #enclosed(kind: 'group' | 'subshell', closer: string): Command {
@@ -112,6 +124,42 @@ class Parser {
     const body = this.script();
     this.#expect('done');
     return { kind: 'for', variable, words, body, redirections: this.#redirections() };
+  }
+
+  #case(): Command {
+    this.#at++;
+    const subject = wordOf(this.#next().parts);
+    this.#skipNewlines();
+    this.#expect('in');
+    const branches: { patterns: readonly Word[]; body: Script }[] = [];
+    for (;;) {
+      this.#skipNewlines();
+      if (this.#peek() === 'esac') break;
+      if (this.#isOperator('(')) this.#at++;
+      const patterns = [wordOf(this.#next().parts)];
+      while (this.#isOperator('|')) {
+        this.#at++;
+        patterns.push(wordOf(this.#next().parts));
+      }
+      this.#expect(')');
+      branches.push({ patterns, body: this.script() });
+      if (!this.#isOperator(';;')) break;
+      this.#at++;
+    }
+    this.#skipNewlines();
+    this.#expect('esac');
+    return { kind: 'case', subject, branches, redirections: this.#redirections() };
+  }
+
+  /** `NAME() COMMAND`. */
+  #function(): Command | undefined {
+    const name = this.#peek();
+    const isOpen = this.#tokens[this.#at + 1]?.operator === '(';
+    const isClosed = this.#tokens[this.#at + 2]?.operator === ')';
+    if (!/^[A-Za-z_]\w*$/.test(name) || !isOpen || !isClosed) return undefined;
+    this.#at += 3;
+    this.#skipNewlines();
+    return { kind: 'function', name, body: this.#command(), redirections: [] };
   }
 
   #if(): Command {
@@ -162,17 +210,16 @@ class Parser {
   }
 
   #redirection(): Redirection | undefined {
-    const match = /^([012]?)(>>|>&|>|<)$/.exec(this.#tokens[this.#at]?.operator ?? '');
+    const match = /^([012]?)(<<-|<<|>>|>&|<&|>|<)$/.exec(this.#tokens[this.#at]?.operator ?? '');
     if (match === null) return undefined;
     this.#at++;
     const operator = match[2] ?? '';
-    const standard = operator === '<' ? 0 : 1;
+    const standard = operator.startsWith('<') ? 0 : 1;
     const fd =
       match[1] === '' || match[1] === undefined ? standard : (Number(match[1]) as 0 | 1 | 2);
     const token = this.#next();
     if (token.operator !== undefined) throw this.#unexpected();
-    const modes = { '<': 'read', '>': 'write', '>>': 'append', '>&': 'duplicate' } as const;
-    return { fd, mode: modes[operator as '<'], target: wordOf(token.parts) };
+    return { fd, mode: modes[operator] ?? 'read', target: wordOf(token.parts) };
   }
 
   /** The operator, or the word if it is plain unquoted text; empty otherwise. */
@@ -217,12 +264,21 @@ function plainText(parts: readonly RawPart[]): string {
   return parts.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : '';
 }
 
-const wordOf = (parts: readonly RawPart[]): Word =>
-  parts.map((part) =>
-    part.kind === 'raw-substitution'
-      ? { kind: 'substitution', script: parseScript(part.text), quoted: part.quoted }
-      : part,
-  );
+const wordOf = (parts: readonly RawPart[]): Word => parts.map(partOf);
+
+function partOf(part: RawPart): WordPart {
+  const { quoted } = part;
+  switch (part.kind) {
+    case 'raw-substitution':
+      return { kind: 'substitution', script: parseScript(part.text), quoted };
+    case 'raw-arithmetic':
+      return { kind: 'arithmetic', expression: wordOf(part.parts), quoted };
+    case 'variable':
+      return { ...part, operand: part.operand && wordOf(part.operand) };
+    case 'text':
+      return part;
+  }
+}
 
 function assignmentOf(parts: readonly RawPart[]): { name: string; value: Word } | undefined {
   const [first, ...rest] = parts;

@@ -6,16 +6,19 @@ export type WordPart =
   | {
       readonly kind: 'variable';
       readonly name: string;
-      readonly fallback: string | undefined;
+      /** `:-`, `-`, `:=`, `:+`, `#`, `##`, `%`, `%%`, or `length` for `${#x}`. */
+      readonly operator: string | undefined;
+      readonly operand: Word | undefined;
       readonly quoted: boolean;
     }
+  | { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean }
   | { readonly kind: 'substitution'; readonly script: Script; readonly quoted: boolean };
 
 export type Word = readonly WordPart[];
 
 export interface Redirection {
   readonly fd: 0 | 1 | 2;
-  readonly mode: 'read' | 'write' | 'append' | 'duplicate';
+  readonly mode: 'read' | 'write' | 'append' | 'duplicate' | 'here';
   readonly target: Word;
 }
 
@@ -42,6 +45,18 @@ export type Command =
       readonly variable: string;
       readonly words: readonly Word[];
       readonly body: Script;
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'case';
+      readonly subject: Word;
+      readonly branches: readonly { readonly patterns: readonly Word[]; readonly body: Script }[];
+      readonly redirections: readonly Redirection[];
+    }
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly body: Command;
       readonly redirections: readonly Redirection[];
     }
   | {

@@ -24,6 +24,8 @@ import {
   portNameErrors,
   portNumberErrors,
 } from '#k8s.io/apimachinery/validation';
+import { validateHandler, validateLifecycle } from './handler-validation.ts';
+import { validateContainerSecurity } from './security-context-validation.ts';
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -45,6 +47,8 @@ export function validateContainers(
     if (names.has(container.name)) errors.push(duplicate(childPath(field, 'name'), container.name));
     else names.add(container.name);
     validateProbes(container, field, errors);
+    errors.push(...validateContainerSecurity(container, field));
+    errors.push(...validateLifecycle(container, field));
   }
   return errors;
 }
@@ -242,6 +246,7 @@ function validateProbe(probe: Probe, name: string, path: string, errors: FieldEr
       detail: 'may not specify more than 1 handler type',
     });
   }
+  errors.push(...validateHandler(probe, path));
   for (const key of probeCounts) {
     const value = probe[key];
     if (value !== undefined && value < 0) {

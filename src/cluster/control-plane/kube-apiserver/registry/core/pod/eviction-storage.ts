@@ -65,7 +65,7 @@ export class EvictionStorage implements RestStorage {
     const budgets = (
       cache.byIndex('namespace', pod.metadata.namespace) as PodDisruptionBudget[]
     ).filter(({ spec }) => matchLabelSelector(spec?.selector, pod.metadata.labels));
-    if (budgets.length > 1) return err(internalError(several));
+    if (budgets.length > 1) return err({ ...internalError(several), message: several });
     const [budget] = budgets;
     if (budget === undefined || attrs.dryRun) return ok(undefined);
     const storage = this.#environment.storage(wellKnown.podDisruptionBudgets);

@@ -21,6 +21,9 @@ import {
 import { nonNegative } from '../../common-strategies.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta-validation.ts';
 import { validateContainers } from './container-validation.ts';
+import { validateScheduling } from './scheduling-validation.ts';
+import { validatePodSecurity } from './security-context-validation.ts';
+import { validateVolumeSource } from './volume-validation.ts';
 
 const restartPolicies = ['Always', 'Never', 'OnFailure'];
 const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
@@ -42,6 +45,7 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
     errors.push(...validateLabels(spec.nodeSelector, childPath(path, 'nodeSelector')));
   }
   validateTolerations(spec.tolerations ?? [], childPath(path, 'tolerations'), errors);
+  errors.push(...validateScheduling(spec, path), ...validatePodSecurity(spec, path));
   return errors;
 }
 
@@ -79,6 +83,7 @@ function validateVolumes(
     }
     if (names.has(name)) errors.push(duplicate(childPath(field, 'name'), name));
     names.add(name);
+    errors.push(...validateVolumeSource(volume, field));
   }
   return names;
 }

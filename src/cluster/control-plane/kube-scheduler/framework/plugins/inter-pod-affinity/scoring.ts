@@ -9,7 +9,12 @@ import type { NodeInfo } from '../../types/node-info.ts';
 import { type AffinityTerm, type PodInfo, termMatches } from '../../types/pod-info.ts';
 
 /** What a required affinity term of a pod that is there already adds. */
-const hardPodAffinityWeight = 1;
+const defaultHardWeight = 1;
+
+export interface AffinityArgs {
+  readonly hardPodAffinityWeight?: number;
+  readonly ignorePreferredTermsOfExistingPods?: boolean;
+}
 
 class TopologyScores implements StateData {
   /** Topology key → value → score. */
@@ -34,16 +39,17 @@ export interface ScoreInputs {
   readonly allNodes: readonly NodeInfo[];
   readonly nodesWithAffinity: readonly NodeInfo[];
   readonly labelsOfNamespace: (namespace: string) => Labels | undefined;
+  readonly args: AffinityArgs;
 }
 
 /** Sums all terms that match; false when none does. Source: PreScore. */
 export function prepareScore(state: CycleState, info: PodInfo, inputs: ScoreInputs): boolean {
   const prefers = info.preferredAffinityTerms.length + info.preferredAntiAffinityTerms.length > 0;
   const scores = new TopologyScores();
-  const { labelsOfNamespace } = inputs;
+  if (!prefers && inputs.args.ignorePreferredTermsOfExistingPods === true) return false;
   for (const node of prefers ? inputs.allNodes : inputs.nodesWithAffinity) {
     const others = prefers ? node.pods : node.podsWithAffinity;
-    for (const other of others.values()) scorePair(scores, info, other, node, labelsOfNamespace);
+    for (const other of others.values()) scorePair(scores, info, other, node, inputs);
   }
   if (scores.scores.size === 0) return false;
   state.write(key, scores);
@@ -55,8 +61,9 @@ function scorePair(
   info: PodInfo,
   other: PodInfo,
   node: NodeInfo,
-  labelsOfNamespace: ScoreInputs['labelsOfNamespace'],
+  { labelsOfNamespace, args }: ScoreInputs,
 ): void {
+  const hardWeight = args.hardPodAffinityWeight ?? defaultHardWeight;
   const mine = labelsOfNamespace(info.pod.metadata.namespace);
   const theirs = labelsOfNamespace(other.pod.metadata.namespace);
   const sum = (
@@ -71,7 +78,7 @@ function scorePair(
   };
   sum(info.preferredAffinityTerms, other, theirs, (term) => term.weight);
   sum(info.preferredAntiAffinityTerms, other, theirs, (term) => -term.weight);
-  sum(other.requiredAffinityTerms, info, mine, () => hardPodAffinityWeight);
+  sum(other.requiredAffinityTerms, info, mine, () => hardWeight);
   sum(other.preferredAffinityTerms, info, mine, (term) => term.weight);
   sum(other.preferredAntiAffinityTerms, info, mine, (term) => -term.weight);
 }

@@ -14,12 +14,14 @@ import {
 import { defaultNormalizeScore } from '../helper/normalize-score.ts';
 
 const rejected = unresolvable("node(s) didn't match Pod's node affinity/selector");
+const enforced = unresolvable("node(s) didn't match scheduler-enforced node affinity");
 const conflict = unresolvable('pod affinity terms conflict');
 
 const preferredTerms = (pod: Pod) =>
   pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
 
-export const nodeAffinity: Plugin = {
+/** `added`: labels that every node of the profile must have, whatever the pod says. */
+export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'NodeAffinity',
   events: [
     {
@@ -35,13 +37,15 @@ export const nodeAffinity: Plugin = {
   preFilter(_state, { pod }): PreFilterOutcome {
     const terms = requiredNodeTerms(pod);
     if (terms === undefined) {
-      return Object.keys(pod.spec.nodeSelector ?? {}).length === 0 ? { status: skip } : {};
+      const asksNothing = Object.keys(pod.spec.nodeSelector ?? {}).length === 0;
+      return asksNothing && Object.keys(added).length === 0 ? { status: skip } : {};
     }
     const names = namedNodes(terms);
     if (names === undefined) return {};
     return names.size === 0 ? { status: conflict } : { nodeNames: names };
   },
   filter(_state, { pod }, { node }) {
+    for (const key in added) if (node?.metadata.labels?.[key] !== added[key]) return enforced;
     return node !== undefined && requiredNodeAffinityMatches(pod, node) ? undefined : rejected;
   },
   preScore: (_state, { pod }) => (preferredTerms(pod).length === 0 ? skip : undefined),
@@ -52,7 +56,7 @@ export const nodeAffinity: Plugin = {
       .reduce((sum, { weight }) => sum + weight, 0);
   },
   normalizeScore: (_state, scores) => defaultNormalizeScore(scores, false),
-};
+});
 
 /**
  * The nodes that the terms name by `metadata.name`, or undefined when some term names none.

@@ -1,11 +1,25 @@
 /**
  * Matches features a pod needs with those a node declares.
  *
- * Models kubernetes/pkg/scheduler/framework/plugins/nodedeclaredfeatures where no pod field that
- * is served here asks for a declared feature: PreFilter skips every pod.
+ * Models kubernetes/pkg/scheduler/framework/plugins/nodedeclaredfeatures. Of the features that
+ * v1.36 knows only RestartAllContainersOnContainerExits shows in a new pod; the others concern
+ * changes of running ones.
  */
+import type { Pod } from '#k8s.io/api/core/v1';
 import type { Plugin } from '../../interface.ts';
-import { skip } from '../../types/status.ts';
+import { skip, unresolvable } from '../../types/status.ts';
+
+const rejected = unresolvable("node(s) didn't match Pod's required features");
+
+const restartAll = 'RestartAllContainersOnContainerExits';
+
+const featuresOf = ({ spec }: Pod): readonly string[] => {
+  const containers = [...spec.containers, ...(spec.initContainers ?? [])];
+  const restartsAll = containers.some(({ restartPolicyRules = [] }) =>
+    restartPolicyRules.some(({ action }) => action === 'RestartAllContainers'),
+  );
+  return restartsAll ? [restartAll] : [];
+};
 
 export const nodeDeclaredFeatures: Plugin = {
   name: 'NodeDeclaredFeatures',
@@ -13,6 +27,9 @@ export const nodeDeclaredFeatures: Plugin = {
     { resource: 'Node', actions: ['Add', 'UpdateNodeDeclaredFeature'] },
     { resource: 'Pod', actions: ['Update'] },
   ],
-  preFilter: () => ({ status: skip }),
-  filter: () => undefined,
+  preFilter: (_state, { pod }) => (featuresOf(pod).length === 0 ? { status: skip } : {}),
+  filter(_state, { pod }, { node }) {
+    const declared = node?.status?.declaredFeatures ?? [];
+    return featuresOf(pod).every((feature) => declared.includes(feature)) ? undefined : rejected;
+  },
 };

@@ -1,48 +1,41 @@
 /**
- * Whether a node has room for what the pod requests, and how empty it would be (LeastAllocated).
- * Models kubernetes/pkg/scheduler/framework/plugins/noderesources fit.go and least_allocated.go.
+ * Whether a node has room for what the pod requests, and how full it would be.
+ * Models kubernetes/pkg/scheduler/framework/plugins/noderesources fit.go.
  */
+import type { ScoringStrategy } from '#cluster/cluster-config';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
-import { maxNodeScore, type Plugin } from '../../interface.ts';
+import type { Plugin } from '../../interface.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import type { PodInfo } from '../../types/pod-info.ts';
 import { type Amounts, amountsOf, podRequests } from '../../types/pod-requests.ts';
 import { type Status, unresolvable, unschedulable } from '../../types/status.ts';
 import { isSamePod, onNode, onPod } from '../helper/hints.ts';
+import { resourceScorer } from './scoring-strategy.ts';
 
-export const nodeResourcesFit: Plugin = {
-  name: 'NodeResourcesFit',
-  events: [
-    {
-      resource: 'Pod',
-      actions: ['Delete', 'UpdatePodScaleDown'],
-      hint: onPod((pod, changed, after) => freesRoom(pod, changed, after)),
-    },
-    {
-      resource: 'Node',
-      actions: ['Add', 'UpdateNodeAllocatable'],
-      hint: onNode((pod, node) => couldFit(pod, node)),
-    },
-  ],
-  preFilter: () => ({}),
-  filter: (_state, info, node) => insufficient(info, node),
-  preScore: () => undefined,
-  /** The mean share of cpu and memory that stays free, each weighing the same. */
-  score(_state, { requests }, node) {
-    const cpu = freeShare(node, 'cpu', node.nonZeroMilliCpu + requests.nonZeroMilliCpu);
-    const memory = freeShare(node, 'memory', node.nonZeroMemory + requests.nonZeroMemory);
-    const shares = [cpu, memory].filter((share) => share !== undefined);
-    if (shares.length === 0) return 0;
-    return Math.trunc(shares.reduce((sum, share) => sum + share, 0) / shares.length);
-  },
-};
-
-/** Whole percent that stay free; undefined when the node has none of the resource. */
-function freeShare(node: NodeInfo, resource: string, requested: number): number | undefined {
-  const allocatable = node.allocatable[resource] ?? 0;
-  if (allocatable === 0) return undefined;
-  if (requested > allocatable) return 0;
-  return Math.trunc(((allocatable - requested) * maxNodeScore) / allocatable);
+export function nodeResourcesFit(strategy?: ScoringStrategy): Plugin {
+  const scorer = resourceScorer(strategy);
+  return {
+    name: 'NodeResourcesFit',
+    events: [
+      {
+        resource: 'Pod',
+        actions: ['Delete', 'UpdatePodScaleDown'],
+        hint: onPod((pod, changed, after) => freesRoom(pod, changed, after)),
+      },
+      {
+        resource: 'Node',
+        actions: ['Add', 'UpdateNodeAllocatable'],
+        hint: onNode(
+          (pod, node, before) =>
+            couldFit(pod, node) && (before === undefined || hasMore(pod, node, before)),
+        ),
+      },
+    ],
+    preFilter: () => ({}),
+    filter: (_state, info, node) => insufficient(info, node),
+    preScore: () => undefined,
+    score: (_state, { requests }, node) => scorer(requests, node),
+  };
 }
 
 /** Names of all resources that are short. Source: fitsRequest and Filter. */
@@ -80,6 +73,14 @@ function freesRoom(pod: Pod, changed: Pod, after: Pod | undefined): boolean {
   return Object.keys(podRequests(pod.spec).requests).some(
     (name) => (now[name] ?? 0) < (before[name] ?? 0),
   );
+}
+
+/** Whether the node has more of something that the pod asks for, or room for more pods. */
+function hasMore(pod: Pod, node: Node, before: Node): boolean {
+  const now = amountsOf(node.status?.allocatable);
+  const then = amountsOf(before.status?.allocatable);
+  const names = ['pods', ...Object.keys(podRequests(pod.spec).requests)];
+  return names.some((name) => (now[name] ?? 0) > (then[name] ?? 0));
 }
 
 /** Whether the pod would fit on the node if it were empty. Source: isFit. */

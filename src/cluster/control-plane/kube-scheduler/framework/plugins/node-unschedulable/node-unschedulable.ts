@@ -18,7 +18,13 @@ const fits = (pod: Pod, node: Node | undefined): boolean =>
 export const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
   events: [
-    { resource: 'Node', actions: ['Add', 'UpdateNodeTaint'], hint: onNode(fits) },
+    {
+      resource: 'Node',
+      actions: ['Add', 'UpdateNodeTaint'],
+      hint: onNode(
+        (pod, node, before) => fits(pod, node) && (before === undefined || !fits(pod, before)),
+      ),
+    },
     {
       resource: 'Pod',
       actions: ['UpdatePodToleration'],

@@ -25,9 +25,9 @@ export const hostnameLabel = 'kubernetes.io/hostname';
 const zoneLabel = 'topology.kubernetes.io/zone';
 
 /** What the System defaulting spreads by; both only prefer. */
-const systemDefaults: readonly { readonly topologyKey: string; readonly maxSkew: number }[] = [
-  { topologyKey: hostnameLabel, maxSkew: 3 },
-  { topologyKey: zoneLabel, maxSkew: 5 },
+export const systemDefaults: readonly DefaultConstraint[] = [
+  { topologyKey: hostnameLabel, maxSkew: 3, whenUnsatisfiable: 'ScheduleAnyway' },
+  { topologyKey: zoneLabel, maxSkew: 5, whenUnsatisfiable: 'ScheduleAnyway' },
 ];
 
 const none: readonly Constraint[] = [];
@@ -35,16 +35,29 @@ const none: readonly Constraint[] = [];
 export const hasOwnConstraints = (pod: Pod): boolean =>
   (pod.spec.topologySpreadConstraints ?? []).length > 0;
 
+/** Constraints for pods that have none of their own. */
+export interface DefaultConstraint {
+  readonly maxSkew: number;
+  readonly topologyKey: string;
+  readonly whenUnsatisfiable: Action;
+}
+
 /** The constraints with this action that hold for a pod. */
-export function constraintsOf(pod: Pod, action: Action, listers: Listers): readonly Constraint[] {
+export function constraintsOf(
+  pod: Pod,
+  action: Action,
+  listers: Listers,
+  defaults: readonly DefaultConstraint[] = systemDefaults,
+): readonly Constraint[] {
   const own = pod.spec.topologySpreadConstraints ?? [];
   if (own.length > 0) {
     return own.filter((constraint) => constraint.whenUnsatisfiable === action).map(read);
   }
-  if (action === 'DoNotSchedule') return none;
+  const wanted = defaults.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === action);
+  if (wanted.length === 0) return none;
   const selector = defaultSelector(pod, listers);
   if (selector.requirements.length === 0) return none;
-  return systemDefaults.map(({ topologyKey, maxSkew }) => ({
+  return wanted.map(({ topologyKey, maxSkew }) => ({
     maxSkew,
     topologyKey,
     selector,

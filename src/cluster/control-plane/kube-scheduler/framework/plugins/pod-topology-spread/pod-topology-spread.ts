@@ -2,31 +2,53 @@
  * Spreads a workload's pods over domains such as nodes and zones.
  * Models kubernetes/pkg/scheduler/framework/plugins/podtopologyspread with System defaulting.
  */
-import type { Pod } from '#k8s.io/api/core/v1';
+import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { Snapshot } from '../../../backend/cache/snapshot.ts';
 import type { Listers } from '../../../listers.ts';
 import type { Plugin } from '../../interface.ts';
 import { skip } from '../../types/status.ts';
-import { onPod } from '../helper/hints.ts';
-import { constraintsOf, hasOwnConstraints } from './constraints.ts';
+import {
+  constraintsOf,
+  type DefaultConstraint,
+  hasOwnConstraints,
+  systemDefaults,
+} from './constraints.ts';
 import { adjustFilter, filterNode, prepareFilter } from './filtering.ts';
+import { nodeChangeHelps, podChangeHelps } from './hints.ts';
 import { normalizeScores, prepareScore, scoreNode } from './scoring.ts';
 
-const sameNamespace = (pod: Pod, changed: Pod): boolean =>
-  pod.metadata.namespace === changed.metadata.namespace;
-
-export const podTopologySpread = (listers: Listers, snapshot: Snapshot): Plugin => ({
+/** `defaults`: for pods without constraints; a list of them needs every key on a node. */
+export const podTopologySpread = (
+  listers: Listers,
+  snapshot: Snapshot,
+  defaults: readonly DefaultConstraint[] = systemDefaults,
+): Plugin => ({
   name: 'PodTopologySpread',
   events: [
     {
       resource: 'Pod',
       actions: ['Add', 'UpdatePodLabel', 'Delete'],
-      hint: onPod(sameNamespace),
+      hint: (pod, before, after) =>
+        podChangeHelps(
+          pod,
+          before as Pod | undefined,
+          after as Pod | undefined,
+          constraintsOf(pod, 'DoNotSchedule', listers, defaults),
+        ),
     },
-    { resource: 'Node', actions: ['Add', 'Delete', 'UpdateNodeLabel', 'UpdateNodeTaint'] },
+    {
+      resource: 'Node',
+      actions: ['Add', 'Delete', 'UpdateNodeLabel', 'UpdateNodeTaint'],
+      hint: (pod, before, after) =>
+        nodeChangeHelps(
+          after as Node | undefined,
+          before as Node | undefined,
+          constraintsOf(pod, 'DoNotSchedule', listers, defaults),
+        ),
+    },
   ],
   preFilter(state, { pod }, nodes) {
-    const constraints = constraintsOf(pod, 'DoNotSchedule', listers);
+    const constraints = constraintsOf(pod, 'DoNotSchedule', listers, defaults);
     if (constraints.length === 0) return { status: skip };
     prepareFilter(state, pod, constraints, nodes);
     return {};
@@ -35,9 +57,9 @@ export const podTopologySpread = (listers: Listers, snapshot: Snapshot): Plugin 
   removePod: (state, { pod }, removed, node) => adjustFilter(state, pod, removed.pod, node, -1),
   filter: (state, { pod }, node) => filterNode(state, pod, node),
   preScore(state, { pod }, feasible) {
-    const constraints = constraintsOf(pod, 'ScheduleAnyway', listers);
+    const constraints = constraintsOf(pod, 'ScheduleAnyway', listers, defaults);
     if (constraints.length === 0) return skip;
-    const requireAllKeys = hasOwnConstraints(pod);
+    const requireAllKeys = hasOwnConstraints(pod) || defaults !== systemDefaults;
     prepareScore(state, { pod, constraints, requireAllKeys, feasible, all: snapshot.nodes });
     return undefined;
   },

@@ -17,7 +17,13 @@ const fits = (pod: Pod, node: Node): boolean =>
 export const taintToleration: Plugin = {
   name: 'TaintToleration',
   events: [
-    { resource: 'Node', actions: ['Add', 'UpdateNodeTaint'], hint: onNode(fits) },
+    {
+      resource: 'Node',
+      actions: ['Add', 'UpdateNodeTaint'],
+      hint: onNode(
+        (pod, node, before) => fits(pod, node) && (before === undefined || !fits(pod, before)),
+      ),
+    },
     {
       resource: 'Pod',
       actions: ['UpdatePodToleration'],

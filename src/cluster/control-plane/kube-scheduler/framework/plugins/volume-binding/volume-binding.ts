@@ -1,16 +1,14 @@
 /**
- * Finds nodes that the pod's claims can be used on.
- *
- * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding as far as bound claims go: a
- * missing or unbound claim rejects the pod, a bound volume must fit the node. Binding a waiting
- * claim to a volume is not modelled: such a pod stays unschedulable.
+ * Finds nodes that the pod's claims can be used on, and volumes for claims that wait for a pod.
+ * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding/volume_binding.go.
  */
-import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
-import type { Listers } from '../../../listers.ts';
-import type { Plugin } from '../../interface.ts';
-import { type Status, skip, unresolvable } from '../../types/status.ts';
-import { nodeSelectorTermMatches } from '../helper/node-selector.ts';
+import type { PersistentVolumeClaim, Pod, Volume } from '#k8s.io/api/core/v1';
+import { type StateData, StateKey } from '../../cycle-state.ts';
+import type { Handle, Plugin } from '../../interface.ts';
+import { errorStatus, type Status, skip, unresolvable } from '../../types/status.ts';
+import { isFullyBound, type PodVolumes, VolumeBinder } from './binder.ts';
 import { claimNamesOf } from './claims.ts';
+import { reaches } from './find-matching-volume.ts';
 
 const unboundImmediate = unresolvable('pod has unbound immediate PersistentVolumeClaims');
 const noVolumeToBind = unresolvable("node(s) didn't find available persistent volumes to bind");
@@ -19,60 +17,115 @@ const volumeMissing = unresolvable(
   'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)',
 );
 
-export const volumeBinding = (listers: Listers): Plugin => ({
-  name: 'VolumeBinding',
-  events: [
-    { resource: 'StorageClass', actions: ['Add', 'Update'] },
-    { resource: 'PersistentVolumeClaim', actions: ['Add', 'Update'] },
-    { resource: 'PersistentVolume', actions: ['Add', 'Update'] },
-    { resource: 'Node', actions: ['Add', 'UpdateNodeLabel'] },
-    { resource: 'CSINode', actions: ['Add', 'Update'] },
-  ],
-  preFilter(_state, { pod }) {
-    const names = claimNamesOf(pod);
-    if (names.length === 0) return { status: skip };
-    for (const name of names) {
-      const status = checkClaim(pod, name, listers);
-      if (status !== undefined) return { status };
-    }
-    return {};
-  },
-  filter(_state, { pod }, { node }) {
-    for (const name of claimNamesOf(pod)) {
-      const claim = listers.persistentVolumeClaims.get(`${pod.metadata.namespace}/${name}`);
-      const bound = claim?.spec?.volumeName ?? '';
-      if (bound === '') return noVolumeToBind;
-      const volume = listers.persistentVolumes.get(bound);
-      if (volume === undefined) return volumeMissing;
-      if (node !== undefined && !reaches(volume, node)) return affinityConflict;
-    }
-    return undefined;
-  },
-  /** Only static binding scores, and there is none. */
-  preScore: () => skip,
-  reserve: () => undefined,
-  unreserve: () => undefined,
-  preBindPreFlight: () => skip,
-  *preBind() {
-    return undefined;
-  },
-});
+/** The claims of the pod of this cycle, and what each feasible node would give it. */
+class ClaimState implements StateData {
+  readonly bound: readonly PersistentVolumeClaim[];
+  readonly toBind: readonly PersistentVolumeClaim[];
+  readonly byNode = new Map<string, PodVolumes>();
 
-function checkClaim(pod: Pod, name: string, listers: Listers): Status | undefined {
-  const claim = listers.persistentVolumeClaims.get(`${pod.metadata.namespace}/${name}`);
-  if (claim === undefined) return unresolvable(`persistentvolumeclaim "${name}" not found`);
-  const unbound = (claim.spec?.volumeName ?? '') === '';
-  return unbound && !waitsForConsumer(claim, listers) ? unboundImmediate : undefined;
+  constructor(bound: readonly PersistentVolumeClaim[], toBind: readonly PersistentVolumeClaim[]) {
+    this.bound = bound;
+    this.toBind = toBind;
+  }
+
+  /** Volumes do not depend on which pods are on a node. */
+  clone(): ClaimState {
+    return this;
+  }
 }
 
-const waitsForConsumer = (claim: PersistentVolumeClaim, listers: Listers): boolean =>
-  listers.storageClasses.get(claim.spec?.storageClassName ?? '')?.volumeBindingMode ===
-  'WaitForFirstConsumer';
+const stateKey = new StateKey<ClaimState>('VolumeBinding');
 
-function reaches(
-  volume: PersistentVolume,
-  node: Parameters<typeof nodeSelectorTermMatches>[1],
-): boolean {
-  const terms = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms;
-  return terms === undefined || terms.some((term) => nodeSelectorTermMatches(term, node));
+export function volumeBinding({ sim, client, listers }: Handle): Plugin {
+  const binder = new VolumeBinder(sim, client, listers);
+  return {
+    name: 'VolumeBinding',
+    events: [
+      { resource: 'StorageClass', actions: ['Add', 'Update'] },
+      { resource: 'PersistentVolumeClaim', actions: ['Add', 'Update'] },
+      { resource: 'PersistentVolume', actions: ['Add', 'Update'] },
+      { resource: 'Node', actions: ['Add', 'UpdateNodeLabel'] },
+      { resource: 'CSINode', actions: ['Add', 'Update'] },
+    ],
+    preFilter(state, { pod }) {
+      const names = claimNamesOf(pod);
+      if (names.length === 0) return { status: skip };
+      const claims: PersistentVolumeClaim[] = [];
+      for (const name of names) {
+        const claim = listers.persistentVolumeClaims.get(`${pod.metadata.namespace}/${name}`);
+        const refused = refusalOf(pod, name, claim);
+        if (refused !== undefined || claim === undefined) return refused ? { status: refused } : {};
+        claims.push(claim);
+      }
+      const waiting = claims.filter((claim) => !isFullyBound(claim));
+      const immediate = waiting.some((claim) => !binder.waitsForConsumer(claim));
+      if (immediate) return { status: unboundImmediate };
+      state.write(stateKey, new ClaimState(claims.filter(isFullyBound), waiting));
+      return {};
+    },
+    filter(state, _info, { node, name }) {
+      const claims = state.read(stateKey);
+      if (claims === undefined || node === undefined) return undefined;
+      for (const claim of claims.bound) {
+        const volume = listers.persistentVolumes.get(claim.spec?.volumeName ?? '');
+        if (volume === undefined) return volumeMissing;
+        if (!reaches(volume, node)) return affinityConflict;
+      }
+      if (claims.toBind.length === 0) return undefined;
+      const found = binder.find(claims.toBind, node);
+      if (found === undefined) return noVolumeToBind;
+      claims.byNode.set(name, found);
+      return undefined;
+    },
+    /** Without storage capacity scoring there is nothing to score. */
+    preScore: () => skip,
+    reserve(state, _info, node) {
+      const found = state.read(stateKey)?.byNode.get(node);
+      if (found !== undefined) binder.assume(found);
+      return undefined;
+    },
+    unreserve(state, _info, node) {
+      const found = state.read(stateKey)?.byNode.get(node);
+      if (found !== undefined) binder.revert(found);
+    },
+    preBindPreFlight: (state, _info, node) =>
+      state.read(stateKey)?.byNode.get(node) === undefined ? skip : undefined,
+    *preBind(state, { pod }, node) {
+      const found = state.read(stateKey)?.byNode.get(node);
+      if (found === undefined) return undefined;
+      const failed = yield* binder.bind(found, pod, node);
+      if (failed === undefined) binder.revert(found);
+      return failed === undefined ? undefined : errorStatus(failed);
+    },
+  };
 }
+
+/** Source: podHasPVCs. */
+function refusalOf(
+  pod: Pod,
+  name: string,
+  claim: PersistentVolumeClaim | undefined,
+): Status | undefined {
+  if (claim === undefined) {
+    return isEphemeral(pod, name)
+      ? unresolvable(
+          `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`,
+        )
+      : unresolvable(`persistentvolumeclaim "${name}" not found`);
+  }
+  if (claim.status?.phase === 'Lost') {
+    const volume = claim.spec?.volumeName ?? '';
+    return unresolvable(
+      `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${volume}"`,
+    );
+  }
+  return claim.metadata.deletionTimestamp === undefined
+    ? undefined
+    : unresolvable(`persistentvolumeclaim "${name}" is being deleted`);
+}
+
+const isEphemeral = ({ metadata, spec }: Pod, claim: string): boolean =>
+  (spec.volumes ?? []).some(
+    ({ name, ephemeral }: Volume) =>
+      ephemeral !== undefined && `${metadata.name}-${name}` === claim,
+  );

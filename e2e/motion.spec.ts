@@ -1,0 +1,60 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
+
+let walk: WalkthroughPage;
+
+test.beforeEach(async ({ page }) => {
+  walk = new WalkthroughPage(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await walk.open();
+  await walk.run(createDeployment);
+});
+
+/** The page once nothing moves any more: a step takes less than a second. */
+async function atRest(page: Page): Promise<string> {
+  await page.waitForTimeout(1500);
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+  return walk.snapshot();
+}
+
+test('what a step brings comes to rest where a cut puts it', async ({ page }) => {
+  for (const digit of [3, 6, 9]) {
+    await walk.press(String(digit));
+    await walk.press('ArrowRight', 3);
+    const walked = await atRest(page);
+    await walk.press('Home');
+    await walk.press(String(digit));
+    await walk.press('ArrowRight', 4);
+    await walk.press('ArrowLeft');
+    await expect.poll(() => walk.snapshot()).toBe(walked);
+  }
+  expect(walk.problems).toEqual([]);
+});
+
+test('a Pod fades in on its node, and after a cut it is gone at once', async ({ page }) => {
+  await walk.press('Home');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof HTMLElement && node.matches('[data-pod]'))
+          seen.push(node.style.opacity);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+    Object.assign(globalThis, { podsSeen: seen });
+  });
+  const pods = page.locator('[data-pod]');
+  for (let step = 0; step < 120 && (await pods.count()) === 0; step++) {
+    await walk.press('ArrowRight');
+  }
+  const seen = await page.evaluate(
+    () => (globalThis as unknown as { podsSeen: string[] }).podsSeen,
+  );
+  expect(seen[0]).toBe('0');
+  await expect(pods.first()).toHaveCSS('opacity', '1');
+  await walk.press('Home');
+  expect(await pods.count()).toBe(0);
+  expect(walk.problems).toEqual([]);
+});

@@ -1,0 +1,40 @@
+/** `kubectl cluster-info`. Source: k8s.io/kubectl pkg/cmd/clusterinfo clusterinfo.go. */
+import { ok } from '#base/result';
+import type { Service } from '#k8s.io/api/core/v1';
+import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
+import { services } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import type { Command, Invocation } from '../command.ts';
+import { type Outcome, usageError } from '../failure.ts';
+import { unsimulated } from '../unsimulated.ts';
+
+export const clusterInfo: Command = {
+  name: 'cluster-info',
+  short: 'Display cluster information',
+  subcommands: [unsimulated('dump', 'kubectl cluster-info')],
+  run,
+};
+
+const marker = 'kubernetes.io/cluster-service';
+
+function* run({ session, args, path }: Invocation): Process<Outcome> {
+  const [word] = args;
+  if (word !== undefined) return usageError(path, `unknown command "${word}"`);
+  const { client, config } = session;
+  const query = { labelSelector: `${marker}=true` };
+  const at = { namespace: 'kube-system', query };
+  const list = yield* client.get<KubeList<Service>>(services, at);
+  if (!list.ok) return list;
+  session.out(`Kubernetes control plane is running at ${config.server}\n`);
+  for (const { metadata, spec } of list.value.items) {
+    const name = metadata.labels?.['kubernetes.io/name'] ?? metadata.name;
+    const [port] = spec?.ports ?? [];
+    const suffix = port?.name === undefined ? '' : `:${port.name}`;
+    const proxy = `/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${suffix}/proxy`;
+    session.out(`${name} is running at ${config.server}${proxy}\n`);
+  }
+  session.out(
+    "\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n",
+  );
+  return ok(undefined);
+}

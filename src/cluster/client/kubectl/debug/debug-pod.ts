@@ -1,0 +1,52 @@
+/**
+ * An ephemeral container in a running pod. Source: debug.go debugByEphemeralContainer: the
+ * difference goes to the ephemeralcontainers subresource as a strategic merge patch.
+ */
+import { err, ok } from '#base/result';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
+import { structSchema } from '#k8s.io/apimachinery/schema/schema';
+import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import type { Invocation } from '../command.ts';
+import type { Outcome } from '../failure.ts';
+import { debugContainer, debugContainerName } from './debug-container.ts';
+
+export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
+  const { session } = invocation;
+  const name = debugContainerName(invocation, containerNames(pod));
+  const container = debugContainer(invocation, name, 'ephemeral');
+  if (!container.ok) return container;
+  const before = asJson(pod);
+  const spec = asJson(pod.spec);
+  const present = (pod.spec.ephemeralContainers ?? []) as unknown as readonly JsonObject[];
+  const after = {
+    ...before,
+    spec: { ...spec, ephemeralContainers: [...present, container.value] },
+  };
+  const patch = createTwoWayMergePatch(before, after, structSchema('core.Pod'));
+  const { namespace, name: podName } = pod.metadata;
+  const at = {
+    namespace,
+    name: podName,
+    subresource: 'ephemeralcontainers',
+    contentType: 'application/strategic-merge-patch+json',
+  };
+  const patched = yield* session.client.patch(podsResource, at, patch);
+  if (patched.ok) return ok(undefined);
+  const { error } = patched;
+  // The API server answers without a name when it does not know the subresource.
+  const unknown =
+    error.kind === 'status' &&
+    error.status.reason === 'NotFound' &&
+    error.status.details?.name === '';
+  return unknown
+    ? err({ kind: 'error', message: 'ephemeral containers are disabled for this cluster' })
+    : err(error);
+}
+
+export const containerNames = ({ spec }: Pod): readonly string[] =>
+  [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
+    ({ name }) => name,
+  );

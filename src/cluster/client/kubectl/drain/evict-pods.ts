@@ -1,0 +1,130 @@
+/**
+ * Evicts pods side by side and waits until each is gone.
+ *
+ * Models k8s.io/kubectl pkg/drain drain.go evictPods, deletePods, waitForDelete.
+ */
+import { err, ok } from '#base/result';
+import { type Duration, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { goDurationString } from '#k8s.io/apimachinery/duration';
+import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
+import { type Process, sleep } from '#sim/simulation';
+import { aggregate, type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
+import type { DryRun } from '../mutation.ts';
+import type { Session } from '../session.ts';
+
+const retryPause: Duration = 5 * second;
+const pollPause: Duration = second;
+
+export interface EvictionPlan {
+  /** Delete instead of evict, which asks no disruption budget. */
+  readonly byDeletion: boolean;
+  /** Undefined: each pod's own. */
+  readonly gracePeriod: number | undefined;
+  /** 0 for none. */
+  readonly timeout: Duration;
+  readonly dryRun: DryRun;
+}
+
+export function* evictPods(
+  session: Session,
+  pods: readonly Pod[],
+  plan: EvictionPlan,
+): Process<Outcome> {
+  const until = plan.timeout > 0 ? session.sim.now + plan.timeout : Number.POSITIVE_INFINITY;
+  const { sim } = session;
+  const { cause } = sim;
+  const tasks = pods.map((pod) => {
+    sim.cause = cause;
+    return sim.spawn('kubectl drain', evictOne(session, pod, plan, until));
+  });
+  const failures: Failure[] = [];
+  for (const task of tasks) {
+    const done = yield* task.join();
+    if (done !== undefined && !done.ok) failures.push(done.error);
+  }
+  const failure = aggregate(failures);
+  return failure === undefined ? ok(undefined) : err(failure);
+}
+
+function* evictOne(
+  session: Session,
+  pod: Pod,
+  plan: EvictionPlan,
+  until: number,
+): Process<Outcome> {
+  const { namespace, name } = pod.metadata;
+  const suffix = plan.dryRun === 'server' ? ' (server dry run)' : '';
+  for (;;) {
+    const verb = plan.byDeletion ? 'deleting' : 'evicting';
+    session.out(`${verb} pod ${namespace}/${name}${suffix}\n`);
+    if (session.sim.now >= until) {
+      const limit = goDurationString(plan.timeout);
+      return fail(
+        `error when evicting pods/"${name}" -n "${namespace}": global timeout reached: ${limit}`,
+      );
+    }
+    const sent = yield* removeOne(session, pod, plan);
+    if (sent.ok) break;
+    const { error } = sent;
+    const reason = error.kind === 'status' ? error.status.reason : undefined;
+    if (reason === 'NotFound') return ok(undefined);
+    if (reason !== 'TooManyRequests') {
+      return fail(`error when ${verb} pods/"${name}" -n "${namespace}": ${failureMessage(error)}`);
+    }
+    session.err(
+      `error when evicting pods/"${name}" -n "${namespace}" (will retry after 5s): ` +
+        `${failureMessage(error)}\n`,
+    );
+    yield* sleep(retryPause);
+  }
+  if (plan.dryRun !== 'none') return ok(undefined);
+  return yield* waitUntilGone(session, pod, plan, until);
+}
+
+function* removeOne(session: Session, pod: Pod, plan: EvictionPlan): Process<Outcome<unknown>> {
+  const { namespace, name } = pod.metadata;
+  const grace = plan.gracePeriod === undefined ? {} : { gracePeriodSeconds: plan.gracePeriod };
+  const options = { ...grace, ...(plan.dryRun === 'server' ? { dryRun: ['All'] } : {}) };
+  if (plan.byDeletion)
+    return yield* session.client.delete(podsResource, { namespace, name }, options);
+  const eviction = {
+    apiVersion: 'policy/v1',
+    kind: 'Eviction',
+    metadata: { name, namespace },
+    ...(Object.keys(options).length === 0 ? {} : { deleteOptions: options }),
+  };
+  const at = { namespace, name, subresource: 'eviction' };
+  return yield* session.client.create(podsResource, at, eviction);
+}
+
+function* waitUntilGone(
+  session: Session,
+  pod: Pod,
+  plan: EvictionPlan,
+  until: number,
+): Process<Outcome> {
+  const { namespace, name, uid } = pod.metadata;
+  for (;;) {
+    const present = yield* session.client.get<Pod>(podsResource, { namespace, name });
+    const gone = present.ok
+      ? present.value.metadata.uid !== uid
+      : present.error.kind === 'status' && present.error.status.reason === 'NotFound';
+    if (gone) {
+      session.out(`pod/${name} ${plan.byDeletion ? 'deleted' : 'evicted'}\n`);
+      return ok(undefined);
+    }
+    if (!present.ok) {
+      return fail(
+        `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: ${failureMessage(present.error)}`,
+      );
+    }
+    if (session.sim.now >= until) {
+      const limit = goDurationString(plan.timeout);
+      return fail(
+        `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: global timeout reached: ${limit}`,
+      );
+    }
+    yield* sleep(pollPause);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Which pods of a node a drain takes away, and which stand in its way.
+ *
+ * Models k8s.io/kubectl pkg/drain filters.go: each filter may skip a pod, warn, or refuse.
+ */
+import type { DaemonSet } from '#k8s.io/api/apps/v1';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { daemonSets } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import { failureMessage } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+export interface DrainChoices {
+  readonly force: boolean;
+  readonly ignoreDaemonSets: boolean;
+  readonly deleteEmptyDir: boolean;
+  readonly skipDeletedSeconds: number;
+}
+
+interface Verdict {
+  readonly remove: boolean;
+  readonly warning?: string;
+  readonly fatal?: string;
+}
+
+export interface PodsForDeletion {
+  readonly pods: readonly Pod[];
+  readonly warnings: string;
+  readonly errors: readonly string[];
+}
+
+const okay: Verdict = { remove: true };
+const skip: Verdict = { remove: false };
+
+export function* podsForDeletion(
+  session: Session,
+  found: readonly Pod[],
+  choices: DrainChoices,
+): Process<PodsForDeletion> {
+  const pods: Pod[] = [];
+  const warnings = new Map<string, string[]>();
+  const fatal = new Map<string, string[]>();
+  const note = (map: Map<string, string[]>, text: string | undefined, pod: Pod): void => {
+    if (text === undefined) return;
+    map.set(text, [...(map.get(text) ?? []), `${pod.metadata.namespace}/${pod.metadata.name}`]);
+  };
+  for (const pod of found) {
+    let verdict = mirrorFilter(pod);
+    if (verdict.remove) verdict = yield* daemonSetFilter(session, pod, choices);
+    const noted: Verdict[] = [verdict];
+    if (verdict.remove && verdict.fatal === undefined) {
+      for (const next of [localStorageFilter(pod, choices), unmanagedFilter(pod, choices)]) {
+        noted.push(next);
+        if (!next.remove || next.fatal !== undefined) break;
+      }
+    }
+    for (const each of noted) {
+      note(warnings, each.warning, pod);
+      note(fatal, each.fatal, pod);
+    }
+    if (noted.every(({ remove, fatal: no }) => remove && no === undefined)) pods.push(pod);
+  }
+  return {
+    pods,
+    warnings: [...warnings].map(([text, names]) => `${text}: ${names.join(', ')}`).join('; '),
+    errors: [...fatal].map(([text, names]) => `cannot delete ${text}: ${names.join(', ')}`),
+  };
+}
+
+const controllerOf = ({ metadata }: Pod) =>
+  metadata.ownerReferences?.find(({ controller }) => controller === true);
+
+const finished = ({ status }: Pod): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+const mirrorFilter = ({ metadata }: Pod): Verdict =>
+  metadata.annotations?.['kubernetes.io/config.mirror'] === undefined ? okay : skip;
+
+function* daemonSetFilter(
+  session: Session,
+  pod: Pod,
+  { force, ignoreDaemonSets }: DrainChoices,
+): Process<Verdict> {
+  const controller = controllerOf(pod);
+  if (controller?.kind !== 'DaemonSet' || finished(pod)) return okay;
+  const at = { namespace: pod.metadata.namespace, name: controller.name };
+  const set = yield* session.client.get<DaemonSet>(daemonSets, at);
+  if (!set.ok) {
+    const absent = set.error.kind === 'status' && set.error.status.reason === 'NotFound';
+    const message = failureMessage(set.error);
+    return absent && force ? { ...okay, warning: message } : { ...skip, fatal: message };
+  }
+  return ignoreDaemonSets
+    ? { ...skip, warning: 'ignoring DaemonSet-managed Pods' }
+    : { ...skip, fatal: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' };
+}
+
+function localStorageFilter(pod: Pod, { deleteEmptyDir }: DrainChoices): Verdict {
+  const local = pod.spec.volumes?.some((volume) => 'emptyDir' in volume) === true;
+  if (!local || finished(pod)) return okay;
+  return deleteEmptyDir
+    ? { ...okay, warning: 'deleting Pods with local storage' }
+    : { ...skip, fatal: 'Pods with local storage (use --delete-emptydir-data to override)' };
+}
+
+function unmanagedFilter(pod: Pod, { force }: DrainChoices): Verdict {
+  if (finished(pod) || controllerOf(pod) !== undefined) return okay;
+  return force
+    ? { ...okay, warning: 'deleting Pods that declare no controller' }
+    : { ...skip, fatal: 'Pods that declare no controller (use --force to override)' };
+}

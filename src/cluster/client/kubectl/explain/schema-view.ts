@@ -1,0 +1,172 @@
+/**
+ * What `kubectl explain` sees of a schema, whether it comes from the Go types or from a CRD.
+ *
+ * Models k8s.io/kubectl pkg/explain/v2: properties with a type name, whether they are required,
+ * their values, and the schema that a path goes on with.
+ */
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
+import {
+  type FieldSchema,
+  type StructSchema,
+  structSchema,
+  type TypeSchema,
+} from '#k8s.io/apimachinery/schema/schema';
+import { enumValues } from './enum-values.ts';
+
+export interface SchemaView {
+  readonly description: string | undefined;
+  readonly properties: readonly PropertyView[];
+}
+
+export interface PropertyView {
+  readonly name: string;
+  /** `[]Container`, `map[string]string`, `integer`. */
+  readonly type: string;
+  readonly required: boolean;
+  readonly values: readonly string[];
+  readonly description: string | undefined;
+  /** What is inside; undefined for scalars. */
+  readonly inner: () => SchemaView | undefined;
+}
+
+const scalarNames: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int32: 'integer',
+  int64: 'integer',
+  float64: 'number',
+  bytes: 'string',
+  quantity: 'Quantity',
+  intstr: 'IntOrString',
+  time: 'Time',
+  microtime: 'MicroTime',
+  raw: 'Object',
+  fieldsv1: 'FieldsV1',
+};
+
+const shortName = (name: string): string => name.slice(name.indexOf('.') + 1);
+
+function typeText(type: TypeSchema): string {
+  switch (type.form) {
+    case 'scalar':
+      return scalarNames[type.scalar] ?? 'string';
+    case 'struct':
+      return shortName(type.name);
+    case 'pointer':
+      return typeText(type.to);
+    case 'list':
+      return `[]${typeText(type.item)}`;
+    case 'map':
+      return `map[string]${typeText(type.value)}`;
+  }
+}
+
+function innerOf(type: TypeSchema): SchemaView | undefined {
+  switch (type.form) {
+    case 'scalar':
+      return undefined;
+    case 'struct':
+      return viewOfStruct(structSchema(type.name));
+    case 'pointer':
+      return innerOf(type.to);
+    case 'list':
+      return innerOf(type.item);
+    case 'map':
+      return innerOf(type.value);
+  }
+}
+
+function valuesOf(type: TypeSchema): readonly string[] {
+  if (type.form === 'pointer') return valuesOf(type.to);
+  if (type.form === 'list') return valuesOf(type.item);
+  const name = type.form === 'scalar' ? type.name : undefined;
+  return name === undefined ? [] : (enumValues[name]?.split(' ') ?? []);
+}
+
+const wholes = new Set(['metadata', 'spec', 'status']);
+
+/** Structs are written in any case; these may be left out all the same. */
+const optionalStructs = new Set(
+  (
+    'conditions daemonEndpoints deprecatedSource devices kubeletEndpoint lastState limitResponse ' +
+    'loadBalancer nodeInfo podSelector port regarding resources state strategy updateStrategy ' +
+    'user userInfo'
+  ).split(' '),
+);
+
+/** What the encoder always writes must be given, but for what a kind consists of, and times. */
+function isRequired({ json, omitEmpty, type }: FieldSchema, ofKind: boolean): boolean {
+  if (omitEmpty || (ofKind && wholes.has(json))) return false;
+  if (type.form === 'struct') return !optionalStructs.has(json);
+  return !(type.form === 'scalar' && ['time', 'microtime', 'raw'].includes(type.scalar));
+}
+
+/** A Go type. Descriptions are not part of the table. */
+export function viewOfStruct(struct: StructSchema): SchemaView {
+  const ofKind = struct.byJson.has('kind') && struct.byJson.has('metadata');
+  const names = [...struct.byJson.keys()].sort();
+  return {
+    description: undefined,
+    properties: names.flatMap((name) => {
+      const field = struct.byJson.get(name);
+      if (field === undefined) return [];
+      return [
+        {
+          name,
+          type: typeText(field.type),
+          required: isRequired(field, ofKind),
+          values: valuesOf(field.type),
+          description: undefined,
+          inner: () => innerOf(field.type),
+        },
+      ];
+    }),
+  };
+}
+
+const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** A structural schema of a custom resource. */
+export function viewOfJsonSchema(schema: JsonObject): SchemaView {
+  const { required: needed } = schema;
+  const properties = objectOf(schema['properties']);
+  return {
+    description: textOf(schema['description']),
+    properties: Object.keys(properties)
+      .sort()
+      .map((name) => {
+        const property = objectOf(properties[name]);
+        const { enum: values } = property;
+        return {
+          name,
+          type: jsonTypeText(property),
+          required: isJsonArray(needed) && needed.includes(name),
+          values: isJsonArray(values) ? values.map(String) : [],
+          description: textOf(property['description']),
+          inner: () => jsonInner(property),
+        };
+      }),
+  };
+}
+
+function jsonTypeText(schema: JsonObject): string {
+  const type = textOf(schema['type']);
+  if (type === 'array') return `[]${jsonTypeText(objectOf(schema['items']))}`;
+  const more = schema['additionalProperties'];
+  if (type === 'object' && isJsonObject(more)) return `map[string]${jsonTypeText(more)}`;
+  if (schema['x-kubernetes-int-or-string'] === true) return 'IntOrString';
+  return type === undefined || type === 'object' ? 'Object' : type;
+}
+
+function jsonInner(schema: JsonObject): SchemaView | undefined {
+  if (isJsonObject(schema['items'])) return jsonInner(schema['items']);
+  if (isJsonObject(schema['additionalProperties']))
+    return jsonInner(schema['additionalProperties']);
+  return isJsonObject(schema['properties']) ? viewOfJsonSchema(schema) : undefined;
+}

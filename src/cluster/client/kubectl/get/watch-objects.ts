@@ -1,0 +1,78 @@
+/**
+ * `kubectl get -w -o yaml|json|name|…`: each object as it is, then each change of one.
+ *
+ * Source: k8s.io/kubectl pkg/cmd/get get.go watch.
+ */
+import { err, ok } from '#base/result';
+import { minute } from '#base/sim-time';
+import { asJson } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { Invocation } from '../command.ts';
+import { fail, type Outcome } from '../failure.ts';
+import type { ObjectPrinter } from '../printers/object-printer.ts';
+import { fetchObjects } from '../resource/fetch-objects.ts';
+import type { ResourceRequest } from '../resource/resource-arguments.ts';
+import { withoutManagedFields } from './output.ts';
+
+/** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
+const watchLimit = 2 * minute;
+
+export function* watchObjects(
+  invocation: Invocation,
+  requests: readonly ResourceRequest[],
+  printer: ObjectPrinter,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const [request] = requests;
+  if (request === undefined || requests.length > 1) {
+    return fail('you may only specify a single resource type');
+  }
+  const { resource, name } = request;
+  const namespace = flags.bool('all-namespaces') ? '' : session.config.namespace;
+  const selector = flags.string('selector');
+  const fieldSelector = name === undefined ? flags.string('field-selector') : '';
+  const isYaml = flags.string('output') === 'yaml';
+  let printed = 0;
+  const print = (object: KubeObject): Outcome => {
+    const shown = flags.bool('show-managed-fields') ? object : withoutManagedFields(object);
+    const text = printer.print(asJson(shown), resource);
+    if (!text.ok) return fail(text.error);
+    session.out(isYaml && printed++ > 0 ? `---\n${text.value}` : text.value);
+    return ok(undefined);
+  };
+  const { infos, failure } = yield* fetchObjects(session, requests, {
+    namespace,
+    selector,
+    fieldSelector,
+  });
+  if (failure !== undefined) return err(failure);
+  const seen = new Map<string, string>();
+  for (const { object } of infos) {
+    seen.set(object.metadata.uid, object.metadata.resourceVersion);
+    const done = flags.bool('watch-only') ? ok(undefined) : print(object);
+    if (!done.ok) return done;
+  }
+  const only = name === undefined ? fieldSelector : `metadata.name=${name}`;
+  const query = { fieldSelector: only || undefined, labelSelector: selector || undefined };
+  const stream = yield* session.client.watch(resource, { namespace, query });
+  if (!stream.ok) return stream;
+  const timer = session.sim.after(watchLimit, () => stream.value.close());
+  for (;;) {
+    const event = yield* stream.value.receive();
+    if (event === undefined) break;
+    if (event.type === 'ERROR') {
+      timer.cancel();
+      return err({ kind: 'status', status: event.object });
+    }
+    if (event.type === 'BOOKMARK') continue;
+    const object = event.object as KubeObject;
+    // A watch without a version begins with what was listed.
+    const known =
+      event.type === 'ADDED' && seen.get(object.metadata.uid) === object.metadata.resourceVersion;
+    if (known) continue;
+    const done = print(object);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}

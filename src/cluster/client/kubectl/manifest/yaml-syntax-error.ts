@@ -1,0 +1,134 @@
+/**
+ * What go-yaml says of text that is no YAML, from what the `yaml` library found.
+ *
+ * Models go-yaml v2 scannerc.go and parserc.go. Scanner errors count lines from one, parser errors
+ * from zero, and line zero is not named at all (decode.go parser.fail).
+ */
+
+/** The part of the library's error that is used. */
+export interface FoundError {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+interface Problem {
+  readonly message: string;
+  /** Where the reader stood. */
+  readonly at: number;
+  readonly scanner: boolean;
+}
+
+const expectedKey = 'did not find expected key';
+const expectedDash = "did not find expected '-' indicator";
+const expectedNode = 'did not find expected node content';
+const mappingValues = 'mapping values are not allowed in this context';
+const missingColon = "could not find expected ':'";
+const strangeStart = 'found character that cannot start any token';
+
+/** The message after `yaml: `. `errors` is not empty; the first one counts. */
+export function syntaxError(text: string, errors: readonly FoundError[]): string {
+  const { message, at, scanner } = problemOf(text, errors);
+  const line = lineOf(text, at);
+  // A mark in the first line counts as no mark.
+  return line === 0 ? message : `line ${scanner ? line + 1 : line}: ${message}`;
+}
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1;
+
+const scanner = (message: string, at: number): Problem => ({ message, at, scanner: true });
+const parser = (message: string, at: number): Problem => ({ message, at, scanner: false });
+
+function problemOf(text: string, errors: readonly FoundError[]): Problem {
+  const [{ code, message, pos } = { code: '', message: '', pos: [0, 0] as const }] = errors;
+  const [at, end] = pos;
+  switch (code) {
+    case 'BLOCK_AS_IMPLICIT_KEY': {
+      // A plain word that goes on in the next line ends where the colon is.
+      const whole = errors.find((each) => each.code === 'MULTILINE_IMPLICIT_KEY');
+      return scanner(mappingValues, whole?.pos[1] ?? at);
+    }
+    case 'MULTILINE_IMPLICIT_KEY':
+      return brokenKey(text, errors, at, end);
+    case 'MISSING_CHAR':
+      return missing(text, message, at, end);
+    case 'BAD_INDENT':
+      return badIndent(text, message, at);
+    case 'TAB_AS_INDENT':
+      return scanner(strangeStart, at);
+    case 'BAD_DQ_ESCAPE':
+      return scanner('found unknown escape character', at);
+    case 'BAD_SCALAR_START':
+      return /indicator character ,/.test(message)
+        ? parser(expectedNode, at)
+        : scanner(strangeStart, at);
+    case 'UNEXPECTED_TOKEN':
+      return unexpected(text, message, at);
+    case 'BAD_DIRECTIVE':
+      return scanner('found unknown directive name', at);
+    case 'MULTIPLE_DOCS':
+      return parser('did not find expected <document start>', at);
+    default:
+      return parser(expectedNode, at);
+  }
+}
+
+function brokenKey(text: string, errors: readonly FoundError[], at: number, end: number): Problem {
+  const dash = errors.some(({ message }) => message.includes('block-seq-ind'));
+  if (dash) return parser(expectedKey, at);
+  // Nothing is open yet: the word goes on until a colon stands where none may.
+  const first =
+    text
+      .slice(0, at)
+      .replace(/^(---|\s*#.*|\s*)$/gm, '')
+      .trim() === '';
+  return first ? scanner(mappingValues, end) : scanner(missingColon, nextLine(text, at));
+}
+
+function missing(text: string, message: string, at: number, end: number): Problem {
+  if (message.startsWith('Missing closing')) {
+    return scanner('found unexpected end of stream', text.length);
+  }
+  if (message.startsWith('Flow map')) return parser("did not find expected ',' or '}'", at);
+  if (message.startsWith('Flow seq')) return parser("did not find expected ',' or ']'", at);
+  if (message.startsWith('Missing directives-end')) {
+    return parser('did not find expected <document start>', at);
+  }
+  const rest = /^\s*/.exec(text.slice(end))?.[0].length ?? 0;
+  return scanner(missingColon, end + rest);
+}
+
+function badIndent(text: string, message: string, at: number): Problem {
+  if (message.startsWith('Flow map')) return parser("did not find expected ',' or '}'", at);
+  if (message.startsWith('Flow seq')) return parser("did not find expected ',' or ']'", at);
+  if (message.includes('sequence items')) return parser(expectedDash, at);
+  return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
+}
+
+function unexpected(text: string, message: string, at: number): Problem {
+  if (message.startsWith('Block scalar header')) {
+    return scanner('did not find expected comment or line break', at);
+  }
+  if (message.includes('block-seq-ind')) {
+    return scanner('block sequence entries are not allowed in this context', at);
+  }
+  if (text.slice(0, at).trim() === '') return parser(expectedNode, at);
+  if (/[:,\-[{]\s*$/.test(text.slice(0, at))) return parser(expectedNode, at);
+  return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
+}
+
+/** Whether the last line before that is not further in begins an item of a list. */
+function listAtColumn(text: string, at: number): boolean {
+  const lines = text.slice(0, at).split('\n');
+  const here = /^ */.exec(text.slice(at - (lines.at(-1)?.length ?? 0)))?.[0].length ?? 0;
+  const before = lines
+    .slice(0, -1)
+    .toReversed()
+    .find((line) => line.trim() !== '' && (/^ */.exec(line)?.[0].length ?? 0) <= here);
+  return before !== undefined && /^ *-(\s|$)/.test(before);
+}
+
+const nextLine = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end + 1;
+};

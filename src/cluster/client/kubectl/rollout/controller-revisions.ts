@@ -1,0 +1,31 @@
+/**
+ * The revisions that a daemon set or stateful set keeps.
+ *
+ * Models k8s.io/kubectl pkg/polymorphichelpers history.go controlledHistories.
+ */
+import { ok } from '#base/result';
+import type { ControllerRevision } from '#k8s.io/api/apps/v1';
+import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
+import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
+import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
+import type { Process } from '#sim/simulation';
+import type { Outcome } from '../failure.ts';
+import type { Session } from '../session.ts';
+
+/** Oldest first. */
+export function* findRevisions(
+  { client }: Session,
+  owner: KubeObject,
+): Process<Outcome<readonly ControllerRevision[]>> {
+  const { selector } = (owner.spec ?? {}) as { readonly selector?: LabelSelector };
+  const labelSelector = formatSelector(labelSelectorAsSelector(selector));
+  const at = { namespace: owner.metadata.namespace ?? '', query: { labelSelector } };
+  const list = yield* client.get<KubeList<ControllerRevision>>(controllerRevisions, at);
+  if (!list.ok) return list;
+  const own = list.value.items.filter(({ metadata }) =>
+    metadata.ownerReferences?.some(
+      ({ controller, uid }) => controller === true && uid === owner.metadata.uid,
+    ),
+  );
+  return ok(own.sort((a, b) => a.revision - b.revision));
+}

@@ -1,0 +1,66 @@
+/**
+ * `kubectl rollout undo` of a daemon set or stateful set: the data of a controller revision is the
+ * patch that leads back. Source: polymorphichelpers rollback.go DaemonSetRollbacker.
+ */
+import {
+  deepEqual,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { Invocation } from '../command.ts';
+import { fail, type Outcome } from '../failure.ts';
+import { dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
+import { findRevisions } from './controller-revisions.ts';
+import type { RolloutObject } from './rollout-objects.ts';
+
+export function* undoRevision(
+  invocation: Invocation,
+  { resource, object }: RolloutObject,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const dryRun = dryRunOf(flags);
+  if (!dryRun.ok) return dryRun;
+  const { namespace = '', name } = object.metadata;
+  const revisions = yield* findRevisions(session, object);
+  if (!revisions.ok) return revisions;
+  const asked = flags.int('to-revision');
+  const target =
+    asked > 0 ? revisions.value.find(({ revision }) => revision === asked) : revisions.value.at(-2);
+  if (target === undefined) {
+    if (asked === 0 && revisions.value.length > 0) {
+      return fail('no last revision to roll back to');
+    }
+    return fail(`unable to find specified revision ${asked} in history`);
+  }
+  const data = target.data as unknown as JsonValue;
+  if (dryRun.value === 'client') {
+    return printChanged(invocation, resource, object, 'rolled back', dryRun.value);
+  }
+  if (templateMatches(object, data)) {
+    const done = `skipped rollback (current template already matches revision ${target.revision})`;
+    return printChanged(invocation, resource, object, done, 'none');
+  }
+  const at = {
+    namespace,
+    name,
+    contentType: 'application/strategic-merge-patch+json',
+    query: dryRunQuery(dryRun.value),
+  };
+  const patched = yield* session.client.patch<KubeObject>(resource, at, data);
+  if (!patched.ok) return patched;
+  return printChanged(invocation, resource, patched.value, 'rolled back', dryRun.value);
+}
+
+const templateOf = (value: JsonValue | undefined): JsonObject => {
+  const spec = isJsonObject(value) ? value['spec'] : undefined;
+  const template = isJsonObject(spec) ? spec['template'] : undefined;
+  if (!isJsonObject(template)) return {};
+  const { $patch: _directive, ...rest } = template;
+  return rest;
+};
+
+const templateMatches = (object: KubeObject, data: JsonValue): boolean =>
+  deepEqual(templateOf(object as unknown as JsonValue), templateOf(data));

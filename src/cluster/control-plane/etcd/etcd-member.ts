@@ -1,0 +1,351 @@
+/**
+ * One etcd process: a raft node with a disk, and the key space that its log leads to.
+ *
+ * Models go.etcd.io/etcd server/v3/etcdserver raft.go (the ready loop) and server.go (propose,
+ * read index, lease expiry). In: calls of clients, messages of the other members. Out: answers,
+ * messages, and the facts of trace/events/etcd.ts.
+ */
+import type { Prng } from '#base/prng';
+import { type Duration, ms, second } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
+import { firstOf, Signal } from '#sim/signal';
+import { type Process, type Simulation, sleep } from '#sim/simulation';
+import type { TaskGroup } from '#sim/task';
+import type { Tracer } from '#trace/tracer';
+import { EtcdError, type RangeRequest, type RangeResponse } from './client.ts';
+import {
+  errConnectionLost,
+  errTimeout,
+  errTimeoutDueToConnectionLost,
+  errTimeoutDueToLeaderFail,
+} from './errors.ts';
+import { type EtcdCommand, type EtcdResult, KeySpace } from './key-space.ts';
+import { Proposal } from './proposal.ts';
+import type { RaftMessage } from './raft/message.ts';
+import { RaftNode } from './raft/raft-node.ts';
+
+/** A write-ahead log entry reaches the disk. */
+const fsyncLatency: Duration = ms(0.7);
+const fsyncJitter: Duration = ms(0.7);
+/** ReadIndex and the lookup itself. */
+const readLatency: Duration = ms(0.2);
+const readJitter: Duration = ms(0.15);
+/** A member that starts again opens its backend and reads the log. */
+const openLatency: Duration = ms(300);
+/** Source: embed config.go DefaultElectionMs, TickMs; timeouts are drawn from one to two times. */
+const electionTimeout: Duration = second;
+const heartbeatInterval: Duration = ms(100);
+const readIndexRetryTime: Duration = ms(500);
+/** Source: config.go ReqTimeout: 5 s and twice the election timeout. */
+const requestTimeout: Duration = 5 * second + 2 * electionTimeout;
+
+/** A command on its way through the log, known to the member that was asked. */
+export interface LoggedCommand {
+  readonly proposal: Proposal<EtcdResult>;
+  readonly command: EtcdCommand;
+}
+
+export interface MemberOptions {
+  readonly name: string;
+  readonly peers: readonly string[];
+  readonly firstLease: number;
+  readonly send: (message: RaftMessage<LoggedCommand>) => void;
+}
+
+export class EtcdMember {
+  readonly name: string;
+  /** As the trace names it: `etcd` when it is the only one, else `etcd/m1`. */
+  readonly component: string;
+  readonly raft: RaftNode<LoggedCommand>;
+  readonly keySpace: KeySpace;
+  readonly #sim: Simulation;
+  readonly #tracer: Tracer;
+  readonly #prng: Prng;
+  readonly #options: MemberOptions;
+  readonly #work: Signal;
+  /** Notified when a leader appears or entries were applied. */
+  readonly #progressed: Signal;
+  readonly #ended: Signal;
+  readonly #inFlight = new Set<Proposal<EtcdResult>>();
+  #applied = 0;
+  #reads = 0;
+  readonly #reading = new Set<number>();
+  #heardAt = 0;
+  #leaderElectedAt = Number.NEGATIVE_INFINITY;
+  #group: TaskGroup | undefined;
+  #started = false;
+  #serving = false;
+
+  constructor(env: Environment, prng: Prng, options: MemberOptions) {
+    this.#sim = env.sim;
+    this.#tracer = env.tracer;
+    this.#prng = prng;
+    this.#options = options;
+    this.name = options.name;
+    this.component = options.peers.length === 1 ? 'etcd' : `etcd/${options.name}`;
+    this.raft = new RaftNode(options.name, options.peers);
+    this.keySpace = new KeySpace(env.sim, env.tracer, options.firstLease);
+    this.#work = new Signal(env.sim);
+    this.#progressed = new Signal(env.sim);
+    this.#ended = new Signal(env.sim);
+  }
+
+  get serving(): boolean {
+    return this.#serving;
+  }
+
+  /** The ready loop: what was appended goes to disk, then its promises may be kept. */
+  *run(): Process {
+    this.#group = this.#sim.currentTask?.group;
+    this.#tracer.emitRoot({
+      type: 'ComponentStarted',
+      component: this.component,
+      version: '3.6.16',
+      flags: ['--data-dir=/var/lib/etcd', '--listen-client-urls=https://127.0.0.1:2379'],
+    });
+    try {
+      if (this.#started) yield* this.#recover();
+      this.#started = true;
+      this.#serving = true;
+      this.#heardAt = this.#sim.now;
+      this.#startClocks();
+      for (;;) {
+        while (!this.raft.mustSync) yield* this.#work.wait();
+        yield* sleep(fsyncLatency + this.#prng.nextInt(fsyncJitter + 1));
+        this.raft.synced();
+        this.#drain();
+      }
+    } finally {
+      this.#stop();
+    }
+  }
+
+  /** A message of another member has arrived. */
+  receive(message: RaftMessage<LoggedCommand>): void {
+    if (!this.#serving) return;
+    if (message.type === 'MsgApp' || message.type === 'MsgHeartbeat') {
+      this.#heardAt = this.#sim.now;
+    }
+    this.#observed(() => this.raft.step(message));
+  }
+
+  /** Waits for the signal, or for this member to end. */
+  *untilEnd(signal: Signal): Process {
+    yield* firstOf(this.#sim, [signal, this.#ended]);
+  }
+
+  /** Commits a command and returns what came of it. Throws an EtcdError after 7 s. */
+  *propose(command: EtcdCommand): Process<EtcdResult> {
+    const start = this.#sim.now;
+    const proposal = new Proposal<EtcdResult>(this.#sim);
+    this.#inFlight.add(proposal);
+    try {
+      while (!this.#observed(() => this.raft.propose({ proposal, command }))) {
+        yield* this.#waitForProgress(start);
+      }
+      while (proposal.result === undefined) {
+        if (this.#options.peers.length === 1 && !proposal.lost) yield proposal;
+        if (proposal.result !== undefined) break;
+        const left = start + requestTimeout - this.#sim.now;
+        const came = left <= 0 ? 'timeout' : yield* firstOf(this.#sim, [proposal], left);
+        if (proposal.lost) throw new EtcdError(errConnectionLost);
+        if (came === 'timeout') throw this.#timedOut(start);
+      }
+      return proposal.result.value;
+    } finally {
+      this.#inFlight.delete(proposal);
+    }
+  }
+
+  /** A linearizable read: a majority confirms the leader, then this member's own state answers. */
+  *range(request: RangeRequest): Process<RangeResponse> {
+    const start = this.#sim.now;
+    yield* sleep(readLatency + this.#prng.nextInt(readJitter + 1));
+    if (this.#options.peers.length > 1) yield* this.#awaitReadIndex(start);
+    return this.keySpace.range(request);
+  }
+
+  /** Source: v3_server.go requestCurrentIndex: asks again every 500 ms. */
+  *#awaitReadIndex(start: number): Process {
+    const { confirmed } = this.raft;
+    const read = ++this.#reads;
+    this.#reading.add(read);
+    try {
+      for (;;) {
+        this.#observed(() => this.raft.readIndex(read));
+        const askAgainAt = this.#sim.now + readIndexRetryTime;
+        while (this.#sim.now < askAgainAt) {
+          if ((confirmed.get(read) ?? Number.POSITIVE_INFINITY) <= this.#applied) return;
+          yield* this.#waitForProgress(start, askAgainAt);
+        }
+      }
+    } finally {
+      this.#reading.delete(read);
+      confirmed.delete(read);
+    }
+  }
+
+  /** Waits for news of the log or of a leader, at most until a moment; throws after 7 s. */
+  *#waitForProgress(start: number, until = Number.POSITIVE_INFINITY): Process {
+    const { cause } = this.#sim;
+    const end = Math.min(until, start + requestTimeout);
+    yield* firstOf(this.#sim, [this.#progressed, this.#ended], end - this.#sim.now);
+    this.#sim.cause = cause;
+    if (!this.#serving) throw new EtcdError(errConnectionLost);
+    if (this.#sim.now >= start + requestTimeout) throw this.#timedOut(start);
+  }
+
+  /** Source: v3_server.go parseProposeCtxErr. */
+  #timedOut(start: number): EtcdError {
+    const elected = this.#leaderElectedAt;
+    if (elected - 2 * electionTimeout < start && start < elected) {
+      return new EtcdError(errTimeoutDueToLeaderFail);
+    }
+    const known = this.raft.leader !== undefined;
+    return new EtcdError(known ? errTimeoutDueToConnectionLost : errTimeout);
+  }
+
+  /** Does something with the raft node, tells what changed by it, wakes who waited for that. */
+  #observed<R>(step: () => R): R {
+    const { role, term, leader } = this.raft;
+    const result = step();
+    const now = this.raft;
+    const changed = now.role !== role || now.term !== term || now.leader !== leader;
+    if (changed) this.#tellRole(leader);
+    this.#drain(changed);
+    return result;
+  }
+
+  #tellRole(before: string | undefined): void {
+    const { role, term, leader } = this.raft;
+    if (leader !== undefined && leader !== before) this.#leaderElectedAt = this.#sim.now;
+    if (this.#options.peers.length > 1) {
+      this.#tracer.emit({
+        type: 'RaftRoleChanged',
+        component: this.component,
+        role,
+        term,
+        leader: leader ?? '',
+      });
+    }
+    if (role === 'leader') this.#promoteLeases();
+  }
+
+  /** Sends what may leave, applies what is committed, wakes who waits for any of it. */
+  #drain(news = false): void {
+    const { cause } = this.#sim;
+    const applied = this.#applied;
+    for (const message of this.raft.take()) this.#options.send(message);
+    this.#applyCommitted();
+    this.#sim.cause = cause;
+    if (this.raft.mustSync) this.#work.notifyOne();
+    // An answer that came twice is for nobody.
+    const { confirmed } = this.raft;
+    for (const read of confirmed.keys()) if (!this.#reading.has(read)) confirmed.delete(read);
+    if (news || this.#applied > applied || confirmed.size > 0) this.#progressed.notifyAll();
+    this.#sim.cause = cause;
+  }
+
+  #applyCommitted(): void {
+    const { log } = this.raft;
+    const committed = Math.min(log.commit, log.lastIndex);
+    if (committed <= this.#applied) return;
+    for (const { index, term, command } of log.slice(this.#applied + 1, committed)) {
+      this.#applied = index;
+      if (command === undefined) continue;
+      const { proposal } = command;
+      this.#sim.cause = proposal.cause;
+      if (!proposal.told && this.raft.role === 'leader' && this.#options.peers.length > 1) {
+        const holders = this.raft.holders(index);
+        this.#tracer.emit({
+          type: 'EntryCommitted',
+          component: this.component,
+          index,
+          term,
+          holders,
+        });
+      }
+      const value = this.keySpace.apply(command.command, proposal.told);
+      if (command.command.kind === 'lease-grant' && this.raft.role === 'leader') {
+        this.#watchLease(Number(value), command.command.ttlSeconds);
+      }
+      proposal.told = true;
+      proposal.cause = this.#sim.cause;
+      if (this.#inFlight.has(proposal)) proposal.resolve(value);
+    }
+  }
+
+  #startClocks(): void {
+    if (this.#options.peers.length === 1) {
+      this.#observed(() => this.raft.campaign());
+      return;
+    }
+    this.#sim.spawn(`${this.name} election`, this.#watchLeader(), this.#group);
+    this.#sim.spawn(`${this.name} heartbeat`, this.#beat(), this.#group);
+  }
+
+  *#watchLeader(): Process {
+    let timeout = electionTimeout + this.#prng.nextInt(electionTimeout);
+    for (;;) {
+      const silent = this.#sim.now - this.#heardAt;
+      if (this.raft.role === 'leader' || silent < electionTimeout) {
+        yield* sleep(this.raft.role === 'leader' ? electionTimeout : electionTimeout - silent);
+        continue;
+      }
+      this.raft.endLease();
+      if (silent < timeout) {
+        yield* sleep(timeout - silent);
+        continue;
+      }
+      this.#heardAt = this.#sim.now;
+      timeout = electionTimeout + this.#prng.nextInt(electionTimeout);
+      this.#tracer.timer(this.component, 'election');
+      this.#observed(() => this.raft.campaign());
+    }
+  }
+
+  *#beat(): Process {
+    for (let ticks = 1; ; ticks++) {
+      yield* sleep(heartbeatInterval);
+      if (this.raft.role !== 'leader') continue;
+      this.#tracer.timer(this.component, 'heartbeat');
+      this.#observed(() => {
+        this.raft.beat();
+        if (ticks % (electionTimeout / heartbeatInterval) === 0) this.raft.checkQuorum();
+      });
+    }
+  }
+
+  /** A new leader gives every lease its whole time again. Source: lessor.go Promote. */
+  #promoteLeases(): void {
+    for (const { lease, ttlSeconds } of this.keySpace.lessor.all()) {
+      this.#watchLease(lease, ttlSeconds);
+    }
+  }
+
+  #watchLease(lease: number, ttlSeconds: number): void {
+    this.#sim.spawn('etcd lease', this.#expire(lease, ttlSeconds), this.#group);
+  }
+
+  *#expire(lease: number, ttlSeconds: number): Process {
+    const { term } = this.raft;
+    yield* sleep(ttlSeconds * second);
+    if (this.raft.term !== term || this.raft.role !== 'leader') return;
+    this.#tracer.timer('etcd', 'lease');
+    yield* this.propose({ kind: 'lease-revoke', lease });
+  }
+
+  *#recover(): Process {
+    yield* sleep(openLatency);
+    this.raft.restart();
+  }
+
+  #stop(): void {
+    this.#serving = false;
+    const { cause } = this.#sim;
+    for (const proposal of this.#inFlight) proposal.lose();
+    this.#progressed.notifyAll();
+    this.#ended.notifyAll();
+    this.#sim.cause = cause;
+  }
+}

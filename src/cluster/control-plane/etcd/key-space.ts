@@ -1,0 +1,123 @@
+/**
+ * The state that a member's log leads to: keys, leases and watches.
+ *
+ * Models etcd's applierV3: every member applies the same commands in the same order and comes to
+ * the same state. In: commands of the log. Out: results, events for the watches.
+ */
+import type { Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
+import type {
+  EtcdWatchEvent,
+  RangeRequest,
+  RangeResponse,
+  TxnRequest,
+  TxnResponse,
+} from './client.ts';
+import { Lessor } from './lessor.ts';
+import { MvccStore } from './mvcc-store.ts';
+import { WatchHub } from './watch-hub.ts';
+
+/** One entry of the replicated log. Source: etcdserverpb InternalRaftRequest. */
+export type EtcdCommand =
+  | { readonly kind: 'txn'; readonly request: TxnRequest }
+  | { readonly kind: 'lease-grant'; readonly ttlSeconds: number }
+  | { readonly kind: 'lease-revoke'; readonly lease: number }
+  | { readonly kind: 'compact'; readonly revision: number };
+
+/** What a command came to: the answer of a transaction, the id of a lease, or nothing. */
+export type EtcdResult = TxnResponse | number | undefined;
+
+const component = 'etcd';
+
+export class KeySpace {
+  readonly #sim: Simulation;
+  readonly #tracer: Tracer;
+  readonly store = new MvccStore();
+  readonly watches: WatchHub;
+  readonly lessor: Lessor;
+
+  /** `firstLease` is where this run's lease ids begin; the same for all members. */
+  constructor(sim: Simulation, tracer: Tracer, firstLease: number) {
+    this.#sim = sim;
+    this.#tracer = tracer;
+    this.watches = new WatchHub(sim, () => this.store.revision);
+    this.lessor = new Lessor(firstLease);
+  }
+
+  /** Facts are written by the member that applies a command first: `told` is false for it. */
+  apply(command: EtcdCommand, told: boolean): EtcdResult {
+    switch (command.kind) {
+      case 'txn':
+        return this.#txn(command.request, told);
+      case 'lease-grant': {
+        const { ttlSeconds } = command;
+        const lease = this.lessor.grant(ttlSeconds);
+        if (!told) this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
+        return lease;
+      }
+      case 'lease-revoke':
+        return this.#revoke(command.lease, told);
+      case 'compact':
+        this.store.compact(command.revision);
+        return undefined;
+    }
+  }
+
+  range(request: RangeRequest): RangeResponse {
+    const response = this.store.range(request);
+    const { count, revision } = response;
+    this.#tracer.emit({ type: 'RangeRead', component, key: request.key, count, revision });
+    return response;
+  }
+
+  #txn(request: TxnRequest, told: boolean): TxnResponse {
+    const { op, key, expectedRevision } = request;
+    const present = this.store.get(key);
+    const actualRevision = present?.modRevision ?? 0;
+    if (actualRevision !== expectedRevision || (op === 'delete' && present === undefined)) {
+      if (!told) {
+        this.#tracer.emit({ type: 'TxnRefused', component, key, expectedRevision, actualRevision });
+      }
+      return { succeeded: false, revision: this.store.revision, kv: present };
+    }
+    const { kv, prevKv } = this.#commit(request, told);
+    return { succeeded: true, revision: kv.modRevision, kv: op === 'put' ? kv : prevKv };
+  }
+
+  /** Writes, tells the trace, and lets the watchers know; the cause ends at the commit. */
+  #commit(
+    request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>,
+    told: boolean,
+  ): EtcdWatchEvent {
+    const event = this.store.apply(request);
+    const { kv, prevKv } = event;
+    this.lessor.move(kv.key, prevKv?.lease ?? 0, kv.lease);
+    if (!told) {
+      this.#tracer.emit({
+        type: 'TxnCommitted',
+        component,
+        revision: kv.modRevision,
+        op: request.op,
+        key: kv.key,
+        version: kv.version,
+        createRevision: kv.createRevision,
+        lease: kv.lease,
+        ...(request.op === 'put' ? { value: kv.value } : {}),
+      });
+    }
+    this.watches.publish(event);
+    return event;
+  }
+
+  /** A lease has run out: its keys go, one revision each. */
+  #revoke(lease: number, told: boolean): undefined {
+    const keys = this.lessor.revoke(lease);
+    if (keys.length === 0) return;
+    if (!told) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
+    const { cause } = this.#sim;
+    for (const key of keys) {
+      this.#sim.cause = cause;
+      this.#commit({ op: 'delete', key }, told);
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import { provideCel } from '#k8s.io/apiserver/cel/cel';
+import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import { ApiFixture, messageOf, objectOf } from '../api.test.fixture.ts';
+
+provideCel(celLibrary);
+
+const registration = '/apis/admissionregistration.k8s.io/v1';
+const maps = '/api/v1/namespaces/default/configmaps';
+const deployments = '/apis/apps/v1/namespaces/default/deployments';
+const apiVersion = 'admissionregistration.k8s.io/v1';
+
+const rule = (resources: readonly string[], group = '', operations = ['CREATE', 'UPDATE']) => ({
+  apiGroups: [group],
+  apiVersions: ['v1'],
+  operations,
+  resources,
+});
+
+const policy = (name: string, spec: object) => ({
+  apiVersion,
+  kind: 'ValidatingAdmissionPolicy',
+  metadata: { name },
+  spec,
+});
+const binding = (name: string, spec: object = {}) => ({
+  apiVersion,
+  kind: 'ValidatingAdmissionPolicyBinding',
+  metadata: { name },
+  spec: { policyName: name, validationActions: ['Deny'], ...spec },
+});
+const configMap = (name: string, data: object = {}, metadata: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...metadata },
+  data,
+});
+const deployment = (name: string, replicas: number) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name },
+  spec: {
+    replicas,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: 'a', image: 'nginx' }] },
+    },
+  },
+});
+
+let api: ApiFixture;
+const put = (body: { readonly kind: string }) => {
+  const plurals: Readonly<Record<string, string>> = {
+    ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
+    ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
+    MutatingAdmissionPolicy: 'mutatingadmissionpolicies',
+    MutatingAdmissionPolicyBinding: 'mutatingadmissionpolicybindings',
+  };
+  return api.create(`${registration}/${plurals[body.kind]}`, body);
+};
+
+describe('a ValidatingAdmissionPolicy', () => {
+  beforeAll(() => {
+    api = new ApiFixture();
+    put(
+      policy('replicas', {
+        matchConstraints: { resourceRules: [rule(['deployments'], 'apps')] },
+        validations: [{ expression: 'object.spec.replicas <= 3', message: 'no more than 3' }],
+      }),
+    );
+    put(binding('replicas'));
+  });
+
+  it('is in force within a second after it was written, and not before', () => {
+    const early = api.create(`${deployments}?dryRun=All`, deployment('early', 9));
+    expect(early.code).toBe(201);
+    api.wait(1.1);
+    const late = api.create(deployments, deployment('late', 9));
+    expect(late.code).toBe(422);
+    expect(messageOf(late)).toBe(
+      'deployments.apps "late" is forbidden: ValidatingAdmissionPolicy \'replicas\' with binding ' +
+        "'replicas' denied request: no more than 3",
+    );
+    expect((late.body as Status).reason).toBe('Invalid');
+  });
+
+  it('looks at updates, and not at subresources that its rules do not name', () => {
+    api.create(deployments, deployment('fine', 2));
+    const patch = { spec: { replicas: 9 } };
+    expect(api.patch(`${deployments}/fine`, 'merge-patch+json', patch).code).toBe(422);
+    expect(api.patch(`${deployments}/fine/scale`, 'merge-patch+json', patch).code).toBe(200);
+  });
+
+  it('has its expressions compiled before it is stored', () => {
+    const answer = put(
+      policy('wrong', {
+        matchConstraints: { resourceRules: [rule(['pods'])] },
+        validations: [{ expression: 'objct.spec == 1' }],
+      }),
+    );
+    expect(messageOf(answer)).toBe(
+      'ValidatingAdmissionPolicy.admissionregistration.k8s.io "wrong" is invalid: ' +
+        'spec.validations[0].expression: Invalid value: "objct.spec == 1": compilation failed: ' +
+        "ERROR: <input>:1:1: undeclared reference to 'objct' (in container '')\n" +
+        ' | objct.spec == 1\n | ^',
+    );
+  });
+
+  it('takes parameters, conditions, variables, messages in CEL and reasons', () => {
+    api.create(maps, configMap('limits', { max: '1' }));
+    put(
+      policy('keys', {
+        paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+        matchConstraints: { resourceRules: [rule(['configmaps'])] },
+        matchConditions: [{ name: 'named', expression: 'object.metadata.name != "limits"' }],
+        variables: [{ name: 'count', expression: 'object.data.size()' }],
+        validations: [
+          {
+            expression: 'variables.count <= int(params.data.max)',
+            messageExpression: '"at most " + params.data.max',
+            reason: 'Forbidden',
+          },
+        ],
+      }),
+    );
+    const paramRef = { name: 'limits', namespace: 'default', parameterNotFoundAction: 'Deny' };
+    put(binding('keys', { paramRef: { ...paramRef, name: 'other' } }));
+    api.wait(1.1);
+    expect(messageOf(api.create(maps, configMap('a', { x: '1' })))).toContain(
+      "ValidatingAdmissionPolicy 'keys' with binding 'keys' denied request: failed to configure " +
+        'binding: no params found for ' +
+        'policy binding with `Deny` parameterNotFoundAction',
+    );
+    const bound = `${registration}/validatingadmissionpolicybindings/keys`;
+    api.patch(bound, 'merge-patch+json', { spec: { paramRef } });
+    api.wait(1.1);
+    const denied = api.create(maps, configMap('a', { x: '1', y: '2' }));
+    expect([denied.code, messageOf(denied)]).toEqual([
+      403,
+      "configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'keys' with binding 'keys' " +
+        'denied request: at most 1',
+    ]);
+    expect(api.create(maps, configMap('a', { x: '1' })).code).toBe(201);
+  });
+
+  it('warns, audits, or says which key was missing, as binding and failure policy say', () => {
+    put(
+      policy('owner', {
+        matchConstraints: {
+          resourceRules: [rule(['secrets'])],
+          objectSelector: { matchLabels: { watched: 'yes' } },
+        },
+        validations: [{ expression: 'object.metadata.annotations.owner == "me"' }],
+      }),
+    );
+    put(binding('owner', { validationActions: ['Warn', 'Audit'] }));
+    api.wait(1.1);
+    const secrets = '/api/v1/namespaces/default/secrets';
+    const secret = (name: string, metadata: object) => ({
+      ...configMap(name, {}, metadata),
+      kind: 'Secret',
+    });
+    const labels = { watched: 'yes' };
+    const warned = api.create(secrets, secret('a', { labels, annotations: { owner: 'you' } }));
+    expect(warned.code).toBe(201);
+    expect(warned.headers['warning']).toContain(
+      "Validation failed for ValidatingAdmissionPolicy 'owner' with binding 'owner': failed " +
+        'expression: object.metadata.annotations.owner',
+    );
+    const broken = api.create(secrets, secret('b', { labels }));
+    expect(broken.headers['warning']).toContain('resulted in error: no such key: annotations');
+    expect(api.create(secrets, secret('c', {})).headers['warning']).toBeUndefined();
+    const logged = api.tracer.facts.flatMap((fact) =>
+      fact.type === 'AuditEventLogged' && fact.ref.name === 'a' ? [fact.annotations] : [],
+    );
+    expect(JSON.stringify(logged)).toContain('validation.policy.admission.k8s.io');
+  });
+});
+
+describe('a MutatingAdmissionPolicy', () => {
+  const mutating = (name: string, expression: string, more: object = {}) => {
+    put({
+      apiVersion,
+      kind: 'MutatingAdmissionPolicy',
+      metadata: { name },
+      spec: {
+        reinvocationPolicy: 'Never',
+        matchConstraints: {
+          resourceRules: [rule(['configmaps'])],
+          objectSelector: { matchLabels: { kind: name } },
+        },
+        mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
+        ...more,
+      },
+    } as never);
+    put({
+      apiVersion,
+      kind: 'MutatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name },
+    } as never);
+    api.wait(1.1);
+  };
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('merges what it applies', () => {
+    mutating('team', "Object{metadata: Object.metadata{labels: {'team': 'a'}}}");
+    const made = api.create(maps, configMap('x', {}, { labels: { kind: 'team' } }));
+    expect(objectOf(made).metadata.labels).toEqual({ kind: 'team', team: 'a' });
+  });
+
+  it('patches', () => {
+    const expression =
+      "[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('a/b'), value: 'c'}]";
+    const jsonPatch = { expression };
+    mutating('patch', '', { mutations: [{ patchType: 'JSONPatch', jsonPatch }] });
+    const made = api.create(maps, configMap('y', { z: '1' }, { labels: { kind: 'patch' } }));
+    expect(objectOf(made).metadata.labels).toEqual({ kind: 'patch', 'a/b': 'c' });
+  });
+
+  it('refuses the request when it cannot be evaluated', () => {
+    mutating('broken', 'Object{metadata: Object.metadata{labels: {"a": object.data.nope}}}');
+    const refused = api.create(maps, configMap('z', {}, { labels: { kind: 'broken' } }));
+    expect(refused.code).toBe(403);
+    expect(messageOf(refused)).toContain(
+      "policy 'broken' with binding 'broken' denied request: expression",
+    );
+    expect(messageOf(refused)).toContain('resulted in error: no such key:');
+  });
+});

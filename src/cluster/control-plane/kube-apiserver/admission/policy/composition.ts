@@ -1,0 +1,89 @@
+/**
+ * The expressions of one policy, compiled in one environment with the variables it composes.
+ *
+ * Models k8s.io/apiserver pkg/admission/plugin/cel composition.go. A variable sees those before it;
+ * its value is worked out when it is first asked for, once for each evaluation.
+ */
+import type { Environment } from '@marcbachmann/cel-js';
+import { err, ok, type Result } from '#base/result';
+import type { Variable } from '#k8s.io/api/admissionregistration/v1';
+import { cel } from '#k8s.io/apiserver/cel/cel';
+import { ComposedVariables } from '#k8s.io/apiserver/cel/composed-variables';
+import type { Program } from '#k8s.io/apiserver/cel/program';
+import { declared, type Values } from './request-variables.ts';
+
+/** An evaluation that failed inside of a variable. */
+class VariableFailure extends Error {}
+
+interface ComposedVariable {
+  readonly name: string;
+  readonly program: Program;
+}
+
+export class Composition {
+  readonly #hasParams: boolean;
+  readonly #variables: ComposedVariable[] = [];
+  readonly #environments = new Map<boolean, Environment>();
+
+  constructor(hasParams: boolean) {
+    this.#hasParams = hasParams;
+  }
+
+  /** Compiles the next variable. */
+  add({ name, expression }: Variable): Result<void, string> {
+    const program = this.compile(expression, []);
+    if (!program.ok) return program;
+    this.#variables.push({ name, program: program.value });
+    this.#environments.clear();
+    return ok(undefined);
+  }
+
+  compile(
+    expression: string,
+    returns: readonly string[],
+    hasAuthorizer = true,
+  ): Result<Program, string> {
+    let environment = this.#environments.get(hasAuthorizer);
+    if (environment === undefined) {
+      const types = this.#variables.map(({ name, program }) => [name, typeName(program.type)]);
+      const variables = declared(this.#hasParams, hasAuthorizer);
+      environment = cel().environmentWith(variables, Object.fromEntries(types));
+      this.#environments.set(hasAuthorizer, environment);
+    }
+    return cel().compile(environment, expression, returns);
+  }
+
+  /** The values of one evaluation, with the composed ones behind `variables`. */
+  values(values: Values): Values {
+    if (this.#variables.length === 0) return values;
+    const variables = new ComposedVariables();
+    const all = { ...values, variables };
+    for (const { name, program } of this.#variables) {
+      variables.define(name, () => {
+        const answer = program.evaluate(all);
+        if (answer.ok) return answer.value;
+        const why = `composited variable "${name}" fails to evaluate: ${answer.error}`;
+        throw new VariableFailure(why);
+      });
+    }
+    return all;
+  }
+}
+
+/** Types that the checker made up of others are taken as unknown. */
+const typeName = (type: string): string =>
+  ['bool', 'int', 'string', 'double'].includes(type) ? type : 'dyn';
+
+/** Compiles a list of expressions, or says what is wrong with the first bad one. */
+export function compileAll<T>(
+  items: readonly T[] | undefined,
+  one: (item: T) => Result<Program, string>,
+): Result<readonly Program[], string> {
+  const programs: Program[] = [];
+  for (const item of items ?? []) {
+    const program = one(item);
+    if (!program.ok) return err(program.error);
+    programs.push(program.value);
+  }
+  return ok(programs);
+}

@@ -1,0 +1,126 @@
+/**
+ * What calls of mutating and validating webhooks have in common: whether to call, how a call ends.
+ * Models k8s.io/apiserver pkg/admission/plugin/webhook/generic webhook.go and errors.
+ */
+import { err, ok, type Result } from '#base/result';
+import { badRequest, internalError } from '#k8s.io/apimachinery/errors';
+import { goQuote } from '#k8s.io/apimachinery/field-error';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Process } from '#sim/simulation';
+import { type AdmissionAttributes, type AdmissionEnvironment, denied } from '../admission.ts';
+import { matchedResource } from '../matching/rules.ts';
+import { namespaceOf, selected } from '../matching/selectors.ts';
+import { meetsConditions } from '../policy/match-conditions.ts';
+import { requestVariables } from '../policy/request-variables.ts';
+import { type AdmissionResponse, type Call, callWebhook } from './webhook-server.ts';
+import type { Hook } from './webhook-source.ts';
+
+const registrationGroup = 'admissionregistration.k8s.io';
+const defaultTimeoutSeconds = 10;
+
+/** Configurations of admission are never shown to webhooks. */
+export const mayHaveWebhooks = ({ group }: ResourceInfo): boolean => group !== registrationGroup;
+
+/** Whether a webhook wants to see a change. Source: Webhook.ShouldCallHook. */
+export function* shouldCall(
+  environment: AdmissionEnvironment,
+  { webhook, conditions }: Hook,
+  attributes: AdmissionAttributes,
+): Process<Result<boolean, Status>> {
+  const matched = matchedResource(webhook.rules ?? [], webhook.matchPolicy, attributes);
+  if (matched === undefined) return ok(false);
+  if (!(yield* selected(environment, webhook, attributes))) return ok(false);
+  if (conditions.length === 0) return ok(true);
+  const namespace = yield* namespaceOf(environment, attributes);
+  const values = requestVariables(environment, attributes, matched, namespace);
+  const met = meetsConditions(conditions, values);
+  if (met.ok) return met;
+  if (webhook.failurePolicy === 'Ignore') return ok(false);
+  return err(denied(attributes, met.error));
+}
+
+/** How a call ended, as far as admission goes. */
+export type Verdict =
+  | { readonly kind: 'allowed'; readonly response: AdmissionResponse }
+  | { readonly kind: 'denied'; readonly status: Status }
+  /** It could not be asked, and that does not matter. */
+  | { readonly kind: 'failed open' };
+
+export interface Outcome {
+  readonly call: Call;
+  readonly verdict: Verdict;
+}
+
+/** Asks one webhook; the caller waits for `call.took`. */
+export function ask(
+  environment: AdmissionEnvironment,
+  { webhook }: Hook,
+  attributes: AdmissionAttributes,
+): Outcome | Status {
+  const { sideEffects, timeoutSeconds = defaultTimeoutSeconds } = webhook;
+  if (attributes.request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
+    return badRequest(`admission webhook ${goQuote(webhook.name)} does not support dry run`);
+  }
+  const call = callWebhook(environment, webhook.clientConfig, timeoutSeconds, attributes);
+  const verdict = verdictOf(environment, webhook.name, webhook.failurePolicy, call);
+  tell(environment, webhook.name, attributes, call, verdict);
+  return { call, verdict };
+}
+
+function verdictOf(
+  _environment: AdmissionEnvironment,
+  name: string,
+  failurePolicy: string | undefined,
+  { answer }: Call,
+): Verdict {
+  if (!answer.ok) {
+    if (failurePolicy === 'Ignore') return { kind: 'failed open' };
+    const text = `failed calling webhook ${goQuote(name)}: ${answer.error}`;
+    return { kind: 'denied', status: internalError(text) };
+  }
+  const response = answer.value;
+  return response.allowed
+    ? { kind: 'allowed', response }
+    : { kind: 'denied', status: rejection(name, response) };
+}
+
+/** Source: webhook/errors ToStatusErr. */
+function rejection(name: string, { message = '', code = 0 }: AdmissionResponse): Status {
+  const by = `admission webhook ${goQuote(name)} denied the request`;
+  const text = message === '' ? `${by} without explanation` : `${by}: ${message}`;
+  const status = badRequest(text);
+  const { reason: _, ...rest } = status;
+  const reasons: Readonly<Record<number, string>> = { 403: 'Forbidden', 422: 'Invalid' };
+  const reason = reasons[code];
+  return {
+    ...rest,
+    ...(reason !== undefined && { reason }),
+    code: Math.max(code, 400),
+  } as Status;
+}
+
+function tell(
+  { tracer }: AdmissionEnvironment,
+  webhook: string,
+  { request }: AdmissionAttributes,
+  { url, answer }: Call,
+  verdict: Verdict,
+): void {
+  const { message = '' } = answer.ok ? answer.value : { message: answer.error };
+  tracer.emit({
+    type: 'WebhookCalled',
+    component: 'kube-apiserver',
+    request: request.request,
+    webhook,
+    url,
+    outcome: answer.ok ? (answer.value.allowed ? 'allowed' : 'denied') : 'failed',
+    stops: verdict.kind === 'denied',
+    detail: message,
+  });
+}
+
+/** Warnings of a webhook reach the client. */
+export function pass({ warnings = [] }: AdmissionResponse, attributes: AdmissionAttributes): void {
+  for (const warning of warnings) attributes.request.warn(warning);
+}

@@ -1,0 +1,179 @@
+/**
+ * Who answers a webhook call: servers that the scenario names, Services, or nobody.
+ *
+ * Models the way of the API server's HTTP client: k8s.io/apiserver pkg/util/webhook client.go,
+ * k8s.io/kube-aggregator service resolvers, and what the network says where nobody listens. In: a
+ * client configuration and a change. Out: how long it takes, and the answer or the client's error.
+ */
+
+import { must } from '#base/assert';
+import { err, ok, type Result } from '#base/result';
+import { type Duration, ms, seconds } from '#base/sim-time';
+import type { WebhookServerConfig } from '#cluster/cluster-config';
+import type { WebhookClientConfig } from '#k8s.io/api/admissionregistration/v1';
+import type { Service } from '#k8s.io/api/core/v1';
+import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { goQuote } from '#k8s.io/apimachinery/field-error';
+import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
+import { resourceFor } from '#k8s.io/apimachinery/resources';
+import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
+
+/** Source: k8s.io/api/admission/v1 AdmissionResponse. */
+export interface AdmissionResponse {
+  readonly allowed: boolean;
+  readonly message?: string;
+  readonly code?: number;
+  readonly patch?: readonly JsonPatchOperation[];
+  readonly warnings?: readonly string[];
+}
+
+export interface Call {
+  readonly url: string;
+  readonly took: Duration;
+  readonly answer: Result<AdmissionResponse, string>;
+}
+
+const usualDelay = ms(3);
+const services = must(resourceFor('', 'v1', 'services'), 'services are served');
+const slices = must(resourceFor('discovery.k8s.io', 'v1', 'endpointslices'), 'slices are served');
+
+/** Calls the webhook; the caller waits for as long as it took. */
+export function callWebhook(
+  environment: AdmissionEnvironment,
+  client: WebhookClientConfig,
+  timeoutSeconds: number,
+  attributes: AdmissionAttributes,
+): Call {
+  const url = urlOf(client);
+  const server = serverOf(environment, client);
+  const asked = `${url}?timeout=${timeoutSeconds}s`;
+  const post = (why: string) => err(`failed to call webhook: Post ${goQuote(asked)}: ${why}`);
+  const unreachable = unreachableService(environment, client, server !== undefined);
+  if (unreachable !== undefined) return { url, took: usualDelay, answer: post(unreachable) };
+  if (server === undefined) {
+    const host = /^https:\/\/([^/:]+)/.exec(url)?.[1] ?? '';
+    return { url, took: usualDelay, answer: post(`dial tcp: lookup ${host}: no such host`) };
+  }
+  const took = ms(server.milliseconds ?? 3);
+  const timeout = seconds(timeoutSeconds);
+  if (server.does.kind === 'hang' || took > timeout) {
+    return { url, took: timeout, answer: post('context deadline exceeded') };
+  }
+  if (server.does.kind === 'fail') {
+    const why = 'an error on the server ("") has prevented the request from succeeding';
+    return { url, took, answer: err(`failed to call webhook: ${why}`) };
+  }
+  return { url, took, answer: ok(respond(server.does, attributes)) };
+}
+
+function urlOf({ url = '', service }: WebhookClientConfig): string {
+  if (service === undefined) return url;
+  const { namespace, name, port = 443, path = '' } = service;
+  return `https://${name}.${namespace}.svc:${port}${path.startsWith('/') ? path : `/${path}`}`;
+}
+
+function serverOf(
+  { config }: AdmissionEnvironment,
+  { url, service }: WebhookClientConfig,
+): WebhookServerConfig | undefined {
+  return config.webhookServers?.find((server) => {
+    if (url !== undefined) return server.url === url;
+    const { namespace, name, path = '/' } = server.service ?? { namespace: '', name: '' };
+    const asked = service?.path ?? '/';
+    return service?.namespace === namespace && service.name === name && asked === path;
+  });
+}
+
+/** Why a Service cannot be reached; undefined for a URL, and where a named server listens. */
+function unreachableService(
+  environment: AdmissionEnvironment,
+  { service: ref }: WebhookClientConfig,
+  isNamed: boolean,
+): string | undefined {
+  if (ref === undefined) return undefined;
+  const key = `${ref.namespace}/${ref.name}`;
+  const service = environment.cache(services).get(key) as Service | undefined;
+  if (service === undefined) return `service "${ref.name}" not found`;
+  const { clusterIP = '', ports = [] } = service.spec ?? {};
+  if (clusterIP === 'None') return 'cannot route to service with ClusterIP "None"';
+  const port = ref.port ?? 443;
+  const servicePort = ports.find((candidate) => candidate.port === port);
+  if (servicePort === undefined) return `no service port ${port} found for service "${ref.name}"`;
+  if (isNamed) return undefined;
+  if (targetsOf(environment, key, servicePort.name ?? '').includes(80)) {
+    return 'http: server gave HTTP response to HTTPS client';
+  }
+  if (environment.config.aggregatorRouting === true && !hasEndpoints(environment, key)) {
+    return `no endpoints available for service "${ref.name}"`;
+  }
+  // kube-proxy rejects what has no endpoint, and containers listen on nothing but port 80.
+  return `dial tcp ${clusterIP}:${port}: connect: connection refused`;
+}
+
+const slicesOf = (environment: AdmissionEnvironment, key: string): readonly EndpointSlice[] => {
+  const [namespace = '', name = ''] = key.split('/');
+  return environment
+    .cache(slices)
+    .byIndex('namespace', namespace)
+    .map((slice) => slice as unknown as EndpointSlice)
+    .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
+};
+
+const isReady = ({ endpoints = [] }: EndpointSlice): boolean =>
+  endpoints.some(({ conditions }) => conditions?.ready !== false);
+
+const hasEndpoints = (environment: AdmissionEnvironment, key: string): boolean =>
+  slicesOf(environment, key).some(isReady);
+
+const targetsOf = (
+  environment: AdmissionEnvironment,
+  key: string,
+  portName: string,
+): readonly (number | undefined)[] =>
+  slicesOf(environment, key)
+    .filter(isReady)
+    .flatMap(({ ports = [] }) => ports.filter(({ name = '' }) => name === portName))
+    .map(({ port }) => port);
+
+type Behaviour = WebhookServerConfig['does'];
+
+function respond(does: Behaviour, { object, old }: AdmissionAttributes): AdmissionResponse {
+  const labels = (object ?? old)?.metadata?.labels ?? {};
+  switch (does.kind) {
+    case 'deny':
+      return {
+        allowed: false,
+        ...(does.message !== undefined && { message: does.message }),
+        ...(does.code !== undefined && { code: does.code }),
+      };
+    case 'require-label':
+      if (labels[does.key] !== undefined) return { allowed: true };
+      return { allowed: false, code: 403, message: `you must provide labels: ["${does.key}"]` };
+    case 'add-label':
+      return labels[does.key] === does.value
+        ? { allowed: true }
+        : {
+            allowed: true,
+            patch: labelPatch(does.key, does.value, Object.keys(labels).length > 0),
+          };
+    case 'patch':
+      return { allowed: true, patch: does.operations as readonly JsonPatchOperation[] };
+    case 'warn':
+      return { allowed: true, warnings: [does.message] };
+    default:
+      return { allowed: true };
+  }
+}
+
+const labelPatch = (
+  key: string,
+  value: string,
+  hasLabels: boolean,
+): readonly JsonPatchOperation[] => [
+  ...(hasLabels ? [] : [{ op: 'add' as const, path: '/metadata/labels', value: {} }]),
+  {
+    op: 'add',
+    path: `/metadata/labels/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    value,
+  },
+];

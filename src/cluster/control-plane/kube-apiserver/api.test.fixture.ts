@@ -1,0 +1,129 @@
+/** A whole API server on its own etcd, asked in terms of HTTP, for tests of what it answers. */
+import { createPrng } from '#base/prng';
+import { ms, seconds } from '#base/sim-time';
+import type { ClusterConfig } from '#cluster/cluster-config';
+import { Etcd } from '#cluster/control-plane/etcd/etcd';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
+import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
+import { Simulation } from '#sim/simulation';
+import { TaskGroup } from '#sim/task';
+import { Tracer } from '#trace/tracer';
+import { KubeApiserver } from './kube-apiserver.ts';
+
+const certificates = {
+  admin: { commonName: 'kubernetes-admin', organizations: ['system:masters'] },
+  alice: { commonName: 'alice', organizations: ['dev'] },
+  scheduler: { commonName: 'system:kube-scheduler', organizations: [] },
+} as const;
+
+export type ApiUser = keyof typeof certificates | 'anonymous';
+
+export interface ApiCall {
+  readonly user?: ApiUser;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const config: ClusterConfig = {
+  nodes: [],
+  users: [],
+  images: [],
+  podCIDR: '10.244.0.0/16',
+  serviceCIDR: '10.96.0.0/16',
+  authorizationModes: ['Node', 'RBAC'],
+  enableAdmissionPlugins: ['NodeRestriction'],
+};
+
+export class ApiFixture {
+  readonly sim = new Simulation();
+  readonly tracer = new Tracer(this.sim);
+  readonly etcd: Etcd;
+  readonly #server: KubeApiserver;
+  readonly #ids = new RequestIds();
+
+  constructor(more: Partial<ClusterConfig> = {}) {
+    const { sim, tracer } = this;
+    const env = { sim, tracer, prng: createPrng(5) };
+    this.etcd = new Etcd(env);
+    sim.spawn('etcd', this.etcd.run(), new TaskGroup('etcd'));
+    this.#server = new KubeApiserver(env, {
+      address: 'https://172.30.0.1:6443',
+      etcd: this.etcd,
+      config: { ...config, ...more },
+      requestIds: this.#ids,
+      kubelet: () => undefined,
+    });
+    sim.spawn('kube-apiserver', this.#server.run(), new TaskGroup('kube-apiserver'));
+    this.wait(10);
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } };
+    this.call('POST', '/api/v1/namespaces/default/serviceaccounts', { body: account });
+  }
+
+  wait(time: number): void {
+    this.sim.run(this.sim.now + seconds(time));
+  }
+
+  call(method: HttpRequest['method'], url: string, call: ApiCall = {}): HttpResponse {
+    const { user = 'admin', headers = {}, body } = call;
+    const certificate = user === 'anonymous' ? undefined : certificates[user];
+    const request: HttpRequest = {
+      id: this.#ids.next(),
+      method,
+      url,
+      headers,
+      ...(body !== undefined && { body }),
+      ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
+    };
+    let answer: HttpResponse | undefined;
+    const server = this.#server;
+    const { tracer } = this;
+    function* ask() {
+      tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line: url, user });
+      answer = yield* server.serve(request);
+    }
+    this.sim.spawn('ask', ask());
+    this.sim.run(this.sim.now + seconds(5), () => answer !== undefined);
+    this.sim.run(this.sim.now + ms(2));
+    if (answer === undefined) throw new Error(`no answer to ${url}`);
+    return answer;
+  }
+
+  /** Sends many requests at one moment; waits until all are answered. */
+  flood(count: number, url: string, user: ApiUser = 'alice'): readonly HttpResponse[] {
+    const certificate = user === 'anonymous' ? undefined : certificates[user];
+    const answers: HttpResponse[] = [];
+    const server = this.#server;
+    const { tracer } = this;
+    const ids = this.#ids;
+    function* ask() {
+      tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line: url, user });
+      const request: HttpRequest = {
+        id: ids.next(),
+        method: 'GET',
+        url,
+        headers: {},
+        ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
+      };
+      answers.push(yield* server.serve(request));
+    }
+    for (let n = 0; n < count; n++) this.sim.spawn('ask', ask());
+    this.sim.run(this.sim.now + seconds(60), () => answers.length === count);
+    return answers;
+  }
+
+  /** Makes an object in the namespace default, or says what was wrong. */
+  create(path: string, body: unknown, call: ApiCall = {}): HttpResponse {
+    return this.call('POST', path, { ...call, body });
+  }
+
+  patch(path: string, type: string, body: unknown, call: ApiCall = {}): HttpResponse {
+    const headers = { 'content-type': `application/${type}`, ...call.headers };
+    return this.call('PATCH', path, { ...call, headers, body });
+  }
+}
+
+export const messageOf = ({ body }: HttpResponse): string =>
+  typeof body === 'string' ? body : ((body as Status).message ?? '');
+
+export const objectOf = ({ body }: HttpResponse): KubeObject => body as KubeObject;

@@ -1,0 +1,135 @@
+/**
+ * The strategy and conversion of one version of a custom resource.
+ *
+ * Models k8s.io/apiextensions-apiserver pkg/registry/customresource strategy.go and
+ * pkg/apiserver/conversion (strategy None: only the apiVersion changes).
+ */
+import type {
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '#k8s.io/api/apiextensions/v1';
+import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
+import { asJson, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Conversion } from '../registry/store.ts';
+import {
+  type AnyStrategy,
+  defineStrategy,
+  withGeneration,
+  withStatus,
+} from '../registry/strategy.ts';
+import { isCustom } from './custom-resource-info.ts';
+import { checkRules, ruleTree } from './rules.ts';
+import { defaulted, pruned } from './schema-coercion.ts';
+import { validateValue } from './schema-validation.ts';
+import { valuesAt } from './simple-path.ts';
+
+const everything: JSONSchemaProps = {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+};
+
+const schemaOf = ({ schema }: CustomResourceDefinitionVersion): JSONSchemaProps =>
+  schema?.openAPIV3Schema ?? everything;
+
+/** After these, rules could meet values that are not of their type. Source: hasBlockingErr. */
+const blocking: ReadonlySet<string> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+const notChecked = invalidValue(
+  '<nil>',
+  'null',
+  'some validation rules were not checked because the object was invalid; correct the existing ' +
+    'errors to complete validation',
+);
+
+const noProblems: readonly string[] = [];
+
+/** `unknown field "spec.x"` for each field that the schema of a custom resource does not know. */
+export function unknownCustomFields(resource: ResourceInfo, object: KubeObject): readonly string[] {
+  if (!isCustom(resource)) return noProblems;
+  const unknown: string[] = [];
+  pruned(schemaOf(resource.custom), asJson(object), unknown);
+  return unknown.map((path) => `unknown field "${path}"`);
+}
+
+/** Into the stored version: pruned and with defaults. Out of it: only the version is another. */
+export function customConversion(
+  version: CustomResourceDefinitionVersion,
+  apiVersion: string,
+  storageVersion: string,
+): Conversion {
+  const schema = schemaOf(version);
+  const shaped = (object: KubeObject): KubeObject =>
+    defaulted(schema, pruned(schema, asJson(object))) as unknown as KubeObject;
+  return {
+    toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
+    fromStorage(object) {
+      // Defaults that came with a newer schema show when an old object is read.
+      const read = defaulted(schema, asJson(object)) as unknown as KubeObject;
+      return read.apiVersion === apiVersion ? read : { ...read, apiVersion };
+    },
+  };
+}
+
+export function customStrategy(version: CustomResourceDefinitionVersion): AnyStrategy {
+  const schema = schemaOf(version);
+  const rules = ruleTree(schema);
+  const check = (object: KubeObject, old: KubeObject | undefined): readonly FieldError[] => {
+    const errors = validateValue(schema, asJson(object), '');
+    if (rules === undefined) return errors;
+    if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked];
+    return [...errors, ...checkRules(rules, asJson(object), old && (asJson(old) as JsonValue), '')];
+  };
+  const hasStatus = version.subresources?.status !== undefined;
+  const body = (object: KubeObject): object => {
+    const { metadata: _, status, ...rest } = object;
+    return hasStatus ? rest : { ...rest, status };
+  };
+  const counted = (object: KubeObject, old: KubeObject): KubeObject =>
+    deepEqual(body(object), body(old))
+      ? withGeneration(object, old.metadata.generation ?? 1)
+      : withGeneration(object, (old.metadata.generation ?? 0) + 1);
+  return defineStrategy<KubeObject>({
+    prepareForCreate: (object) =>
+      withGeneration(hasStatus ? withStatus(object, undefined) : object, 1),
+    validate: (object) => check(object, undefined),
+    prepareForUpdate: (object, old) =>
+      counted(hasStatus ? withStatus(object, old.status) : object, old),
+    validateUpdate: check,
+    warningsOnCreate: () => [],
+    unconditionalUpdate: false,
+    fields: Object.fromEntries(
+      (version.selectableFields ?? []).map(({ jsonPath }) => [
+        jsonPath.replace(/^\./, ''),
+        (object: KubeObject) => String(valuesAt(asJson(object), jsonPath)[0] ?? ''),
+      ]),
+    ),
+    ...(hasStatus && {
+      status: {
+        // Everything but the status, and the metadata that a status may not touch, stays.
+        prepareForUpdate: (object, old) => {
+          const { labels, annotations, ...metadata } = old.metadata;
+          return withStatus(
+            {
+              ...old,
+              metadata: {
+                ...metadata,
+                ...(labels !== undefined && { labels }),
+                ...(annotations !== undefined && { annotations }),
+                resourceVersion: object.metadata.resourceVersion,
+              },
+            },
+            object.status,
+          );
+        },
+        validateUpdate: check,
+      },
+    }),
+  });
+}

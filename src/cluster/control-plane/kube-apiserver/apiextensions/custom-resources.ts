@@ -1,0 +1,193 @@
+/**
+ * The custom resources that are served, and how they come and go.
+ *
+ * Models k8s.io/apiextensions-apiserver pkg/apiserver customresource_handler.go (crdHandler) and
+ * customresource_discovery_controller.go. In: definitions as the watch cache shows them. Out: the
+ * resource of a path, storages in the registry, and what discovery has to add.
+ */
+import { must } from '#base/assert';
+import { seconds } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '#k8s.io/api/apiextensions/v1';
+import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
+import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import { Channel } from '#sim/signal';
+import type { Process } from '#sim/simulation';
+import { ResourceStorage } from '../registry/resource-storage.ts';
+import type { ResourceCache, RestStorage } from '../registry/rest-storage.ts';
+import type { Conversion, Store } from '../registry/store.ts';
+import type { AnyStrategy } from '../registry/strategy.ts';
+import { isTrue } from './conditions.ts';
+import { DefinitionControllers } from './controllers.ts';
+import { customTable } from './custom-columns.ts';
+import { type CustomResourceInfo, resourceInfoOf } from './custom-resource-info.ts';
+import { customConversion, customStrategy } from './custom-resource-strategy.ts';
+import { CustomScaleStorage } from './custom-scale.ts';
+
+export const definitions: ResourceInfo = must(
+  resourceFor('apiextensions.k8s.io', 'v1', 'customresourcedefinitions'),
+  'definitions are served',
+);
+
+const finalizerRetry = seconds(5);
+
+/** How the registry takes in a resource that it did not know. */
+export interface Installer {
+  install(
+    resource: ResourceInfo,
+    strategy: AnyStrategy,
+    conversion: Conversion,
+    parts: {
+      readonly whole: (store: Store) => ResourceStorage;
+      readonly scale: ((whole: ResourceStorage) => RestStorage) | undefined;
+    },
+  ): Process;
+  uninstall(resource: ResourceInfo): void;
+}
+
+export class CustomResources {
+  readonly #env: Environment;
+  readonly #installer: Installer;
+  readonly #served = new Map<string, CustomResourceInfo>();
+  readonly #specs = new Map<string, unknown>();
+  readonly #changes: Channel<string>;
+  readonly #controllers: DefinitionControllers;
+  readonly #cache: ResourceCache;
+  /** Changes with every change of what is served. */
+  revision = 0;
+
+  constructor(env: Environment, cache: ResourceCache, client: RestClient, installer: Installer) {
+    this.#env = env;
+    this.#installer = installer;
+    this.#cache = cache;
+    this.#changes = new Channel(env.sim);
+    this.#controllers = new DefinitionControllers({
+      sim: env.sim,
+      client,
+      definitions: cache,
+      served: (name) => [...this.#served.values()].filter((info) => nameOf(info) === name),
+      install: (definition) => this.#install(definition),
+      requeue: (name) => this.#requeue(name),
+    });
+    cache.addHandler((object, previous) => {
+      const { name } = (object ?? previous)?.metadata ?? { name: '' };
+      if (object === undefined) this.#remove(name);
+      this.#changes.send(name);
+    });
+  }
+
+  /** Serves what was established before this server started. */
+  *restore(): Process {
+    for (const object of this.#cache.list()) {
+      const definition = object as unknown as CustomResourceDefinition;
+      if (isTrue(definition, 'Established')) yield* this.#install(definition);
+    }
+  }
+
+  /** Works on definitions as they change; never ends. */
+  *run(): Process {
+    for (;;) {
+      const name = yield* this.#changes.receive();
+      if (name === undefined) return;
+      const definition = this.#cache.get(name) as CustomResourceDefinition | undefined;
+      if (definition !== undefined && isTrue(definition, 'Established')) {
+        yield* this.#install(definition);
+      }
+      yield* this.#controllers.sync(name, definition);
+    }
+  }
+
+  /** The resource of a path. */
+  find(group: string, version: string, plural: string): CustomResourceInfo | undefined {
+    if (this.#served.size === 0) return undefined;
+    return this.#served.get(`${group}/${version}/${plural}`);
+  }
+
+  findKind(apiVersion: string, kind: string): CustomResourceInfo | undefined {
+    for (const info of this.#served.values()) {
+      if (info.apiVersion === apiVersion && info.kind === kind) return info;
+    }
+    return undefined;
+  }
+
+  /** In the order of discovery: by group, then as the definitions list their versions. */
+  list(): readonly CustomResourceInfo[] {
+    return [...this.#served.values()].sort((a, b) =>
+      a.group < b.group ? -1 : a.group > b.group ? 1 : 0,
+    );
+  }
+
+  *#install(definition: CustomResourceDefinition): Process {
+    const { metadata, spec, status } = definition;
+    const shape = `${metadata.generation} ${(status?.acceptedNames?.shortNames ?? []).join()}`;
+    if (this.#specs.get(metadata.name) === shape) return;
+    this.#specs.set(metadata.name, shape);
+    const stored = spec.versions.find(({ storage }) => storage);
+    if (stored === undefined) return;
+    for (const version of spec.versions) {
+      const info = resourceInfoOf(definition, version);
+      const key = `${info.apiVersion}/${info.plural}`;
+      if (!version.served) {
+        this.#served.delete(key);
+        this.#installer.uninstall(info);
+        continue;
+      }
+      yield* this.#installVersion(info, version, `${spec.group}/${stored.name}`);
+      this.#served.set(key, info);
+    }
+    this.revision++;
+  }
+
+  *#installVersion(
+    info: CustomResourceInfo,
+    version: CustomResourceDefinitionVersion,
+    storageVersion: string,
+  ): Process {
+    const scale = version.subresources?.scale;
+    const conversion = customConversion(version, info.apiVersion, storageVersion);
+    yield* this.#installer.install(info, customStrategy(version), conversion, {
+      whole: (store) => new CustomResourceStorage(store, version, this.#env),
+      scale: scale === undefined ? undefined : (whole) => new CustomScaleStorage(whole, scale),
+    });
+  }
+
+  /** Instances with finalizers of their own take their time. */
+  #requeue(name: string): void {
+    this.#env.sim.after(finalizerRetry, () => {
+      this.#env.tracer.timer('kube-apiserver', 'crd-finalizer');
+      this.#changes.send(name);
+    });
+  }
+
+  #remove(name: string): void {
+    this.#specs.delete(name);
+    for (const [key, info] of this.#served) {
+      if (nameOf(info) !== name) continue;
+      this.#served.delete(key);
+      this.#installer.uninstall(info);
+    }
+    this.revision++;
+  }
+}
+
+const nameOf = ({ plural, group }: ResourceInfo): string => `${plural}.${group}`;
+
+/** The generic storage with the table of the definition. */
+class CustomResourceStorage extends ResourceStorage {
+  readonly #version: CustomResourceDefinitionVersion;
+  readonly #env: Environment;
+
+  constructor(store: Store, version: CustomResourceDefinitionVersion, env: Environment) {
+    super(store);
+    this.#version = version;
+    this.#env = env;
+  }
+
+  override convertToTable(object: KubeObject | KubeList): Table {
+    return customTable(this.#version.additionalPrinterColumns, object, this.#env.sim.now);
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * `x-kubernetes-validations`: rules in CEL, each at a place of a schema.
+ *
+ * Models k8s.io/apiextensions-apiserver pkg/apiserver/schema/cel compilation.go and validation.go.
+ * `self` is the value at that place, `oldSelf` what it was; a rule that names `oldSelf` is asked
+ * only when there was something. In: a schema, then objects. Out: field errors.
+ */
+import type { Environment } from '@marcbachmann/cel-js';
+import { ok, type Result } from '#base/result';
+import type { JSONSchemaProps, ValidationRule } from '#k8s.io/api/apiextensions/v1';
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  indexPath,
+  invalidValue,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { cel } from '#k8s.io/apiserver/cel/cel';
+import type { Program } from '#k8s.io/apiserver/cel/program';
+
+const validations = 'x-kubernetes-validations';
+
+interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly program: Program;
+  readonly message: Program | undefined;
+  readonly usesOld: boolean;
+}
+
+/** The rules of one place, and of the places below it. */
+export interface RuleTree {
+  readonly schema: JSONSchemaProps;
+  readonly rules: readonly CompiledRule[];
+  readonly members: ReadonlyMap<string, RuleTree>;
+  readonly others: RuleTree | undefined;
+  readonly items: RuleTree | undefined;
+}
+
+let known: Environment | undefined;
+const environment = (): Environment => {
+  known ??= cel().environmentWith({ self: 'dyn', oldSelf: 'dyn' });
+  return known;
+};
+
+/** Compiles one rule as a definition is checked. */
+export const compileRule = (rule: string): Result<Program, string> =>
+  cel().compile(environment(), rule, ['bool']);
+export const compileMessage = (expression: string): Result<Program, string> =>
+  cel().compile(environment(), expression, ['string']);
+
+/** The rules of a schema that was accepted; undefined when it has none. */
+export function ruleTree(schema: JSONSchemaProps): RuleTree | undefined {
+  const rules = (schema[validations] ?? []).flatMap(compiledRule);
+  const members = new Map<string, RuleTree>();
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    const tree = ruleTree(inner);
+    if (tree !== undefined) members.set(key, tree);
+  }
+  const { additionalProperties } = schema;
+  const others =
+    typeof additionalProperties === 'object' ? ruleTree(additionalProperties) : undefined;
+  const items = schema.items && ruleTree(schema.items);
+  const empty = rules.length + members.size === 0 && others === undefined && items === undefined;
+  return empty ? undefined : { schema, rules, members, others, items };
+}
+
+function compiledRule(rule: ValidationRule): readonly CompiledRule[] {
+  const program = compileRule(rule.rule);
+  if (!program.ok) return [];
+  const message =
+    rule.messageExpression === undefined ? undefined : compileMessage(rule.messageExpression);
+  return [
+    {
+      rule,
+      program: program.value,
+      message: message?.ok === true ? message.value : undefined,
+      usesOld: /\boldSelf\b/.test(rule.rule),
+    },
+  ];
+}
+
+/** Source: Validator.Validate. */
+export function checkRules(
+  tree: RuleTree,
+  value: JsonValue | undefined,
+  old: JsonValue | undefined,
+  path: string,
+): readonly FieldError[] {
+  if (value === undefined || value === null) return [];
+  const errors = tree.rules.flatMap((rule) => checkRule(rule, tree.schema, value, old, path));
+  const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
+  const before = isJsonObject(old) ? old : {};
+  if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      const inner =
+        tree.members.get(key) ?? (key in (tree.schema.properties ?? {}) ? undefined : tree.others);
+      if (inner !== undefined) errors.push(...checkRules(inner, member, before[key], at(key)));
+    }
+  } else if (isJsonArray(value) && tree.items !== undefined) {
+    for (const [index, item] of value.entries()) {
+      // Only items of maps are known again; others have no past.
+      errors.push(...checkRules(tree.items, item, undefined, indexPath(path, index)));
+    }
+  }
+  return errors;
+}
+
+function checkRule(
+  { rule, program, message, usesOld }: CompiledRule,
+  schema: JSONSchemaProps,
+  value: JsonValue,
+  old: JsonValue | undefined,
+  path: string,
+): readonly FieldError[] {
+  if (usesOld && old === undefined && rule.optionalOldSelf !== true) return [];
+  const values = { self: typedValue(schema, value), oldSelf: typedValue(schema, old ?? null) };
+  const answer = program.evaluate(values);
+  const at = `${path}${rule.fieldPath ?? ''}`.replace(/^\./, '');
+  const shown = schema.type ?? 'object';
+  if (!answer.ok) {
+    const why = `rule evaluation error: ${answer.error} evaluating rule: ${ruleText(rule)}`;
+    return [invalidValue(at === '' ? '<nil>' : at, shown, why)];
+  }
+  if (answer.value === true) return [];
+  const made = message?.evaluate(values) ?? ok(undefined);
+  const text = made.ok && typeof made.value === 'string' ? made.value.trim() : '';
+  return [errorFor(rule, at === '' ? '<nil>' : at, shown, text || ruleText(rule))];
+}
+
+const ruleText = ({ message, rule }: ValidationRule): string =>
+  message?.trim() || `failed rule: ${rule.trim()}`;
+
+/** Source: fieldErrorForReason. */
+function errorFor(
+  { reason }: ValidationRule,
+  path: string,
+  shown: string,
+  detail: string,
+): FieldError {
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return forbiddenField(path, detail);
+    case 'FieldValueRequired':
+      return required(path, detail);
+    case 'FieldValueDuplicate':
+      return duplicate(path, shown);
+    default:
+      return invalidValue(path, shown, detail);
+  }
+}
+
+/**
+ * A value as its schema types it: `number` is a double even when it is whole, names that are no
+ * identifiers are escaped. Source: pkg/cel/common values.go.
+ */
+function typedValue(schema: JSONSchemaProps | undefined, value: JsonValue): unknown {
+  if (typeof value === 'number') {
+    const whole = Number.isInteger(value) && schema?.type !== 'number';
+    return whole ? BigInt(value) : value;
+  }
+  if (isJsonArray(value)) return value.map((item) => typedValue(schema?.items, item));
+  if (!isJsonObject(value)) return value;
+  const { properties, additionalProperties } = schema ?? {};
+  const others = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      properties === undefined ? key : escaped(key),
+      typedValue(properties?.[key] ?? others, member),
+    ]),
+  );
+}
+
+const reserved: ReadonlySet<string> = new Set(
+  (
+    'true false null in as break const continue else for function if import let loop package ' +
+    'namespace return var void while'
+  ).split(' '),
+);
+
+/** Source: pkg/cel/escaping.go Escape. */
+function escaped(name: string): string {
+  if (reserved.has(name)) return `__${name}__`;
+  return name
+    .replaceAll('__', '__underscores__')
+    .replaceAll('.', '__dot__')
+    .replaceAll('-', '__dash__')
+    .replaceAll('/', '__slash__');
+}

@@ -1,0 +1,130 @@
+/**
+ * Whether a schema may stand in a definition: structural, with rules that compile.
+ *
+ * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation and
+ * pkg/apiserver/schema validation.go (structural schemas).
+ */
+import type { JSONSchemaProps, ValidationRule } from '#k8s.io/api/apiextensions/v1';
+import {
+  childPath,
+  type FieldError,
+  forbiddenField,
+  indexPath,
+  invalidValue,
+  keyPath,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import { compileMessage, compileRule } from './rules.ts';
+import { validateValue } from './schema-validation.ts';
+
+type Errors = readonly FieldError[];
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additionalItems', '$ref'];
+
+/** Every part of a schema; `level` is false inside of allOf, anyOf, oneOf and not. */
+export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true): Errors {
+  const at = (...names: readonly string[]): string => childPath(path, ...names);
+  const errors: FieldError[] = [...checkType(schema, path, isRoot)];
+  for (const name of unsupported) {
+    if (name in schema) errors.push(forbiddenField(at(name), `${name} is not supported`));
+  }
+  if (schema.uniqueItems === true) {
+    const why = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+    errors.push(forbiddenField(at('uniqueItems'), why));
+  }
+  const { properties = {}, additionalProperties, items } = schema;
+  if (additionalProperties !== undefined && Object.keys(properties).length > 0) {
+    const why = 'additionalProperties and properties are mutual exclusive';
+    errors.push(forbiddenField(at('additionalProperties'), why));
+  }
+  for (const [name, inner] of Object.entries(properties)) {
+    errors.push(...checkSchema(inner, keyPath(at('properties'), name), false));
+  }
+  if (typeof additionalProperties === 'object') {
+    errors.push(...checkSchema(additionalProperties, at('additionalProperties'), false));
+  }
+  if (items !== undefined) errors.push(...checkSchema(items, at('items'), false));
+  if (schema.type === 'array' && items === undefined)
+    errors.push(required(at('items'), 'must be specified'));
+  if (schema.default !== undefined) {
+    errors.push(
+      ...validateValue(
+        { ...schema, nullable: schema.nullable === true },
+        schema.default,
+        at('default'),
+      ),
+    );
+  }
+  errors.push(...checkListType(schema, path));
+  const rules = schema['x-kubernetes-validations'] ?? [];
+  for (const [index, rule] of rules.entries()) {
+    errors.push(...checkRule(rule, indexPath(at('x-kubernetes-validations'), index)));
+  }
+  return errors;
+}
+
+function checkType(schema: JSONSchemaProps, path: string, isRoot: boolean): Errors {
+  const at = childPath(path, 'type');
+  const { type = '' } = schema;
+  if (isRoot && type !== '' && type !== 'object') {
+    return [invalidValue(at, type, 'must be object at the root')];
+  }
+  if (type !== '') return types.includes(type) ? [] : [notSupported(at, type, types)];
+  const free =
+    schema['x-kubernetes-int-or-string'] === true ||
+    schema['x-kubernetes-preserve-unknown-fields'] === true;
+  if (free && !isRoot) return [];
+  return [
+    required(
+      at,
+      isRoot ? 'must not be empty at the root' : 'must not be empty for specified object fields',
+    ),
+  ];
+}
+
+function checkListType(schema: JSONSchemaProps, path: string): Errors {
+  const type = schema['x-kubernetes-list-type'];
+  if (type === undefined) return [];
+  const at = childPath(path, 'x-kubernetes-list-type');
+  if (!['atomic', 'set', 'map'].includes(type)) {
+    return [notSupported(at, type, ['atomic', 'map', 'set'])];
+  }
+  if (schema.type !== 'array') {
+    return [
+      invalidValue(
+        childPath(path, 'type'),
+        schema.type ?? '',
+        'must be array if x-kubernetes-list-type is specified',
+      ),
+    ];
+  }
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  if (type === 'map' && keys.length === 0) {
+    const why = 'must not be empty if x-kubernetes-list-type is map';
+    return [required(childPath(path, 'x-kubernetes-list-map-keys'), why)];
+  }
+  return [];
+}
+
+function checkRule({ rule, message, messageExpression }: ValidationRule, path: string): Errors {
+  const errors: FieldError[] = [];
+  const at = childPath(path, 'rule');
+  if ((rule ?? '').trim() === '') return [required(at, 'rule is not specified')];
+  const compiled = compileRule(rule);
+  if (!compiled.ok) errors.push(invalidValue(at, rule, compiled.error));
+  if (message !== undefined && message !== '' && message.trim() === '') {
+    errors.push(
+      invalidValue(childPath(path, 'message'), message, 'message must be non-empty if specified'),
+    );
+  }
+  if (messageExpression !== undefined) {
+    const text = compileMessage(messageExpression);
+    if (!text.ok) {
+      const why = `messageExpression compilation failed: ${text.error}`;
+      errors.push(invalidValue(childPath(path, 'messageExpression'), messageExpression, why));
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,96 @@
+/**
+ * The part of the discovery documents that custom resources make.
+ * Models k8s.io/apiextensions-apiserver pkg/apiserver customresource_discovery_controller.go: their
+ * groups come after the built-in ones, by name.
+ */
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { CustomResourceLookup } from '../registry/rest-storage.ts';
+import { resourceDiscovery, resourceEntries } from './documents.ts';
+
+type Lookup = CustomResourceLookup | undefined;
+
+/** Each group with its versions, and what each of them has. */
+function groupsOf(
+  custom: Lookup,
+): ReadonlyMap<string, ReadonlyMap<string, readonly ResourceInfo[]>> {
+  const groups = new Map<string, Map<string, ResourceInfo[]>>();
+  for (const info of custom?.list() ?? []) {
+    let versions = groups.get(info.group);
+    if (versions === undefined) {
+      versions = new Map();
+      groups.set(info.group, versions);
+    }
+    const known = versions.get(info.version);
+    if (known === undefined) versions.set(info.version, [info]);
+    else known.push(info);
+  }
+  return groups;
+}
+
+/** `v1` before `v1beta1`. Source: apimachinery version.CompareKubeAwareVersionStrings. */
+function byPriority(a: string, b: string): number {
+  const rank = (version: string): readonly [number, number, number] => {
+    const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+    if (match === null) return [-1, 0, 0];
+    const [, major, stage, minor = '0'] = match;
+    const level = stage === undefined ? 2 : stage === 'beta' ? 1 : 0;
+    return [level, Number(major), Number(minor)];
+  };
+  const [x, y] = [rank(a), rank(b)];
+  return y[0] - x[0] || y[1] - x[1] || y[2] - x[2];
+}
+
+const sorted = (versions: ReadonlyMap<string, readonly ResourceInfo[]>): readonly string[] =>
+  [...versions.keys()].sort(byPriority);
+
+/** Aggregated discovery with the custom groups. */
+export function withCustomGroups(document: object, custom: Lookup): object {
+  const groups = groupsOf(custom);
+  if (groups.size === 0) return document;
+  const { items } = document as { readonly items: readonly object[] };
+  const added = [...groups].map(([group, versions]) => ({
+    metadata: { name: group },
+    versions: sorted(versions).map((version) => ({
+      version,
+      resources: (versions.get(version) ?? []).map(resourceDiscovery),
+      freshness: 'Current',
+    })),
+  }));
+  return { ...document, items: [...items, ...added] };
+}
+
+function apiGroup(group: string, versions: ReadonlyMap<string, readonly ResourceInfo[]>): object {
+  const listed = sorted(versions).map((version) => ({
+    groupVersion: `${group}/${version}`,
+    version,
+  }));
+  return { name: group, versions: listed, preferredVersion: listed[0] };
+}
+
+/** The list of groups of older clients. */
+export function withCustomGroupList(document: object, custom: Lookup): object {
+  const { groups } = document as { readonly groups: readonly object[] };
+  const added = [...groupsOf(custom)].map(([group, versions]) => apiGroup(group, versions));
+  return added.length === 0 ? document : { ...document, groups: [...groups, ...added] };
+}
+
+export function customGroupDocument(custom: Lookup, group: string): object | undefined {
+  const versions = groupsOf(custom).get(group);
+  return versions && { kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, versions) };
+}
+
+export function customResourceList(
+  custom: Lookup,
+  group: string,
+  version: string,
+): object | undefined {
+  const found = groupsOf(custom).get(group)?.get(version);
+  return (
+    found && {
+      kind: 'APIResourceList',
+      apiVersion: 'v1',
+      groupVersion: `${group}/${version}`,
+      resources: found.flatMap(resourceEntries),
+    }
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * How long a rejected client is asked to wait: longer the more are rejected.
+ *
+ * Models k8s.io/apiserver pkg/util/flowcontrol dropped_requests_tracker.go: the wait of a level is
+ * doubled when three times as many requests were dropped in it as it has seconds, up to 32 s, and
+ * sinks by one second when there were fewer than it has seconds.
+ */
+
+const longest = 32;
+
+interface Second {
+  readonly at: number;
+  readonly count: number;
+}
+
+class LevelStats {
+  #history: readonly Second[] = [];
+  #now = 0;
+  #count = 0;
+  #raisedAt = 0;
+  retryAfter = 1;
+
+  record(now: number): void {
+    if (now === this.#now) {
+      this.#count++;
+      return;
+    }
+    this.#history = [...this.#history, { at: this.#now, count: this.#count }].filter(
+      ({ at }) => now - at <= longest,
+    );
+    this.#now = now;
+    this.#count = 1;
+    this.#adapt(now);
+  }
+
+  #adapt(now: number): void {
+    const recent = this.#history.filter(({ at }) => now - at <= this.retryAfter);
+    const dropped = recent.reduce((sum, { count }) => sum + count, 0);
+    if (now - this.#raisedAt >= this.retryAfter && dropped >= 3 * this.retryAfter) {
+      this.retryAfter = Math.min(this.retryAfter * 2, longest);
+      this.#raisedAt = now;
+    } else if (dropped < this.retryAfter && this.retryAfter > 1) this.retryAfter--;
+  }
+}
+
+export class DroppedRequests {
+  readonly #levels = new Map<string, LevelStats>();
+
+  /** Notes that a request of a level was rejected. Out: the seconds of its Retry-After. */
+  record(level: string, unixSeconds: number): number {
+    let stats = this.#levels.get(level);
+    if (stats === undefined) {
+      stats = new LevelStats();
+      this.#levels.set(level, stats);
+    }
+    const { retryAfter } = stats;
+    stats.record(unixSeconds);
+    return retryAfter;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Server-side apply: the patch type whose body is what its manager wants.
+ *
+ * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go applyPatcher. The work is done by
+ * k8s.io/apimachinery managedfields; here are the request's options and the reading of the result.
+ */
+import { err, ok } from '#base/result';
+import { rfc3339, type SimTime } from '#base/sim-time';
+import { decodeObject } from '#k8s.io/apimachinery/decode';
+import { badRequest, conflict, decodeError } from '#k8s.io/apimachinery/errors';
+import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { ledgerOf } from '#k8s.io/apimachinery/managedfields/ledger';
+import { noManagers } from '#k8s.io/apimachinery/managedfields/managers';
+import { serverSideApply } from '#k8s.io/apimachinery/managedfields/server-side-apply';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource } from '#k8s.io/apimachinery/resources';
+import { fieldFilterOf, writerOf } from '../registry/field-ownership.ts';
+import type { Transformed } from '../registry/rest-storage.ts';
+import { expectedKind } from './decode.ts';
+import type { ResourceRequest } from './handler.ts';
+
+export const applyPatch = 'application/apply-patch+yaml';
+
+/** The object after the configuration in the body was applied to it. */
+export function applied(
+  request: ResourceRequest,
+  live: KubeObject | undefined,
+  now: SimTime,
+): Transformed {
+  const { attrs, exchange, resource } = request;
+  const configuration = exchange.http.body;
+  if (!isJsonObject(configuration)) {
+    return err(badRequest('error decoding YAML: the body is not an object'));
+  }
+  const { apiVersion, version, kind } = expectedKind(request);
+  const uid = uidOf(configuration);
+  if (live === undefined && uid !== '') {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    return err(conflict(groupResource(resource), attrs.name, why));
+  }
+  const result = serverSideApply({
+    live,
+    managers: (live && ledgerOf(live)?.managers) ?? noManagers,
+    configuration,
+    apiVersion,
+    kind,
+    writer: { ...writerOf(attrs, 'Apply'), time: rfc3339(now) },
+    force: exchange.info.query['force'] === 'true',
+    filter: fieldFilterOf(resource, attrs.subresource),
+  });
+  if (!result.ok) return result;
+  const { object, managers } = result.value;
+  const decoded = decodeObject(object);
+  if (!decoded.ok) return err(decodeError(kind, version, decoded.error));
+  return { ...ok(decoded.value.object as unknown as KubeObject), managers };
+}
+
+function uidOf({ metadata }: JsonObject): JsonValue {
+  return isJsonObject(metadata) ? (metadata['uid'] ?? '') : '';
+}

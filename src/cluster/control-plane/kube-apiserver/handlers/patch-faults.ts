@@ -1,0 +1,106 @@
+/**
+ * What is said of a patch whose result is no object of the kind.
+ *
+ * Models k8s.io/apiserver pkg/endpoints/handlers/patch.go (the whole patch is the invalid value)
+ * and k8s.io/apimachinery pkg/runtime/converter.go, which reads the result of a strategic merge.
+ */
+import { invalid } from '#k8s.io/apimachinery/errors';
+import { invalidValue } from '#k8s.io/apimachinery/field-error';
+import { goText } from '#k8s.io/apimachinery/go-text';
+import {
+  goJson,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
+import { withManagedFields } from '#k8s.io/apimachinery/managedfields/ledger';
+import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import {
+  type ScalarName,
+  type StructSchema,
+  structSchema,
+  type TypeSchema,
+} from '#k8s.io/apimachinery/schema/schema';
+
+const invalidPatch = (shown: string, problem: string): Status =>
+  invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, problem)]);
+
+/** A JSON or merge patch is shown as the whole object that came of it. */
+export const unreadableResult = (patched: JsonObject, problem: string): Status => {
+  const whole = withManagedFields(patched as unknown as KubeObject);
+  return invalidPatch(goJson(whole as unknown as JsonObject), problem);
+};
+
+/** A strategic merge patch is shown itself, as Go prints a map. */
+export const unreadablePatch = (patch: JsonValue, problem: string): Status =>
+  invalidPatch(goText(patch), problem);
+
+/** The first member that cannot become what its Go type says. Source: fromUnstructured. */
+export function conversionProblem(schema: StructSchema, value: JsonObject): string | undefined {
+  for (const field of schema.members) {
+    const member = value[field.json];
+    if (member === undefined || member === null) continue;
+    const problem = problemOf(field.type, member);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function problemOf(type: TypeSchema, value: JsonValue): string | undefined {
+  if (value === null) return undefined;
+  switch (type.form) {
+    case 'pointer':
+      return problemOf(type.to, value);
+    case 'struct':
+      if (isJsonObject(value)) return conversionProblem(structSchema(type.name), value);
+      return `cannot restore struct from: ${kindOf(value)}`;
+    case 'list':
+      if (isJsonArray(value)) return first(value, (item) => problemOf(type.item, item));
+      return `cannot restore slice from ${kindOf(value)}`;
+    case 'map':
+      if (!isJsonObject(value)) return `cannot restore map from ${kindOf(value)}`;
+      return first(Object.values(value), (item) => problemOf(type.value, item));
+    case 'scalar':
+      return scalarProblem(type.scalar, value);
+    default:
+      return undefined;
+  }
+}
+
+function first<T>(items: readonly T[], problem: (item: T) => string | undefined) {
+  for (const item of items) {
+    const found = problem(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Go's kind of a decoded JSON value. */
+function kindOf(value: JsonValue): string {
+  if (isJsonArray(value)) return 'slice';
+  if (isJsonObject(value)) return 'map';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value !== 'number') return 'string';
+  return Number.isInteger(value) ? 'int64' : 'float64';
+}
+
+/** Numbers are convertible to text and to each other in Go, but not as JSON. */
+function scalarProblem(scalar: ScalarName, value: JsonValue): string | undefined {
+  const kind = kindOf(value);
+  switch (scalar) {
+    case 'string':
+      if (typeof value === 'string') return undefined;
+      return kind === 'int64' ? 'cannot convert int64 to string' : 'unrecognized type: string';
+    case 'bool':
+      return typeof value === 'boolean' ? undefined : 'unrecognized type: bool';
+    case 'int32':
+    case 'int64':
+      if (kind === 'int64') return undefined;
+      return kind === 'float64'
+        ? `cannot convert float64 to ${scalar}`
+        : `unrecognized type: ${scalar}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,300 @@
+/** Checks of a Job's spec, also inside a CronJob. Source: kubernetes pkg/apis/batch/validation. */
+import type { Job, JobSpec, PodFailurePolicyRule, SuccessPolicyRule } from '#k8s.io/api/batch/v1';
+import {
+  type FieldError,
+  indexPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
+import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
+import { immutableField, nonNegative } from '../common-strategies.ts';
+import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
+import { validateLabelSelector } from '../generic/label-selector-validation.ts';
+
+const maxIndexedParallelism = 100_000;
+const requiresIndexed = 'requires indexed completion mode';
+
+/** Source: ValidateJob. */
+export function validateJob(job: Job): readonly FieldError[] {
+  const { spec, metadata } = job;
+  const errors: FieldError[] = [...validateGeneratedSelector(job)];
+  errors.push(...validateJobSpec(spec, 'spec'));
+  if (spec.selector === undefined) errors.push(required('spec.selector'));
+  else errors.push(...validateLabelSelector(spec.selector, 'spec.selector'));
+  const labels = spec.template.metadata?.labels ?? {};
+  if (!matchLabelSelector(spec.selector, labels)) {
+    const detail = '`selector` does not match template `labels`';
+    errors.push(invalidValue('spec.template.metadata.labels', labels, detail));
+  }
+  const { completions = 0 } = spec;
+  const hostname = `${metadata.name}-${completions - 1}`;
+  const isIndexed = spec.completionMode === 'Indexed' && completions > 0;
+  if (isIndexed && dns1123LabelErrors(hostname).length > 0) {
+    const detail = `will not able to create pod with invalid DNS label: ${hostname}`;
+    errors.push(invalidValue('metadata.name', metadata.name, detail));
+  }
+  return errors;
+}
+
+/** Labels that were given by hand must not contradict the generated ones. */
+function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError[] {
+  if (spec.manualSelector === true) return [];
+  const { uid, name } = metadata;
+  const labels = spec.template.metadata?.labels ?? {};
+  const wanted: readonly (readonly [string, string])[] = [
+    ['batch.kubernetes.io/controller-uid', uid],
+    ['batch.kubernetes.io/job-name', name],
+    ['controller-uid', uid],
+    ['job-name', name],
+  ];
+  const errors = wanted
+    .filter(([key, value]) => labels[key] !== value)
+    .map(([key, value]) =>
+      invalidValue('spec.template.metadata.labels', labels, `must be '${value}' for ${key}`),
+    );
+  const selected = spec.selector?.matchLabels ?? {};
+  if (selected['batch.kubernetes.io/controller-uid'] !== uid) {
+    errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
+  }
+  return errors;
+}
+
+/** Source: validateJobSpec. */
+export function validateJobSpec(spec: JobSpec, path: string): readonly FieldError[] {
+  const errors: FieldError[] = [
+    ...nonNegative(`${path}.parallelism`, spec.parallelism),
+    ...nonNegative(`${path}.completions`, spec.completions),
+    ...nonNegative(`${path}.activeDeadlineSeconds`, spec.activeDeadlineSeconds),
+    ...nonNegative(`${path}.backoffLimit`, spec.backoffLimit),
+    ...nonNegative(`${path}.ttlSecondsAfterFinished`, spec.ttlSecondsAfterFinished),
+    ...nonNegative(`${path}.backoffLimitPerIndex`, spec.backoffLimitPerIndex),
+    ...nonNegative(`${path}.maxFailedIndexes`, spec.maxFailedIndexes),
+  ];
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
+    const detail = 'when maxFailedIndexes is specified';
+    errors.push(required(`${path}.backoffLimitPerIndex`, detail));
+  }
+  validateCompletionMode(spec, path, errors);
+  if (spec.podFailurePolicy !== undefined) {
+    validateFailurePolicy(spec, `${path}.podFailurePolicy`, errors);
+  }
+  if (spec.successPolicy !== undefined) {
+    validateSuccessPolicy(spec, `${path}.successPolicy`, errors);
+  }
+  validateReplacement(spec, path, errors);
+  errors.push(...validatePodTemplate(spec.template, `${path}.template`));
+  validateRestartPolicy(spec, `${path}.template.spec.restartPolicy`, errors);
+  return errors;
+}
+
+function validateCompletionMode(spec: JobSpec, path: string, errors: FieldError[]): void {
+  const mode: string = spec.completionMode ?? 'NonIndexed';
+  if (mode !== 'NonIndexed' && mode !== 'Indexed') {
+    errors.push(notSupported(`${path}.completionMode`, mode, ['NonIndexed', 'Indexed']));
+  }
+  if (mode === 'Indexed') {
+    const { completions, parallelism = 0 } = spec;
+    if (completions === undefined) {
+      errors.push(required(`${path}.completions`, 'when completion mode is Indexed'));
+    }
+    if (parallelism > maxIndexedParallelism) {
+      const limit = `must be less than or equal to ${maxIndexedParallelism}`;
+      const detail = `${limit} when completion mode is Indexed`;
+      errors.push(invalidValue(`${path}.parallelism`, parallelism, detail));
+    }
+  }
+  if (mode !== 'NonIndexed') return;
+  for (const name of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const) {
+    const value = spec[name];
+    if (value !== undefined) errors.push(invalidValue(`${path}.${name}`, value, requiresIndexed));
+  }
+}
+
+/** Source: validatePodFailurePolicy. */
+function validateFailurePolicy(spec: JobSpec, path: string, errors: FieldError[]): void {
+  const containers = new Set(
+    [...(spec.template.spec?.containers ?? []), ...(spec.template.spec?.initContainers ?? [])].map(
+      ({ name }) => name,
+    ),
+  );
+  for (const [index, rule] of (spec.podFailurePolicy?.rules ?? []).entries()) {
+    validateRule(rule, indexPath(`${path}.rules`, index), spec, containers, errors);
+  }
+}
+
+const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+
+function validateRule(
+  rule: PodFailurePolicyRule,
+  path: string,
+  spec: JobSpec,
+  containers: ReadonlySet<string>,
+  errors: FieldError[],
+): void {
+  const { action, onExitCodes, onPodConditions = [] } = rule;
+  const given: string = action ?? '';
+  if (given === '') errors.push(required(`${path}.action`, `valid values: [${quoted(actions)}]`));
+  else if (action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
+    const detail = 'requires the backoffLimitPerIndex to be set';
+    errors.push(invalidValue(`${path}.action`, action, detail));
+  } else if (!actions.includes(given)) {
+    errors.push(notSupported(`${path}.action`, given, actions));
+  }
+  if (onExitCodes !== undefined) {
+    validateExitCodes(onExitCodes, `${path}.onExitCodes`, containers, errors);
+  }
+  for (const [index, pattern] of onPodConditions.entries()) {
+    const field = indexPath(`${path}.onPodConditions`, index);
+    if (!pattern.type) errors.push(required(`${field}.type`, 'name part must be non-empty'));
+    const status = pattern.status ?? '';
+    if (status !== 'True' && status !== 'False' && status !== 'Unknown') {
+      errors.push(notSupported(`${field}.status`, status, ['False', 'True', 'Unknown']));
+    }
+  }
+  if (onExitCodes !== undefined && onPodConditions.length > 0) {
+    const detail = 'specifying both OnExitCodes and OnPodConditions is not supported';
+    errors.push(invalidValue(path, rule, detail));
+  }
+  if (onExitCodes === undefined && onPodConditions.length === 0) {
+    const detail = 'specifying one of OnExitCodes and OnPodConditions is required';
+    errors.push(invalidValue(path, rule, detail));
+  }
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ');
+
+function validateExitCodes(
+  { operator, values, containerName }: NonNullable<PodFailurePolicyRule['onExitCodes']>,
+  path: string,
+  containers: ReadonlySet<string>,
+  errors: FieldError[],
+): void {
+  const given: string = operator ?? '';
+  const operators = ['In', 'NotIn'];
+  if (given === '') {
+    errors.push(required(`${path}.operator`, `valid values: [${quoted(operators)}]`));
+  } else if (!operators.includes(given)) {
+    errors.push(notSupported(`${path}.operator`, given, operators));
+  }
+  if (containerName !== undefined && !containers.has(containerName)) {
+    const detail = 'must be one of the container or initContainer names in the pod template';
+    errors.push(invalidValue(`${path}.containerName`, containerName, detail));
+  }
+  const field = `${path}.values`;
+  if ((values ?? []).length === 0) {
+    errors.push(invalidValue(field, values ?? [], 'at least one value is required'));
+  }
+  const sorted = (values ?? []).every((value, n) => n === 0 || (values[n - 1] ?? 0) <= value);
+  if (!sorted) errors.push(invalidValue(field, values, 'must be ordered'));
+  if (operator === 'In' && (values ?? []).includes(0)) {
+    const at = indexPath(field, values.indexOf(0));
+    errors.push(invalidValue(at, 0, 'must not be 0 for the In operator'));
+  }
+}
+
+/** Source: validateSuccessPolicy. */
+function validateSuccessPolicy(spec: JobSpec, path: string, errors: FieldError[]): void {
+  if (spec.completionMode !== 'Indexed') {
+    errors.push(invalidValue(path, spec.successPolicy, requiresIndexed));
+    return;
+  }
+  const rules: readonly SuccessPolicyRule[] = spec.successPolicy?.rules ?? [];
+  if (rules.length === 0) {
+    const detail = 'at least one rules must be specified when the successPolicy is specified';
+    errors.push(required(`${path}.rules`, detail));
+  }
+  for (const [index, rule] of rules.entries()) {
+    const field = indexPath(`${path}.rules`, index);
+    const { succeededCount, succeededIndexes } = rule;
+    if (succeededCount === undefined && succeededIndexes === undefined) {
+      const detail = 'at least one of succeededCount or succeededIndexes must be specified';
+      errors.push(required(field, detail));
+    }
+    errors.push(...nonNegative(`${field}.succeededCount`, succeededCount));
+    const { completions = 0 } = spec;
+    if (succeededCount !== undefined && succeededCount > completions) {
+      const detail = `must be less than or equal to ${completions} (the number of specified completions)`;
+      errors.push(invalidValue(`${field}.succeededCount`, succeededCount, detail));
+    }
+  }
+}
+
+function validateReplacement(spec: JobSpec, path: string, errors: FieldError[]): void {
+  const policy: string | undefined = spec.podReplacementPolicy;
+  if (policy === undefined) return;
+  const field = `${path}.podReplacementPolicy`;
+  const supported =
+    spec.podFailurePolicy === undefined ? ['Failed', 'TerminatingOrFailed'] : ['Failed'];
+  if (!supported.includes(policy)) errors.push(notSupported(field, policy, supported));
+}
+
+function validateRestartPolicy(spec: JobSpec, field: string, errors: FieldError[]): void {
+  const policy: string = spec.template.spec?.restartPolicy ?? '';
+  if (policy === 'Always') {
+    errors.push(required(field, 'valid values: "OnFailure", "Never"'));
+  } else if (policy !== 'OnFailure' && policy !== 'Never') {
+    errors.push(notSupported(field, policy, ['OnFailure', 'Never']));
+  } else if (spec.podFailurePolicy !== undefined && policy !== 'Never') {
+    const detail = 'only "Never" is supported when podFailurePolicy is specified';
+    errors.push(invalidValue(field, policy, detail));
+  }
+}
+
+/** Source: ValidateJobSpecUpdate. */
+export function validateJobUpdate(job: Job, old: Job): readonly FieldError[] {
+  const { spec } = job;
+  const errors: FieldError[] = [...validateJobSpec(spec, 'spec')];
+  errors.push(...validateCompletions(spec, old.spec));
+  for (const name of ['selector', 'completionMode'] as const) {
+    errors.push(...immutableField('spec', name, spec[name], old.spec[name]));
+  }
+  if (!deepEqual(schedulable(job, old), old.spec.template)) {
+    errors.push(...immutableField('spec', 'template', spec.template, old.spec.template));
+  }
+  const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
+  for (const name of fixed) {
+    errors.push(...immutableField('spec', name, spec[name], old.spec[name]));
+  }
+  return errors;
+}
+
+function validateCompletions(spec: JobSpec, old: JobSpec): readonly FieldError[] {
+  const { completions, parallelism } = spec;
+  if (spec.completionMode !== 'Indexed' || completions === undefined) {
+    return immutableField('spec', 'completions', completions, old.completions);
+  }
+  const isTandem = completions === parallelism && old.completions === old.parallelism;
+  if (completions === old.completions || isTandem) return [];
+  const detail = 'can only be modified in tandem with spec.parallelism';
+  return [invalidValue('spec.completions', completions, detail)];
+}
+
+/**
+ * The template with what may still change put back: where pods go, while the Job was never started.
+ * Source: validatePodTemplateUpdate.
+ */
+function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
+  const { template } = spec;
+  const isFresh = old.spec.suspend === true && old.status?.startTime === undefined;
+  if (!isFresh || template.spec === undefined) return template;
+  const before = old.spec.template;
+  const { nodeSelector, affinity, tolerations, schedulingGates } = before.spec ?? {};
+  return {
+    ...template,
+    metadata: {
+      ...template.metadata,
+      ...(before.metadata?.labels && { labels: before.metadata.labels }),
+      ...(before.metadata?.annotations && { annotations: before.metadata.annotations }),
+    },
+    spec: {
+      ...template.spec,
+      ...(nodeSelector === undefined ? {} : { nodeSelector }),
+      ...(affinity === undefined ? {} : { affinity }),
+      ...(tolerations === undefined ? {} : { tolerations }),
+      ...(schedulingGates === undefined ? {} : { schedulingGates }),
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * Source: kubernetes pkg/registry/certificates/certificates/strategy.go, pkg/apis/certificates/
+ * validation. The server writes down who asks; the PEM block is looked at by its frame only.
+ */
+import { textOfBase64 } from '#base/base64';
+import { ok } from '#base/result';
+import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
+import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
+import { statusStrategy, withSpec } from '../common-strategies.ts';
+import { type Errors, formed } from '../generic/checks.ts';
+import type { UserInfo } from '../rest-storage.ts';
+import type { StoreHooks } from '../store.ts';
+import { defineStrategy, withStatus } from '../strategy.ts';
+
+const leastSeconds = 600;
+
+function validate({ spec }: CertificateSigningRequest): Errors {
+  const errors: FieldError[] = [];
+  const { request = '', usages = [], signerName = '', expirationSeconds } = spec;
+  const text = textOfBase64(request) ?? '';
+  if (!text.includes('-----BEGIN CERTIFICATE REQUEST-----')) {
+    const detail = 'PEM block type must be CERTIFICATE REQUEST';
+    errors.push(invalidValue('spec.request', request, detail));
+  }
+  if (usages.length === 0) errors.push(required('spec.usages'));
+  if (expirationSeconds !== undefined && expirationSeconds < leastSeconds) {
+    const detail = 'may not specify a duration less than 600 seconds (10 minutes)';
+    errors.push(invalidValue('spec.expirationSeconds', expirationSeconds, detail));
+  }
+  return [...errors, ...signerErrors(signerName)];
+}
+
+/** Source: ValidateSignerName. */
+function signerErrors(name: string): Errors {
+  const path = 'spec.signerName';
+  if (name === '') return [required(path)];
+  const [domain = '', rest, more] = name.split('/');
+  if (rest === undefined || more !== undefined || rest === '') {
+    const detail =
+      "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+    return [invalidValue(path, name, detail)];
+  }
+  if (!domain.includes('.')) {
+    return [
+      invalidValue(path, domain, 'should be a domain with at least two segments separated by dots'),
+    ];
+  }
+  return formed(path, domain, dns1123SubdomainErrors(domain));
+}
+
+export const certificateSigningRequestStrategy = defineStrategy<CertificateSigningRequest>({
+  prepareForCreate: (request) => withStatus(request, {}),
+  validate,
+  prepareForUpdate: (request, old) => withStatus(withSpec(request, old.spec), old.status),
+  status: statusStrategy<CertificateSigningRequest>(),
+  fields: {
+    'spec.signerName': (request) => (request as CertificateSigningRequest).spec.signerName,
+  },
+});
+
+/** The request with the name of who made it, whatever was sent. Source: PrepareForCreate. */
+function withRequester(object: KubeObject, user: UserInfo): KubeObject {
+  const { spec } = object as CertificateSigningRequest;
+  const { username: _, uid: __, groups: ___, extra: ____, ...asked } = spec;
+  return {
+    ...object,
+    spec: {
+      ...asked,
+      username: user.name,
+      ...(user.uid !== '' && { uid: user.uid }),
+      groups: user.groups,
+      ...(Object.keys(user.extra).length > 0 && { extra: user.extra }),
+    },
+  };
+}
+
+/** Who asks is written down when a request comes in. */
+export const requesterHooks: StoreHooks = {
+  *beginCreate({ user }, object) {
+    return ok({ object: withRequester(object, user), *revert() {} });
+  },
+};

@@ -1,0 +1,202 @@
+/**
+ * PersistentVolumes and PersistentVolumeClaims.
+ * Source: kubernetes pkg/registry/core/{persistentvolume,persistentvolumeclaim}/strategy.go and
+ * pkg/apis/core/validation ValidatePersistentVolume, ValidatePersistentVolumeClaim.
+ */
+import type {
+  PersistentVolume,
+  PersistentVolumeClaim,
+  PersistentVolumeClaimSpec,
+  PersistentVolumeSpec,
+} from '#k8s.io/api/core/v1';
+import {
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { compareQuantities } from '#k8s.io/apimachinery/quantity';
+import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
+import { statusStrategy } from '../common-strategies.ts';
+import {
+  choice,
+  type Errors,
+  formed,
+  none,
+  oneSource,
+  positive,
+  present,
+  same,
+} from '../generic/checks.ts';
+import { validateLabelSelector } from '../generic/label-selector-validation.ts';
+import { defineStrategy, withStatus } from '../strategy.ts';
+
+const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const volumeModes = ['Block', 'Filesystem'];
+const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
+const exclusive = 'ReadWriteOncePod';
+
+function validateModes(modes: readonly string[], detail: string): Errors {
+  if (modes.length === 0) return [required('spec.accessModes', detail)];
+  const alone = modes.includes(exclusive) && modes.length > 1;
+  const others = `may not use ${exclusive} with other access modes`;
+  return [
+    ...modes.flatMap((mode) => choice('spec.accessModes', mode, accessModes)),
+    ...(alone ? [forbiddenField('spec.accessModes', others)] : none),
+  ];
+}
+
+const className = (path: string, name: string | undefined): Errors =>
+  name === undefined || name === '' ? none : formed(path, name, dns1123SubdomainErrors(name));
+
+function sourcesOf(spec: PersistentVolumeSpec): object {
+  const {
+    capacity: _capacity,
+    accessModes: _accessModes,
+    claimRef: _claimRef,
+    persistentVolumeReclaimPolicy: _policy,
+    storageClassName: _class,
+    mountOptions: _options,
+    volumeMode: _mode,
+    nodeAffinity: _affinity,
+    volumeAttributesClassName: _attributes,
+    ...sources
+  } = spec;
+  return sources;
+}
+
+function validateCapacity({ capacity = {} }: PersistentVolumeSpec): Errors {
+  const names = Object.keys(capacity);
+  if (names.length === 0) return [required('spec.capacity')];
+  if (names.length > 1 || capacity['storage'] === undefined) {
+    return [notSupported('spec.capacity', capacity, ['storage'])];
+  }
+  return positive('spec.capacity[storage]', capacity['storage']);
+}
+
+function validateSource({ hostPath, nfs, local, csi, ...spec }: PersistentVolumeSpec): Errors {
+  const errors = [
+    ...oneSource(
+      sourcesOf({ hostPath, nfs, local, csi, ...spec } as PersistentVolumeSpec),
+      'spec',
+      'volume',
+    ),
+  ];
+  if (hostPath !== undefined) errors.push(...present('spec.hostPath.path', hostPath.path));
+  if (nfs !== undefined) {
+    errors.push(...present('spec.nfs.server', nfs.server), ...present('spec.nfs.path', nfs.path));
+    if (nfs.path !== '' && !nfs.path.startsWith('/')) {
+      errors.push(invalidValue('spec.nfs.path', nfs.path, 'must be an absolute path'));
+    }
+  }
+  if (local !== undefined) {
+    errors.push(...present('spec.local.path', local.path));
+    if (spec.nodeAffinity?.required === undefined) {
+      errors.push(required('spec.nodeAffinity', 'Local volume requires node affinity'));
+    }
+  }
+  if (csi !== undefined) {
+    errors.push(
+      ...present('spec.csi.driver', csi.driver),
+      ...present('spec.csi.volumeHandle', csi.volumeHandle),
+    );
+  }
+  return errors;
+}
+
+function validateVolume({ spec }: PersistentVolume): Errors {
+  const policy = spec.persistentVolumeReclaimPolicy;
+  const recycled = policy === 'Recycle' && spec.hostPath?.path === '/';
+  const root = "may not be 'recycle' for a hostPath mount of '/'";
+  return [
+    ...validateModes(spec.accessModes ?? [], ''),
+    ...validateCapacity(spec),
+    ...choice('spec.persistentVolumeReclaimPolicy', policy, reclaimPolicies),
+    ...validateSource(spec),
+    ...(recycled ? [forbiddenField('spec.persistentVolumeReclaimPolicy', root)] : none),
+    ...className('spec.storageClassName', spec.storageClassName),
+    ...choice('spec.volumeMode', spec.volumeMode, volumeModes),
+  ];
+}
+
+const sourceText = 'spec.persistentvolumesource is immutable after creation';
+
+export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
+  prepareForCreate: (volume) => withStatus(volume, { phase: 'Pending' }),
+  validate: validateVolume,
+  prepareForUpdate: (volume, old) => withStatus(volume, old.status),
+  validateUpdate: (volume, old) => [
+    ...validateVolume(volume),
+    ...(deepEqual(sourcesOf(volume.spec), sourcesOf(old.spec))
+      ? none
+      : [forbiddenField('spec.persistentvolumesource', sourceText)]),
+    ...same('spec.volumeMode', volume.spec.volumeMode, old.spec.volumeMode),
+    ...(old.spec.nodeAffinity === undefined
+      ? none
+      : same(
+          'spec.nodeAffinity',
+          volume.spec.nodeAffinity,
+          old.spec.nodeAffinity,
+          'field is immutable, except for updating from beta label to GA',
+        )),
+  ],
+  returnDeletedObject: true,
+  status: statusStrategy<PersistentVolume>(),
+});
+
+function validateClaimSpec(spec: PersistentVolumeClaimSpec): Errors {
+  const storage = spec.resources?.requests?.['storage'];
+  return [
+    ...(spec.selector === undefined ? none : validateLabelSelector(spec.selector, 'spec.selector')),
+    ...validateModes(spec.accessModes ?? [], 'at least 1 access mode is required'),
+    ...(storage === undefined
+      ? [required('spec.resources[storage]')]
+      : positive('spec.resources[storage]', storage)),
+    ...className('spec.storageClassName', spec.storageClassName),
+    ...choice('spec.volumeMode', spec.volumeMode, volumeModes),
+  ];
+}
+
+const claimText =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName ' +
+  'for bound claims';
+
+/** What an update may change is set back, to see whether anything else differs. */
+function fixedPart(spec: PersistentVolumeClaimSpec, bound: boolean): object {
+  const { volumeAttributesClassName: _, resources, ...rest } = spec;
+  if (!bound) return { ...rest, resources };
+  const { storage: __, ...requests } = resources?.requests ?? {};
+  return { ...rest, resources: { ...resources, requests } };
+}
+
+/** Source: ValidatePersistentVolumeClaimUpdate. */
+function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolumeClaim): Errors {
+  const errors = [...validateClaimSpec(claim.spec)];
+  const bound = old.status?.phase === 'Bound';
+  // The binder names the volume once.
+  const named = (old.spec.volumeName ?? '') === '' && (claim.spec.volumeName ?? '') !== '';
+  const before = named ? { ...old.spec, volumeName: claim.spec.volumeName ?? '' } : old.spec;
+  if (!deepEqual(fixedPart(claim.spec, bound), fixedPart(before, bound))) {
+    errors.push(forbiddenField('spec', claimText));
+  }
+  const asked = claim.spec.resources?.requests?.['storage'];
+  const had = old.spec.resources?.requests?.['storage'];
+  const has = old.status?.capacity?.['storage'];
+  const shrinks =
+    bound && asked !== undefined && had !== undefined && compareQuantities(asked, had) < 0;
+  if (shrinks && (has === undefined || compareQuantities(asked, has) <= 0)) {
+    const detail = 'field can not be less than status.capacity';
+    errors.push(forbiddenField('spec.resources.requests.storage', detail));
+  }
+  return errors;
+}
+
+export const persistentVolumeClaimStrategy = defineStrategy<PersistentVolumeClaim>({
+  prepareForCreate: (claim) => withStatus(claim, { phase: 'Pending' }),
+  validate: ({ spec }) => validateClaimSpec(spec),
+  prepareForUpdate: (claim, old) => withStatus(claim, old.status),
+  validateUpdate: validateClaimUpdate,
+  returnDeletedObject: true,
+  status: statusStrategy<PersistentVolumeClaim>(),
+});

@@ -1,0 +1,85 @@
+/**
+ * Who containers run as. Source: kubernetes pkg/apis/core/validation ValidateSecurityContext,
+ * validatePodSpecSecurityContext.
+ */
+import type { Container, PodSpec } from '#k8s.io/api/core/v1';
+import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
+import { type Errors, none } from '../../generic/checks.ts';
+import { idErrors } from './scheduling-validation.ts';
+
+const escalation = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
+
+export function validateContainerSecurity({ securityContext }: Container, path: string): Errors {
+  if (securityContext === undefined) return none;
+  const field = `${path}.securityContext`;
+  const { runAsUser, runAsGroup, allowPrivilegeEscalation, privileged, capabilities } =
+    securityContext;
+  const errors: FieldError[] = [
+    ...idErrors(`${field}.runAsUser`, runAsUser),
+    ...idErrors(`${field}.runAsGroup`, runAsGroup),
+  ];
+  if (allowPrivilegeEscalation === false) {
+    if (privileged === true) errors.push(invalidValue(field, securityContext, escalation));
+    if (capabilities?.add?.includes('CAP_SYS_ADMIN')) {
+      const detail =
+        'cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN';
+      errors.push(invalidValue(field, securityContext, detail));
+    }
+  }
+  return [...errors, ...seccompErrors(securityContext.seccompProfile, `${field}.seccompProfile`)];
+}
+
+interface Seccomp {
+  readonly type?: string;
+  readonly localhostProfile?: string;
+}
+
+function seccompErrors(profile: Seccomp | undefined, path: string): Errors {
+  if (profile === undefined) return none;
+  const { type = '', localhostProfile } = profile;
+  const field = `${path}.localhostProfile`;
+  if (type === 'Localhost') {
+    const detail = 'must be set when seccomp type is Localhost ';
+    return localhostProfile === undefined ? [required(field, detail)] : none;
+  }
+  if (localhostProfile !== undefined) {
+    const detail = 'can only be set when seccomp type is Localhost';
+    return [invalidValue(field, localhostProfile, detail)];
+  }
+  const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+  if (type === '') return [required(`${path}.type`, 'type is required when seccompProfile is set')];
+  if (types.includes(type)) return none;
+  const detail = `supported values: ${types.map((each) => `"${each}"`).join(', ')}`;
+  return [{ type: 'FieldValueNotSupported', field: `${path}.type`, badValue: type, detail }];
+}
+
+export function validatePodSecurity(spec: PodSpec, path: string): Errors {
+  const { securityContext: context } = spec;
+  const errors: FieldError[] = [];
+  if (context !== undefined) {
+    const field = `${path}.securityContext`;
+    errors.push(
+      ...idErrors(`${field}.fsGroup`, context.fsGroup),
+      ...idErrors(`${field}.runAsUser`, context.runAsUser),
+      ...idErrors(`${field}.runAsGroup`, context.runAsGroup),
+      ...(context.supplementalGroups ?? []).flatMap((group, index) =>
+        idErrors(`${field}.supplementalGroups[${index}]`, group),
+      ),
+      ...seccompErrors(context.seccompProfile, `${field}.seccompProfile`),
+    );
+  }
+  if (spec.hostNetwork === true)
+    errors.push(...hostPortErrors(spec.containers, `${path}.containers`));
+  return errors;
+}
+
+/** Source: validateHostNetwork: ports on the host's network are the host's. */
+const hostPortErrors = (containers: readonly Container[] | undefined, path: string): Errors =>
+  (containers ?? []).flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort = 0, containerPort }, place): Errors => {
+      if (hostPort === 0 || hostPort === containerPort) return none;
+      const detail = 'must match `hostPort` when `hostNetwork` is true';
+      const field = `${path}[${index}].ports[${place}].containerPort`;
+      return [invalidValue(field, containerPort, detail)];
+    }),
+  );

@@ -1,0 +1,63 @@
+/** Source: kubernetes pkg/registry/core/secret, pkg/apis/core/validation ValidateSecret. */
+
+import { textOfBase64 } from '#base/base64';
+import type { Secret } from '#k8s.io/api/core/v1';
+import { invalidValue, required, tooLong } from '#k8s.io/apimachinery/field-error';
+import { type Errors, none } from '../generic/checks.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** Bytes behind a base64 text. */
+const decodedLength = (text: string): number =>
+  (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
+/** Whether the values are together too large. */
+export function secretSizeErrors({ data = {} }: Secret): Errors {
+  let bytes = 0;
+  for (const key in data) bytes += decodedLength(data[key] ?? '');
+  return bytes > maxBytes ? [tooLong('data', maxBytes)] : none;
+}
+
+const isJson = (base64: string): boolean => {
+  try {
+    JSON.parse(textOfBase64(base64) ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const missing = (data: Readonly<Record<string, string>>, ...keys: readonly string[]): Errors =>
+  keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`));
+
+/** What each type of secret must hold. */
+export function secretTypeErrors({ type, data = {}, metadata }: Secret): Errors {
+  switch (type) {
+    case 'kubernetes.io/service-account-token': {
+      const annotation = 'kubernetes.io/service-account.name';
+      const named = (metadata.annotations?.[annotation] ?? '') !== '';
+      return named ? none : [required(`metadata.annotations[${annotation}]`)];
+    }
+    case 'kubernetes.io/dockercfg':
+      return jsonUnder(data, '.dockercfg');
+    case 'kubernetes.io/dockerconfigjson':
+      return jsonUnder(data, '.dockerconfigjson');
+    case 'kubernetes.io/basic-auth':
+      if (data['username'] !== undefined || data['password'] !== undefined) return none;
+      return missing(data, 'username', 'password');
+    case 'kubernetes.io/ssh-auth':
+      return (data['ssh-privatekey'] ?? '') === '' ? [required('data[ssh-privatekey]')] : none;
+    case 'kubernetes.io/tls':
+      return missing(data, 'tls.crt', 'tls.key');
+    default:
+      return none;
+  }
+}
+
+function jsonUnder(data: Readonly<Record<string, string>>, key: string): Errors {
+  const text = data[key];
+  if (text === undefined) return [required(`data[${key}]`)];
+  if (isJson(text)) return none;
+  const detail = 'unexpected end of JSON input';
+  return [invalidValue(`data[${key}]`, '<secret contents redacted>', detail)];
+}

@@ -1,0 +1,125 @@
+/**
+ * Keeps claims that pods use from going.
+ * Models kubernetes/pkg/controller/volume/pvcprotection/pvc_protection_controller.go. In: claims
+ * and pods. Out: the finalizer kubernetes.io/pvc-protection, taken off when no pod is left.
+ */
+import type { PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
+import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { persistentVolumeClaims, pods } from '#k8s.io/client-go/rest/resource';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import type { Process } from '#sim/simulation';
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerDescriptor,
+  componentOf,
+  workQueue,
+} from '../app/controller-context.ts';
+import { isPodTerminal } from '../controller/pods.ts';
+import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+
+const name = 'persistentvolumeclaim-protection-controller';
+const component = componentOf(name);
+const finalizer = 'kubernetes.io/pvc-protection';
+const claimIndex = 'pod-pvc-index';
+
+export const claimProtectionController: ControllerDescriptor = {
+  name,
+  *build(context) {
+    const serviceAccount = 'pvc-protection-controller';
+    const client = yield* context.clients.client({ controller: name, serviceAccount });
+    return new ClaimProtectionController(context, client);
+  },
+};
+
+/** `namespace/name` of every claim that a pod names. An ephemeral one is named after both. */
+const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
+  (spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim !== undefined) {
+      return [`${metadata.namespace}/${persistentVolumeClaim.claimName}`];
+    }
+    return ephemeral === undefined ? [] : [`${metadata.namespace}/${metadata.name}-${volume}`];
+  });
+
+class ClaimProtectionController implements Controller {
+  readonly #context: ControllerContext;
+  readonly #client: RestClient;
+  readonly #queue: RateLimitingQueue;
+  readonly #claims: SharedInformer<PersistentVolumeClaim>;
+  readonly #pods: SharedInformer<Pod>;
+
+  constructor(context: ControllerContext, client: RestClient) {
+    this.#context = context;
+    this.#client = client;
+    this.#queue = workQueue(context, name, 'pvcprotection');
+    this.#claims = context.informers.forResource<PersistentVolumeClaim>(persistentVolumeClaims);
+    this.#pods = context.informers.forResource<Pod>(pods);
+    this.#pods.addIndex(claimIndex, claimsOf);
+    const enqueue = (claim: PersistentVolumeClaim): void => {
+      if (isDue(claim)) this.#queue.add(metaNamespaceKey(claim));
+    };
+    const enqueueOf = (pod: Pod): void => {
+      if (pod.spec.volumes === undefined) return;
+      for (const key of claimsOf(pod)) if (this.#claims.lister.get(key)) this.#queue.add(key);
+    };
+    this.#claims.addEventHandler({ onAdd: enqueue, onUpdate: (_old, claim) => enqueue(claim) });
+    // A pod that runs holds its claims: only one that does not can let one go.
+    const looser = (pod: Pod): void => {
+      if (isPodTerminal(pod) || pod.spec.nodeName === undefined) enqueueOf(pod);
+    };
+    this.#pods.addEventHandler({
+      onAdd: looser,
+      onUpdate: (_old, pod) => looser(pod),
+      onDelete: enqueueOf,
+    });
+  }
+
+  *run(): Process {
+    yield* this.#claims.waitForSync();
+    yield* this.#pods.waitForSync();
+    const sync = (key: string): Process<SyncResult> => this.#syncClaim(key);
+    const { env } = this.#context;
+    startWorkers(env, { component, queue: this.#queue, workers: 1, sync });
+  }
+
+  *#syncClaim(key: string): Process<SyncResult> {
+    const claim = this.#claims.lister.get(key);
+    if (claim === undefined || !isDue(claim)) return undefined;
+    const { namespace, name: claimName, deletionTimestamp, finalizers = [] } = claim.metadata;
+    if (deletionTimestamp === undefined) {
+      return yield* this.#write(claim, [...finalizers, finalizer]);
+    }
+    if (this.#pods.lister.byIndex(claimIndex, key).some(isScheduled)) return undefined;
+    // The cache may be behind: the server is asked before the claim is let go.
+    const live = yield* this.#client.list<Pod>(pods, { namespace });
+    if (!live.ok) return apiError(live.error);
+    const isUsed = live.value.items.some(
+      (pod) => isScheduled(pod) && claimsOf(pod).includes(`${namespace}/${claimName}`),
+    );
+    if (isUsed) return undefined;
+    return yield* this.#write(
+      claim,
+      finalizers.filter((one) => one !== finalizer),
+    );
+  }
+
+  *#write(claim: PersistentVolumeClaim, finalizers: readonly string[]): Process<SyncResult> {
+    const { namespace, name: claimName } = claim.metadata;
+    const body = { ...claim, metadata: { ...claim.metadata, finalizers } };
+    const target = { namespace, name: claimName };
+    const answer = yield* this.#client.update(persistentVolumeClaims, body, target);
+    return answer.ok || isNotFound(answer.error) ? undefined : apiError(answer.error);
+  }
+}
+
+/** A pod that is not bound yet may still be kept from starting. */
+const isScheduled = ({ spec }: Pod): boolean => spec.nodeName !== undefined && spec.nodeName !== '';
+
+/** It is to go and has the finalizer, or it stays and has not. */
+function isDue({ metadata }: PersistentVolumeClaim): boolean {
+  const isMarked = metadata.finalizers?.includes(finalizer) === true;
+  return (metadata.deletionTimestamp !== undefined) === isMarked;
+}

@@ -1,0 +1,102 @@
+/** What the tests of workload controllers do by hand: they have no scheduler and no kubelets. */
+import { rfc3339 } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { events, nodes, pods } from '#k8s.io/client-go/rest/resource';
+import type { TestControlPlane } from './control-plane.fixture.ts';
+
+export const template = (image = 'nginx', spec: object = {}, labels = { app: 'x' }) => ({
+  metadata: { labels },
+  spec: { containers: [{ name: 'a', image }], ...spec },
+});
+
+export const selector = { matchLabels: { app: 'x' } };
+
+export const podsOf = (test: TestControlPlane): readonly Pod[] => test.list<Pod>(pods);
+
+export const podNames = (test: TestControlPlane): readonly string[] =>
+  podsOf(test).map(({ metadata }) => metadata.name);
+
+/** `reason: message` of every event about objects of a kind. */
+export const eventsOf = (test: TestControlPlane, kind: string): readonly string[] =>
+  test
+    .list<KubeObject & { involvedObject: { kind: string }; reason: string; message: string }>(
+      events,
+    )
+    .filter(({ involvedObject }) => involvedObject.kind === kind)
+    .map(({ reason, message }) => `${reason}: ${message}`);
+
+export function addNode(test: TestControlPlane, name: string, more: object = {}): void {
+  const node = { apiVersion: 'v1', kind: 'Node', metadata: { name }, spec: {}, ...more };
+  test.create(nodes, node, '');
+}
+
+/** Binds a pod where it is not yet bound. */
+export function bind(test: TestControlPlane, pod: Pod, node = 'node-9'): void {
+  const { namespace, name } = pod.metadata;
+  if (pod.spec.nodeName !== undefined) return;
+  const metadata = { name };
+  const body = {
+    apiVersion: 'v1',
+    kind: 'Binding',
+    metadata,
+    target: { kind: 'Node', name: node },
+  };
+  test.do(() => test.client.create(pods, body, { namespace, name, subresource: 'binding' }));
+}
+
+/** Says what a kubelet would say of a pod. */
+function report(test: TestControlPlane, name: string, status: object): void {
+  test.patch(pods, name, { status }, 'status');
+}
+
+export function makeReady(test: TestControlPlane, pod: Pod, node?: string): void {
+  bind(test, pod, node);
+  const lastTransitionTime = rfc3339(test.sim.now);
+  report(test, pod.metadata.name, {
+    phase: 'Running',
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }],
+  });
+}
+
+export function makeAllReady(test: TestControlPlane): void {
+  for (const pod of podsOf(test)) {
+    const isWaiting = pod.status?.phase === 'Pending';
+    if (isWaiting && pod.metadata.deletionTimestamp === undefined) makeReady(test, pod);
+  }
+}
+
+/** A pod that ended with this exit code. */
+export function end(test: TestControlPlane, pod: Pod, exitCode: number, node?: string): void {
+  bind(test, pod, node);
+  const finishedAt = rfc3339(test.sim.now);
+  const terminated = { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', finishedAt };
+  report(test, pod.metadata.name, {
+    phase: exitCode === 0 ? 'Succeeded' : 'Failed',
+    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: finishedAt }],
+    containerStatuses: [
+      {
+        name: 'a',
+        ready: false,
+        restartCount: 0,
+        image: '',
+        imageID: '',
+        state: { terminated },
+      },
+    ],
+  });
+}
+
+/** Pods that are to go do, as when their kubelet has stopped them. */
+export function removeTerminating(test: TestControlPlane): void {
+  for (const { metadata } of podsOf(test)) {
+    if (metadata.deletionTimestamp === undefined) continue;
+    const { namespace, name } = metadata;
+    test.do(() => test.client.delete(pods, { namespace, name }, { gracePeriodSeconds: 0 }));
+  }
+}
+
+export function remove(test: TestControlPlane, pod: Pod | undefined, gracePeriodSeconds = 0): void {
+  const { namespace = 'default', name = '' } = pod?.metadata ?? {};
+  test.do(() => test.client.delete(pods, { namespace, name }, { gracePeriodSeconds }));
+}

@@ -1,0 +1,44 @@
+/**
+ * Which events can help a pod that was rejected for other pods' sake.
+ * Models isSchedulableAfterPodChange and isSchedulableAfterNodeChange of
+ * kubernetes/pkg/scheduler/framework/plugins/interpodaffinity/plugin.go.
+ */
+import type { Node, Pod } from '#k8s.io/api/core/v1';
+import type { Labels } from '#k8s.io/apimachinery/labels';
+import { type AffinityTerm, podInfoOf, termMatches } from '../../types/pod-info.ts';
+
+type NamespaceLabels = (namespace: string) => Labels | undefined;
+
+/** `before` and `after` of another pod: absent before it was there, and when it is gone. */
+export function podChangeHelps(
+  pod: Pod,
+  before: Pod | undefined,
+  after: Pod | undefined,
+  labelsOf: NamespaceLabels,
+): boolean {
+  const { requiredAffinityTerms, requiredAntiAffinityTerms } = podInfoOf(pod);
+  const all = (terms: readonly AffinityTerm[], other: Pod | undefined): boolean =>
+    other !== undefined &&
+    terms.length > 0 &&
+    terms.every((term) => termMatches(term, other, labelsOf(other.metadata.namespace)));
+  const any = (terms: readonly AffinityTerm[], other: Pod): boolean =>
+    terms.some((term) => termMatches(term, other, labelsOf(other.metadata.namespace)));
+  if (!all(requiredAffinityTerms, before) && all(requiredAffinityTerms, after)) return true;
+  if (before === undefined) return false;
+  if (any(requiredAntiAffinityTerms, before)) {
+    if (after === undefined || !any(requiredAntiAffinityTerms, after)) return true;
+  }
+  // The other one kept this pod away.
+  return after === undefined && any(podInfoOf(before).requiredAntiAffinityTerms, pod);
+}
+
+/** A node brings a value of a topology key that the pod's terms look at. */
+export function nodeChangeHelps(pod: Pod, node: Node, before: Node | undefined): boolean {
+  const { requiredAffinityTerms, requiredAntiAffinityTerms } = podInfoOf(pod);
+  return [...requiredAffinityTerms, ...requiredAntiAffinityTerms].some(({ topologyKey }) => {
+    const value = node.metadata.labels?.[topologyKey];
+    return before === undefined
+      ? value !== undefined
+      : value !== before.metadata.labels?.[topologyKey];
+  });
+}

@@ -1,0 +1,148 @@
+/**
+ * What a person can do to the machines of a cluster: the faults and looks of the recordings, and
+ * their neighbours, as a value.
+ *
+ * In: the words that recordings and pages use (`stop_component kcm`). Out: a `HostAction`, or in
+ * words why it is none. `N` is the number of a node, from 1, or its name.
+ */
+import { err, ok, type Result } from '#base/result';
+
+export type HostAction =
+  /** A process ends (SIGTERM) or starts: `etcd`, `kube-apiserver`, `node-2/kubelet`, … */
+  | { readonly kind: 'stop' | 'start'; readonly process: string }
+  /** SIGKILL to process 1 of every container of that name. */
+  | { readonly kind: 'end-process'; readonly container: string }
+  /** A file in the node's folder of static pods. */
+  | { readonly kind: 'put-manifest'; readonly node: string; readonly text: string }
+  | { readonly kind: 'remove-manifest'; readonly node: string }
+  /** The network of a node is cut off, or joined again. */
+  | { readonly kind: 'cut-node' | 'mend-node'; readonly node: string }
+  | { readonly kind: 'reboot-node'; readonly node: string }
+  /** The machine is told to go down, with time for its pods; or that is called off. */
+  | { readonly kind: 'shutdown-node' | 'cancel-shutdown'; readonly node: string }
+  /** Something that is no pod takes memory or disk of a node, in bytes; 0 gives it back. */
+  | { readonly kind: 'use-memory' | 'use-disk'; readonly node: string; readonly bytes: number }
+  /** The clock of a node goes wrong by so many seconds. */
+  | { readonly kind: 'skew-clock'; readonly node: string; readonly seconds: number }
+  /** A command of a shell on the host, whose output is shown. */
+  | { readonly kind: 'look'; readonly command: string };
+
+const processNames: Readonly<Record<string, string>> = {
+  kcm: 'kube-controller-manager',
+  scheduler: 'kube-scheduler',
+  apiserver: 'kube-apiserver',
+};
+
+const usage: Readonly<Record<string, string>> = {
+  stop_kubelet: 'N',
+  start_kubelet: 'N',
+  stop_component: 'NAME',
+  start_component: 'NAME',
+  end_process: 'CONTAINER',
+  put_manifest: 'N TEXT',
+  rm_manifest: 'N',
+  cut_node: 'N',
+  mend_node: 'N',
+  reboot_node: 'N',
+  shutdown_node: 'N',
+  cancel_shutdown: 'N',
+  use_memory: 'N QUANTITY',
+  use_disk: 'N QUANTITY',
+  skew_clock: 'N SECONDS',
+};
+
+/** Reads an action; anything that is not one of the verbs is a look with a shell. */
+export function parseHostAction(text: string): Result<HostAction, string> {
+  const trimmed = text.trim();
+  const verb = /^\S*/.exec(trimmed)?.[0] ?? '';
+  const rest = trimmed.slice(verb.length).trim();
+  if (usage[verb] === undefined) {
+    return trimmed === '' ? err('no host action') : ok({ kind: 'look', command: trimmed });
+  }
+  const action = actionOf(verb, rest);
+  return action === undefined ? err(`usage: ${verb} ${usage[verb]}`) : ok(action);
+}
+
+function actionOf(verb: string, rest: string): HostAction | undefined {
+  const [first = '', second] = splitFirst(rest);
+  if (first === '') return undefined;
+  const node = nodeName(first);
+  switch (verb) {
+    case 'stop_kubelet':
+      return { kind: 'stop', process: `${node}/kubelet` };
+    case 'start_kubelet':
+      return { kind: 'start', process: `${node}/kubelet` };
+    case 'stop_component':
+      return { kind: 'stop', process: processName(first) };
+    case 'start_component':
+      return { kind: 'start', process: processName(first) };
+    case 'end_process':
+      return { kind: 'end-process', container: first };
+    case 'put_manifest':
+      return second === undefined
+        ? undefined
+        : { kind: 'put-manifest', node, text: printf(unquoted(second)) };
+    case 'rm_manifest':
+      return { kind: 'remove-manifest', node };
+    case 'cut_node':
+      return { kind: 'cut-node', node };
+    case 'mend_node':
+      return { kind: 'mend-node', node };
+    case 'reboot_node':
+      return { kind: 'reboot-node', node };
+    case 'shutdown_node':
+      return { kind: 'shutdown-node', node };
+    case 'cancel_shutdown':
+      return { kind: 'cancel-shutdown', node };
+    case 'use_memory':
+      return withBytes('use-memory', node, second);
+    case 'use_disk':
+      return withBytes('use-disk', node, second);
+    default: {
+      const seconds = Number(second);
+      if (second === undefined || Number.isNaN(seconds)) return undefined;
+      return { kind: 'skew-clock', node, seconds };
+    }
+  }
+}
+
+function splitFirst(text: string): readonly [string, string | undefined] {
+  const space = text.search(/\s/);
+  return space < 0 ? [text, undefined] : [text.slice(0, space), text.slice(space).trim()];
+}
+
+const nodeName = (text: string): string => (/^\d+$/.test(text) ? `node-${text}` : text);
+
+/** `kcm`, `node-2-containerd`, or the name as it is. */
+function processName(text: string): string {
+  const onNode = /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(text);
+  if (onNode !== null) return `${onNode[1]}/${onNode[2]}`;
+  return processNames[text] ?? text;
+}
+
+const units: Readonly<Record<string, number>> = {
+  '': 1,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+};
+
+function withBytes(
+  kind: 'use-memory' | 'use-disk',
+  node: string,
+  quantity: string | undefined,
+): HostAction | undefined {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|Ti)?$/.exec(quantity ?? '') ?? [];
+  if (number === '') return undefined;
+  return { kind, node, bytes: Math.round(Number(number) * (units[unit] ?? 1)) };
+}
+
+const unquoted = (text: string): string =>
+  /^(["']).*\1$/s.test(text) ? text.slice(1, -1).replace(/\\(["$`])/g, '$1') : text;
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' };
+
+/** The escapes of printf's format that a manifest needs. */
+const printf = (text: string): string =>
+  text.replace(/%%/g, '%').replace(/\\([nt"\\])/g, (_all, letter: string) => escapes[letter] ?? '');

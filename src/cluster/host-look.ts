@@ -1,0 +1,73 @@
+/**
+ * A look at the machines with a shell: control groups, processes, logs and manifests as files.
+ *
+ * Stands for a person's shell on the host, where all recorded nodes live together. In: a script.
+ * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
+ */
+import { err, ok, type Result } from '#base/result';
+import { hour } from '#base/sim-time';
+import { unlimitedMemory } from '#k8s.io/cri-api/cgroup-tree';
+import { Simulation } from '#sim/simulation';
+import { FileSystem } from './node/containerd/files/file-system.ts';
+import { PidNamespace } from './node/containerd/processes/process-table.ts';
+import { ProcessSignals } from './node/containerd/processes/program.ts';
+import { runShell } from './node/containerd/processes/shell/interpreter.ts';
+import type { NodeMachine } from './node-machine.ts';
+
+/** Process numbers of the machine go up from here. */
+const firstPid = 4100;
+
+export function lookWithShell(
+  machines: readonly NodeMachine[],
+  command: string,
+): Result<string, string> {
+  const sim = new Simulation();
+  const files: Record<string, string> = { '/tmp/.': '', '/root/.': '' };
+  for (const machine of machines) addCgroups(files, machine);
+  const processes = new PidNamespace(sim, firstPid);
+  for (const { argv, oomScoreAdj } of processesOf(machines)) {
+    const { pid } = processes.add(argv);
+    files[`/proc/${pid}/cmdline`] = argv.map((word) => `${word}\0`).join('');
+    files[`/proc/${pid}/oom_score_adj`] = `${oomScoreAdj}\n`;
+  }
+  let output = '';
+  let errors = '';
+  const shell = runShell({
+    sim,
+    argv: ['sh', '-c', command],
+    env: new Map([['PATH', '/usr/sbin:/usr/bin:/sbin:/bin']]),
+    files: new FileSystem([], files, { readonlyRoot: true }),
+    cwd: '/root',
+    stdin: '',
+    signals: new ProcessSignals(sim),
+    processes,
+    pid: processes.add(['sh']).pid,
+    out: (text) => {
+      output += text;
+    },
+    err: (text) => {
+      errors += text;
+    },
+  });
+  const task = sim.spawn('sh', shell);
+  sim.run(hour, () => task.done);
+  return output === '' && errors !== '' ? err(errors.trim()) : ok(output);
+}
+
+const processesOf = (machines: readonly NodeMachine[]) =>
+  machines
+    .flatMap(({ containerd }) => containerd.component?.processes ?? [])
+    .sort((a, b) => a.since - b.since);
+
+/** The files of cgroup v1 for what the kubelet and runc made. */
+function addCgroups(files: Record<string, string>, { name, host }: NodeMachine): void {
+  for (const group of host.cgroups.under(`/${name}`)) {
+    const cpu = `/sys/fs/cgroup/cpu${group.path}`;
+    const memory = `/sys/fs/cgroup/memory${group.path}`;
+    files[`${cpu}/cpu.shares`] = `${group.cpuShares}\n`;
+    files[`${cpu}/cpu.cfs_quota_us`] = `${group.cpuQuota}\n`;
+    files[`${cpu}/cpu.cfs_period_us`] = '100000\n';
+    files[`${memory}/memory.limit_in_bytes`] = `${group.memoryLimit ?? unlimitedMemory}\n`;
+    files[`${memory}/memory.usage_in_bytes`] = `${group.memoryUsage}\n`;
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * One machine that pods run on: its processes, its link to the control plane, its folder of
+ * static pods.
+ *
+ * In: what the machine is made of. Out: containerd and kubelet as processes that can end and start,
+ * and what a person can do to the whole machine.
+ */
+import { type SimTime, seconds } from '#base/sim-time';
+import { wholeValue } from '#k8s.io/apimachinery/quantity';
+import type { RoundTripper } from '#k8s.io/client-go/rest/http';
+import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
+import { CriConnection } from '#k8s.io/cri-api/connection';
+import { HostResources } from '#k8s.io/cri-api/host-resources';
+import type { Link } from '#sim/network';
+import { type Process, sleep } from '#sim/simulation';
+import type { ClusterConfig, NodeConfig } from './cluster-config.ts';
+import type { Environment } from './environment.ts';
+import { BridgeNetwork } from './node/cni/bridge-network.ts';
+import { Containerd } from './node/containerd/containerd.ts';
+import type { ProcessContext } from './node/containerd/processes/program.ts';
+import type { ImageRegistry } from './node/containerd/registry.ts';
+import { CoreDns } from './node/coredns/coredns.ts';
+import { HostDialer } from './node/kernel/host-dialer.ts';
+import { Kernel } from './node/kernel/kernel.ts';
+import type { Wire } from './node/kernel/wire.ts';
+import { KubeProxy } from './node/kube-proxy/kube-proxy.ts';
+import { ManifestFolder } from './node/kubelet/config/manifest-folder.ts';
+import { Kubelet } from './node/kubelet/kubelet.ts';
+import { ensureUtilityChains } from './node/kubelet/network/utility-chains.ts';
+import { OsProcess } from './os-process.ts';
+
+/** kube-proxy needs longer to start than the kubelet. */
+const proxyStartsAfter = seconds(0.4);
+const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
+/** HTTP/2's pings notice a lost connection. Source: ReadIdleTimeout 30 s, PingTimeout 15 s. */
+const connectionLostAfter = seconds(45);
+
+/** Firmware, kernel and init. */
+const rebootTime = seconds(25);
+
+export interface MachineOptions {
+  readonly node: NodeConfig;
+  readonly config: ClusterConfig;
+  readonly registry: ImageRegistry;
+  /** What connects the machines of the cluster. */
+  readonly wire: Wire;
+  /** Between this machine and the control plane. */
+  readonly link: Link;
+  readonly apiserver: Endpoint;
+  readonly readManifest: ManifestFolder['read'];
+  /** The node's own identity, or another one of a program that runs on it. */
+  readonly rest: (
+    component: string,
+    transport: RoundTripper,
+    other?: { readonly commonName: string },
+  ) => RestConfig;
+}
+
+export class NodeMachine {
+  readonly name: string;
+  readonly containerd: OsProcess<Containerd>;
+  readonly kubelet: OsProcess<Kubelet>;
+  readonly kubeProxy: OsProcess<KubeProxy>;
+  readonly kernel: Kernel;
+  readonly manifests: ManifestFolder;
+  /** Memory, disk and control groups. */
+  readonly host: HostResources;
+  /** The API server's way to the kubelet's port 10250. */
+  readonly transport: RoundTripper;
+  readonly #env: Environment;
+  readonly #options: MachineOptions;
+  readonly #toKubelet: Link;
+  readonly #cni: BridgeNetwork;
+  #diskTaken = 0;
+
+  constructor(env: Environment, toKubelet: Link, options: MachineOptions) {
+    this.#env = env;
+    this.#options = options;
+    const { node, config, registry, link, apiserver, rest } = options;
+    this.name = node.name;
+    this.manifests = new ManifestFolder(env.sim, options.readManifest);
+    const memory = wholeValue(node.memory);
+    this.host = new HostResources(memory, new CgroupTree(), `/${node.name}/kubepods`);
+    this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
+    this.#cni = new BridgeNetwork(env, {
+      node,
+      host: {
+        links: this.kernel,
+        netfilter: this.kernel.netfilter,
+        clusterCIDR: config.podCIDR,
+      },
+    });
+    // Its metadata is on disk and its containers have shims: a new process knows them all.
+    const toApiserver = new NetworkTransport(env.sim, link, apiserver);
+    const containerd = new Containerd(env, {
+      node,
+      cni: this.#cni,
+      registry,
+      network: this.kernel,
+      host: this.host,
+      programs: new Map([['coredns', (process) => this.#coredns(process, toApiserver)]]),
+    });
+    this.containerd = new OsProcess(env, `${node.name}/containerd`, () => containerd);
+    const runtime = new CriConnection(env.sim, this.containerd);
+    this.kubelet = new OsProcess(env, `${node.name}/kubelet`, (own) => {
+      ensureUtilityChains(this.kernel.netfilter);
+      return new Kubelet(own, {
+        node,
+        rest: rest(`${node.name}/kubelet`, toApiserver),
+        runtime,
+        config,
+        manifests: this.manifests,
+        host: this.host,
+        network: new HostDialer(this.kernel),
+      });
+    });
+    this.kubeProxy = new OsProcess(
+      env,
+      `${node.name}/kube-proxy`,
+      (own) =>
+        new KubeProxy(own, {
+          node,
+          rest: rest(`${node.name}/kube-proxy`, toApiserver, { commonName: 'system:kube-proxy' }),
+          clusterCIDR: config.podCIDR,
+          netfilter: this.kernel.netfilter,
+        }),
+    );
+    const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
+    this.transport = new NetworkTransport(env.sim, toKubelet, port);
+    this.#toKubelet = toKubelet;
+  }
+
+  get processes(): readonly OsProcess<Containerd | Kubelet | KubeProxy>[] {
+    return [this.containerd, this.kubelet, this.kubeProxy];
+  }
+
+  /** Switches the machine on. */
+  boot(at: SimTime): void {
+    this.containerd.start(startAt(at));
+    this.kubelet.start(startAt(at));
+    this.kubeProxy.start(startAt(at + proxyStartsAfter));
+  }
+
+  /** CoreDNS in a container of this node, with the token that is mounted there. */
+  *#coredns(process: ProcessContext, transport: RoundTripper): Process<number> {
+    const { network, files, out } = process;
+    if (network === undefined) return 1;
+    const user = 'system:serviceaccount:kube-system:coredns';
+    const token = (): string => files.read(`${serviceAccountFolder}/token`) ?? '';
+    const rest: RestConfig = {
+      ...this.#options.rest('coredns', transport),
+      credential: { kind: 'token', user, token },
+    };
+    return yield* new CoreDns(this.#env, { network, rest, out }).run();
+  }
+
+  /** SIGKILL to process 1 of every container of that name. */
+  endProcessOf(container: string): void {
+    this.containerd.component?.endProcessOf(container);
+  }
+
+  /** Something that is no pod takes so much of the disk, or gives back what it took. */
+  fillDisk(bytes: number): boolean {
+    if (!this.host.takeDisk(bytes - this.#diskTaken)) return false;
+    this.#diskTaken = bytes;
+    return true;
+  }
+
+  /** Everything ends at once; the disk stays, and the processes come up again. */
+  reboot(): void {
+    for (const process of this.processes) process.stop('reboot');
+    this.containerd.component?.powerLost();
+    this.kernel.powerLost();
+    this.#cni.powerLost();
+    this.host.memoryTaken = 0;
+    this.boot(rebootTime);
+  }
+
+  /** Nothing crosses any more; who waits for an answer finds out by its own timeouts. */
+  cut(): void {
+    const { link } = this.#options;
+    if (!link.up) return;
+    const { sim } = this.#env;
+    link.cut();
+    this.#toKubelet.cut();
+    sim.after(connectionLostAfter, () => {
+      if (!link.up) this.#breakStreams(false);
+    });
+  }
+
+  /** What was lost meanwhile is sent again: a watch goes on where it was. */
+  mend(): void {
+    const { link } = this.#options;
+    if (link.up) return;
+    link.mend();
+    this.#toKubelet.mend();
+    this.#breakStreams(true);
+  }
+
+  #breakStreams(onlyMissed: boolean): void {
+    const { link, apiserver } = this.#options;
+    for (const stream of [...(apiserver.streams ?? [])]) {
+      if (stream.crosses(link, onlyMissed)) stream.close();
+    }
+  }
+}
+
+function* startAt(moment: SimTime): Process {
+  yield* sleep(moment);
+}

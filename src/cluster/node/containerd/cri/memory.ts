@@ -1,0 +1,34 @@
+/**
+ * Memory of containers: what counts for their cgroup, and what the kernel does when it is too much.
+ * Models the memory controller's OOM killer and containerd's notifier (TaskOOM events).
+ */
+import type { ContainerdContext } from '../containerd-context.ts';
+import type { Container } from '../node-state.ts';
+
+/**
+ * Takes memory or gives it back. If the container's cgroup or one above it is over its limit then,
+ * the kernel ends the process that has most.
+ */
+export function chargeMemory(
+  { cgroups, env, component, host }: ContainerdContext,
+  container: Container,
+  bytes: number,
+): void {
+  const full = host !== undefined && bytes > 0 && host.memoryAvailable < bytes;
+  const over = cgroups.charge(container.spec.cgroupsPath, bytes);
+  if (full) host.onSystemOom?.(container.spec.args[0] ?? '', container.task?.pid ?? 0);
+  if ((over === undefined && !full) || bytes < 0) return;
+  const { sim } = env;
+  const { cause } = sim;
+  env.tracer.emit({
+    type: 'OomKilled',
+    component,
+    pod: container.sandbox.pod,
+    container: container.config.metadata.name,
+    cgroup: over ?? '/',
+    limitBytes: cgroups.get(over ?? '')?.memoryLimit ?? host?.memoryBytes ?? 0,
+  });
+  container.oomKilled = true;
+  container.task?.killLargest();
+  sim.cause = cause;
+}

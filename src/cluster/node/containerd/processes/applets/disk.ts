@@ -1,0 +1,159 @@
+/** Applets that copy, move and look at files: cp, mv, dd, find, basename, dirname, pwd, which. */
+import { ms, second } from '#base/sim-time';
+import { sleep } from '#sim/simulation';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { byteCount } from './lines.ts';
+
+const bytesPerSecond = 500_000_000;
+
+const operands = (argv: readonly string[]): readonly string[] =>
+  argv.slice(1).filter((word) => !word.startsWith('-'));
+
+function destination(context: ProcessContext, from: string, to: string): string {
+  const path = absolute(context, to);
+  return context.files.isDirectory(path) ? `${path}/${from.replace(/^.*\//, '')}` : path;
+}
+
+export const cp: Program = function* (context) {
+  const [from = '', to = ''] = operands(context.argv);
+  const text = context.files.read(absolute(context, from));
+  if (text === undefined) {
+    context.err(`cp: can't stat '${from}': No such file or directory\n`);
+    return 1;
+  }
+  const error = context.files.write(destination(context, from, to), text);
+  if (error === undefined) return 0;
+  context.err(`cp: can't create '${to}': ${error}\n`);
+  return 1;
+};
+
+export const mv: Program = function* (context) {
+  const [from = '', to = ''] = operands(context.argv);
+  const text = context.files.read(absolute(context, from));
+  if (text === undefined) {
+    context.err(`mv: can't rename '${from}': No such file or directory\n`);
+    return 1;
+  }
+  const error =
+    context.files.write(destination(context, from, to), text) ??
+    context.files.remove(absolute(context, from));
+  if (error === undefined) return 0;
+  context.err(`mv: can't rename '${from}': ${error}\n`);
+  return 1;
+};
+
+/** From /dev/zero or a file to a file. What lies in memory (/dev/shm) counts as the container's. */
+export const dd: Program = function* (context) {
+  const given = new Map(
+    context.argv.slice(1).map((word) => word.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  );
+  const size = byteCount(given.get('bs') ?? '512');
+  const count = Number(given.get('count') ?? (given.get('if')?.startsWith('/dev/') ? 0 : 1));
+  const target = given.get('of');
+  const bytes = size * count;
+  if (target !== undefined && target !== '/dev/null') {
+    const path = absolute(context, target);
+    const error = context.files.write(path, '');
+    if (error !== undefined) {
+      context.err(`dd: can't open '${target}': ${error}\n`);
+      return 1;
+    }
+    const failed = yield* fill(context, path, bytes);
+    if (failed !== undefined) {
+      context.err(`dd: error writing '${target}': ${failed}\n`);
+      return 1;
+    }
+  }
+  context.err(`${count}+0 records in\n${count}+0 records out\n`);
+  return 0;
+};
+
+const chunk = 16 * 1024 * 1024;
+
+function* fill(context: ProcessContext, path: string, bytes: number) {
+  for (let done = 0; done < bytes; ) {
+    const more = Math.min(chunk, bytes - done);
+    yield* sleep(Math.max(ms(1), Math.round((more * second) / bytesPerSecond)));
+    done += more;
+    const error = context.files.setSize(path, done);
+    if (error !== undefined) return error;
+  }
+  return undefined;
+}
+
+/** `find PATH… -maxdepth N -type d|f -name PATTERN`. */
+export const find: Program = function* (context) {
+  const { argv, files, out } = context;
+  const firstOption = argv.findIndex((word, index) => index > 0 && word.startsWith('-'));
+  const options = firstOption < 0 ? [] : argv.slice(firstOption);
+  const roots = argv.slice(1, firstOption < 0 ? undefined : firstOption);
+  const optionOf = (name: string): string | undefined => {
+    const at = options.indexOf(name);
+    return at < 0 ? undefined : options[at + 1];
+  };
+  const maxDepth = Number(optionOf('-maxdepth') ?? Number.POSITIVE_INFINITY);
+  const type = optionOf('-type');
+  const name = optionOf('-name')?.replace(/\./g, '\\.').replace(/\*/g, '.*').replace(/\?/g, '.');
+  const expression = name === undefined ? undefined : new RegExp(`^${name}$`);
+  const visit = (path: string, depth: number): void => {
+    const full = absolute(context, path);
+    const isFolder = files.isDirectory(full);
+    const base = path.replace(/^.*\//, '');
+    const wanted = type === undefined || (type === 'd') === isFolder;
+    if (wanted && (expression === undefined || expression.test(base))) out(`${path}\n`);
+    if (!isFolder || depth >= maxDepth) return;
+    for (const entry of files.list(full) ?? [])
+      visit(`${path.replace(/\/$/, '')}/${entry}`, depth + 1);
+  };
+  let code = 0;
+  for (const root of roots.length === 0 ? ['.'] : roots) {
+    const full = absolute(context, root);
+    if (files.isDirectory(full) || files.read(full) !== undefined) visit(root, 0);
+    else {
+      context.err(`find: ${root}: No such file or directory\n`);
+      code = 1;
+    }
+  }
+  return code;
+};
+
+export const basename: Program = function* ({ argv, out }) {
+  const [, path = '', suffix = ''] = argv;
+  const name = path.replace(/\/+$/, '').replace(/^.*\//, '');
+  out(`${name.endsWith(suffix) && suffix !== '' ? name.slice(0, -suffix.length) : name}\n`);
+  return 0;
+};
+
+export const dirname: Program = function* ({ argv, out }) {
+  const path = (argv[1] ?? '').replace(/\/+$/, '');
+  const cut = path.lastIndexOf('/');
+  out(`${cut < 0 ? '.' : path.slice(0, cut) || '/'}\n`);
+  return 0;
+};
+
+export const pwd: Program = function* ({ cwd, out }) {
+  out(`${cwd}\n`);
+  return 0;
+};
+
+/** `find` tells whether a name is a program. */
+export const whichOf = (find: (name: string) => Program | undefined): Program =>
+  function* ({ argv, out }) {
+    let code = 0;
+    for (const name of argv.slice(1)) {
+      if (find(name) !== undefined || name === 'sh') out(`/bin/${name}\n`);
+      else code = 1;
+    }
+    return code;
+  };
+
+/** Modes of files are not kept, so changing them does nothing. */
+export const chmod: Program = function* (context) {
+  for (const name of operands(context.argv).slice(1)) {
+    const path = absolute(context, name);
+    if (context.files.read(path) !== undefined || context.files.isDirectory(path)) continue;
+    context.err(`chmod: ${name}: No such file or directory\n`);
+    return 1;
+  }
+  return 0;
+};

@@ -1,0 +1,62 @@
+/** busybox nc: bytes over TCP. `-l -p PORT`, `-z`, `-v`, `-w SECONDS`, `-e PROGRAM` is not there. */
+import { second } from '#base/sim-time';
+import type { Connection } from '#cluster/node/cni/pod-network';
+import type { Process } from '#sim/simulation';
+import type { ProcessContext, Program } from '../../program.ts';
+import { resolve } from './resolver.ts';
+import { errorText, networkOf, readOptions } from './sockets.ts';
+
+export const nc: Program = function* (context) {
+  const { options, operands } = readOptions(context.argv.slice(1), 'pwieos');
+  const network = networkOf(context);
+  if (network === undefined) return 1;
+  if (options.has('l')) {
+    const port = Number(options.get('p') ?? operands.at(-1) ?? 0);
+    const listening = network.listen(port);
+    if (!listening.ok) {
+      context.err(`nc: bind: ${errorText[listening.error]}\n`);
+      return 1;
+    }
+    try {
+      const connection = yield* listening.value.accept();
+      return yield* talk(context, connection);
+    } finally {
+      listening.value.close();
+    }
+  }
+  const [host = '', port = ''] = operands;
+  const [ip] = (yield* resolve(context, network, host)) ?? [];
+  if (ip === undefined) {
+    context.err(`nc: bad address '${host}'\n`);
+    return 1;
+  }
+  const wait = options.get('w');
+  const timeout = wait === undefined ? {} : { timeout: Number(wait) * second };
+  const connected = yield* network.connect({ ip, port: Number(port) }, timeout);
+  if (!connected.ok) {
+    const timedOut = connected.error === 'ETIMEDOUT' && wait !== undefined;
+    const remote = `can't connect to remote host (${ip}): ${errorText[connected.error]}`;
+    context.err(`nc: ${timedOut ? 'timed out' : remote}\n`);
+    return 1;
+  }
+  if (options.has('v')) context.err(`${host} (${ip}:${port}) open\n`);
+  if (options.has('z')) {
+    connected.value.close();
+    return 0;
+  }
+  return yield* talk(context, connected.value);
+};
+
+/** Sends what is on standard input, prints what comes, until the other side closes. */
+function* talk({ stdin, out }: ProcessContext, connection: Connection): Process<number> {
+  try {
+    connection.send(stdin);
+    for (;;) {
+      const data = yield* connection.receive();
+      if (data === undefined) return 0;
+      out(data);
+    }
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,144 @@
+/** busybox wget: one GET over HTTP. `-q`, `-O FILE`, `-T SECONDS`, `-S`, `--spider`. */
+import { type Duration, second } from '#base/sim-time';
+import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/cni/pod-network';
+import type { Process } from '#sim/simulation';
+import { absolute, type ProcessContext, type Program } from '../../program.ts';
+import { resolve } from './resolver.ts';
+import { errorText, networkOf, readOptions } from './sockets.ts';
+
+/** `-T`: 900 s without it. */
+const defaultTimeout = 900;
+const maxRedirects = 5;
+
+interface Url {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+}
+
+interface Response {
+  readonly status: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+export const wget: Program = function* (context) {
+  const { options, operands } = readOptions(context.argv.slice(1), 'OTUtoY');
+  const [address] = operands;
+  const network = networkOf(context);
+  if (network === undefined) return 1;
+  if (address === undefined) {
+    context.err('wget: missing URL\n');
+    return 1;
+  }
+  const timeout = Number(options.get('T') ?? options.get('timeout') ?? defaultTimeout) * second;
+  let url = parseUrl(address);
+  for (let tries = 0; tries <= maxRedirects && url !== undefined; tries++) {
+    const answer = yield* get(context, network, url, timeout, options.has('q'));
+    if (answer === undefined) return 1;
+    if (options.has('S')) {
+      for (const line of [answer.status, ...answer.headers]) context.err(`  ${line}\n`);
+    }
+    const location = answer.headers.find((line) => /^location: /i.test(line));
+    if (location === undefined) return finish(context, url, answer, options);
+    url = parseUrl(location.slice('location: '.length));
+  }
+  context.err(url === undefined ? 'wget: not an http url\n' : 'wget: too many redirections\n');
+  return 1;
+};
+
+function parseUrl(text: string): Url | undefined {
+  const match = /^(?:http:\/\/)?([^/:]+)(?::(\d+))?(\/.*)?$/.exec(text);
+  if (match === null) return undefined;
+  return { host: match[1] ?? '', port: Number(match[2] ?? 80), path: match[3] ?? '/' };
+}
+
+function* get(
+  context: ProcessContext,
+  network: NetworkNamespace,
+  { host, port, path }: Url,
+  timeout: Duration,
+  quiet: boolean,
+): Process<Response | undefined> {
+  const addresses = yield* resolve(context, network, host);
+  const [ip] = addresses ?? [];
+  if (ip === undefined) {
+    context.err(`wget: bad address '${host}'\n`);
+    return undefined;
+  }
+  if (!quiet) context.err(`Connecting to ${host} (${ip}:${port})\n`);
+  const connected = yield* network.connect({ ip, port }, { timeout });
+  if (!connected.ok) {
+    const text =
+      connected.error === 'ETIMEDOUT' && timeout < synTimeout
+        ? 'download timed out'
+        : `can't connect to remote host (${ip}): ${errorText[connected.error]}`;
+    context.err(`wget: ${text}\n`);
+    return undefined;
+  }
+  const connection = connected.value;
+  const hostHeader = port === 80 ? host : `${host}:${port}`;
+  const agent = 'User-Agent: Wget\r\nConnection: close\r\n\r\n';
+  connection.send(`GET ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\n${agent}`);
+  return yield* readResponse(context, connection, timeout);
+}
+
+function* readResponse(
+  context: ProcessContext,
+  connection: Connection,
+  timeout: Duration,
+): Process<Response | undefined> {
+  let text = '';
+  for (;;) {
+    const more = yield* connection.receive(timeout);
+    if (more !== undefined) text += more;
+    else if (connection.ended) break;
+    else {
+      context.err('wget: download timed out\n');
+      return undefined;
+    }
+  }
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) {
+    context.err('wget: error getting response\n');
+    return undefined;
+  }
+  const [status = '', ...headers] = text.slice(0, end).split('\r\n');
+  return { status, headers, body: text.slice(end + 4) };
+}
+
+function finish(
+  context: ProcessContext,
+  { path }: Url,
+  { status, body }: Response,
+  options: ReadonlyMap<string, string>,
+): number {
+  if (!/^HTTP\/1\.\d 2/.test(status)) {
+    context.err(`wget: server returned error: ${status}\n`);
+    return 1;
+  }
+  const quiet = options.has('q');
+  if (options.has('spider')) {
+    if (!quiet) context.err('remote file exists\n');
+    return 0;
+  }
+  const name = options.get('O') ?? (path.replace(/.*\//, '') || 'index.html');
+  if (name === '-') {
+    if (!quiet) context.err('writing to stdout\n');
+    context.out(body);
+    if (!quiet) context.err(`${progress('-', body.length)}written to stdout\n`);
+    return 0;
+  }
+  const error = context.files.write(absolute(context, name), body);
+  if (error !== undefined) {
+    context.err(`wget: can't open '${name}': ${error}\n`);
+    return 1;
+  }
+  if (!quiet) {
+    context.err(`saving to '${name}'\n${progress(name, body.length)}'${name}' saved\n`);
+  }
+  return 0;
+}
+
+const progress = (name: string, length: number): string =>
+  `${name.slice(0, 20).padEnd(20)} 100% |${'*'.repeat(32)}| ${String(length).padStart(5)}  0:00:00 ETA\n`;

@@ -1,0 +1,88 @@
+/** Applets about processes: ps, kill, pgrep, timeout, nproc, free, uptime. */
+import { seconds } from '#base/sim-time';
+import { firstOf } from '#sim/signal';
+import type { Program } from '../program.ts';
+import { signalOf } from '../shell/builtins.ts';
+
+const userName = (uid: number): string => (uid === 0 ? 'root' : String(uid));
+
+/** busybox ps: every process of the namespace. */
+export const ps: Program = function* ({ processes, out }) {
+  out('PID   USER     TIME  COMMAND\n');
+  for (const { pid, uid, argv } of processes?.processes ?? []) {
+    out(`${String(pid).padStart(5)} ${userName(uid).padEnd(8)}  0:00 ${argv.join(' ')}\n`);
+  }
+  return 0;
+};
+
+export const kill: Program = function* ({ argv, processes, err }) {
+  let signal = signalOf('TERM');
+  let code = 0;
+  const words = argv.slice(1);
+  if (words[0] === '-s') signal = signalOf(words.splice(0, 2)[1] ?? '');
+  else if (/^-\w+$/.test(words[0] ?? '')) signal = signalOf((words.shift() ?? '').slice(1));
+  if (argv[1] === '-0') return words.every((pid) => processes?.get(Number(pid))) ? 0 : 1;
+  if (signal === undefined) {
+    err(`kill: bad signal name '${argv[1]?.slice(1) ?? ''}'\n`);
+    return 1;
+  }
+  for (const pid of words) {
+    if (processes?.kill(Number(pid), signal) === true) continue;
+    err(`kill: can't kill pid ${pid}: No such process\n`);
+    code = 1;
+  }
+  return code;
+};
+
+/** `-x`: the whole name; `-f`: the whole command line. */
+export const pgrep: Program = function* ({ argv, processes, out, pid }) {
+  const flags = argv.filter((word) => word.startsWith('-')).join('');
+  const [pattern = ''] = argv.slice(1).filter((word) => !word.startsWith('-'));
+  const expression = new RegExp(flags.includes('x') ? `^(?:${pattern})$` : pattern);
+  const found = (processes?.processes ?? []).filter((entry) => {
+    const name = entry.argv[0]?.replace(/^.*\//, '') ?? '';
+    return entry.pid !== pid && expression.test(flags.includes('f') ? entry.argv.join(' ') : name);
+  });
+  for (const entry of found) out(`${entry.pid}\n`);
+  return found.length > 0 ? 0 : 1;
+};
+
+const timedOut = 143;
+
+export const timeoutOf = (find: (name: string) => Program | undefined): Program =>
+  function* (context) {
+    const { argv, sim, err } = context;
+    const words = argv
+      .slice(1)
+      .filter((word, index, all) => word !== '-s' && all[index - 1] !== '-s');
+    const [duration = '', ...command] = words;
+    const program = find(command[0] ?? '');
+    if (program === undefined) {
+      err(`timeout: can't execute '${command[0] ?? ''}': No such file or directory\n`);
+      return 127;
+    }
+    const task = sim.spawn(command.join(' '), program({ ...context, argv: command }));
+    if (!task.done) yield* firstOf(sim, [task], seconds(Number.parseFloat(duration)));
+    if (!task.done) task.cancel();
+    return (yield* task.join()) ?? timedOut;
+  };
+
+export const uname: Program = function* ({ argv, files, out }) {
+  const host = (files.read('/etc/hostname') ?? 'localhost').trim();
+  if (argv.includes('-a')) out(`Linux ${host} 6.18.44 #1 SMP x86_64 GNU/Linux\n`);
+  else if (argv.includes('-n')) out(`${host}\n`);
+  else if (argv.includes('-r')) out('6.18.44\n');
+  else if (argv.includes('-m')) out('x86_64\n');
+  else out('Linux\n');
+  return 0;
+};
+
+export const whoami: Program = function* ({ user, out, err }) {
+  const uid = user?.uid ?? 0;
+  if (uid === 0) {
+    out('root\n');
+    return 0;
+  }
+  err(`whoami: unknown uid ${uid}\n`);
+  return 1;
+};

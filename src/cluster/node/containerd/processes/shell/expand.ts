@@ -1,0 +1,139 @@
+/**
+ * Turns the words of a script into the words of a command: variables, substitutions, arithmetic,
+ * field splitting and file names.
+ */
+import type { Process } from '#sim/simulation';
+import { evaluateArithmetic } from './arithmetic.ts';
+import { ExitShell } from './builtins.ts';
+import type { Shell, Streams } from './interpreter.ts';
+import { glob, hasPattern, type PatternPiece, patternSource } from './pattern.ts';
+import type { Word, WordPart } from './syntax.ts';
+
+/** A field that is being built: its text in pieces, so that quoted stars stay stars. */
+type Field = PatternPiece[];
+
+/** All fields of all words. */
+export function* expandWords(
+  shell: Shell,
+  words: readonly Word[],
+  streams: Streams,
+): Process<readonly string[]> {
+  const all: string[] = [];
+  for (const word of words) {
+    for (const field of yield* fieldsOf(shell, word, streams)) {
+      const paths = hasPattern(field) ? glob(shell.context.files, shell.cwd, field) : [];
+      all.push(...(paths.length > 0 ? paths : [textOf(field)]));
+    }
+  }
+  return all;
+}
+
+/** A word as one text, neither split nor matched with files. */
+export function* expandWord(shell: Shell, word: Word, streams: Streams): Process<string> {
+  return textOf(yield* piecesOf(shell, word, streams));
+}
+
+/** A word as a pattern: a regular expression without anchors. */
+export function* expandPattern(shell: Shell, word: Word, streams: Streams): Process<string> {
+  return patternSource(yield* piecesOf(shell, word, streams));
+}
+
+const textOf = (pieces: readonly PatternPiece[]): string => pieces.map(({ text }) => text).join('');
+
+function* piecesOf(shell: Shell, word: Word, streams: Streams): Process<Field> {
+  const pieces: Field = [];
+  for (const part of word) {
+    pieces.push({ text: yield* textFor(shell, part, streams), quoted: part.quoted });
+  }
+  return pieces;
+}
+
+function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly Field[]> {
+  const fields: Field[] = [];
+  let field: Field | undefined;
+  const add = (text: string, quoted: boolean): void => {
+    if (field === undefined) {
+      field = [];
+      fields.push(field);
+    }
+    field.push({ text, quoted });
+  };
+  for (const part of word) {
+    if (isAllParameters(part)) {
+      for (const [index, value] of shell.positional.entries()) {
+        if (index > 0) field = undefined;
+        add(value, part.quoted);
+      }
+      continue;
+    }
+    const text = yield* textFor(shell, part, streams);
+    if (part.quoted || part.kind === 'text') {
+      add(text, part.quoted);
+      continue;
+    }
+    for (const [index, piece] of text.split(/[ \t\n]+/).entries()) {
+      if (index > 0) field = undefined;
+      if (piece !== '') add(piece, false);
+    }
+  }
+  return fields;
+}
+
+const isAllParameters = (part: WordPart): boolean =>
+  part.kind === 'variable' && part.operator === undefined && part.name === '@';
+
+function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<string> {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'variable':
+      return part.operator === undefined
+        ? (shell.parameter(part.name) ?? '')
+        : yield* modified(shell, part, streams);
+    case 'arithmetic': {
+      const text = yield* expandWord(shell, part.expression, streams);
+      return String(evaluateArithmetic(text, shell.variables));
+    }
+    case 'substitution':
+      return yield* shell.substitute(part.script, streams);
+  }
+}
+
+/** Source: POSIX sh parameter expansion. */
+function* modified(
+  shell: Shell,
+  part: Extract<WordPart, { kind: 'variable' }>,
+  streams: Streams,
+): Process<string> {
+  const { name, operator = '', operand = [] } = part;
+  const value = shell.parameter(name);
+  if (operator === 'length') return String((value ?? '').length);
+  if (/^[#%]/.test(operator)) {
+    const source = yield* expandPattern(shell, operand, streams);
+    return trimmed(value ?? '', operator, source);
+  }
+  const isSet = operator.startsWith(':') ? (value ?? '') !== '' : value !== undefined;
+  if (operator.endsWith('+')) return isSet ? yield* expandWord(shell, operand, streams) : '';
+  if (isSet) return value ?? '';
+  const word = yield* expandWord(shell, operand, streams);
+  if (operator.endsWith('?')) {
+    streams.err(`sh: ${name}: ${word === '' ? 'parameter not set' : word}\n`);
+    throw new ExitShell(2);
+  }
+  if (operator.endsWith('=')) shell.variables.set(name, word);
+  return word;
+}
+
+/** `#` and `%` take the shortest match away, `##` and `%%` the longest. */
+function trimmed(value: string, operator: string, source: string): string {
+  const fromStart = operator.startsWith('#');
+  const expression = new RegExp(`^(?:${source})$`);
+  const lengths = Array.from({ length: value.length + 1 }, (_, index) => index);
+  if (operator.length === 2) lengths.reverse();
+  for (const length of lengths) {
+    const cut = fromStart ? value.slice(0, length) : value.slice(value.length - length);
+    if (!expression.test(cut)) continue;
+    return fromStart ? value.slice(length) : value.slice(0, value.length - length);
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+/** Signals of Linux, and what came for one process. */
+import { Signal } from '#sim/signal';
+import type { Simulation } from '#sim/simulation';
+
+export const signalNumbers = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGUSR2: 12,
+  SIGTERM: 15,
+} as const;
+
+export type SignalName = keyof typeof signalNumbers;
+
+/** The signals that a program chose to handle, and those that came. */
+export class ProcessSignals {
+  readonly handled = new Set<SignalName>();
+  readonly #pending: SignalName[] = [];
+  readonly arrived: Signal;
+
+  constructor(sim: Simulation) {
+    this.arrived = new Signal(sim);
+  }
+
+  deliver(signal: SignalName): void {
+    this.#pending.push(signal);
+    this.arrived.notifyAll();
+  }
+
+  /** The oldest signal that was not looked at yet. */
+  take(): SignalName | undefined {
+    return this.#pending.shift();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * A look at a host: commands that print the kernel's network state, and text tools behind them.
+ *
+ * In: a pipeline as a person types it (`iptables-save -t nat | grep -E 'default/web'`); `NS` in
+ * front, as in recordings, means the host's own network namespace. Out: what it prints, or in
+ * words what is not known.
+ */
+import { err, ok, type Result } from '#base/result';
+import { splitWords } from '#base/shell-words';
+import type { SimTime } from '#base/sim-time';
+import type { Kernel } from './kernel.ts';
+import { iptablesSave } from './netfilter/iptables-save.ts';
+import { forwardingEntries, trackedConnections } from './show.ts';
+import { textTool } from './text-tools.ts';
+
+type Lines = readonly string[];
+
+/** Runs a pipeline on a host; `undefined`: its first command is none of the kernel's. */
+export function lookAtNetwork(
+  kernel: Kernel,
+  now: SimTime,
+  line: string,
+): Result<string, string> | undefined {
+  const [first = '', ...rest] = splitPipeline(line);
+  const words = splitWords(first.trim());
+  const argv = words[0] === 'NS' || words[0] === 'sudo' ? words.slice(1) : words;
+  const printed = printState(kernel, now, argv);
+  if (printed === undefined) return undefined;
+  let lines = printed;
+  for (const stage of rest) {
+    lines = lines.ok ? textTool(splitWords(stage.trim()), lines.value) : lines;
+  }
+  return lines.ok ? ok(lines.value.map((text) => `${text}\n`).join('')) : lines;
+}
+
+function printState(
+  kernel: Kernel,
+  now: SimTime,
+  argv: readonly string[],
+): Result<Lines, string> | undefined {
+  switch (argv[0]) {
+    case 'iptables-save':
+      return iptablesSave(kernel.tables, now, argv.slice(1));
+    case 'ip':
+      return ipCommand(kernel, argv);
+    case 'bridge':
+      return argv[1] === 'fdb' ? ok(forwardingEntries(kernel)) : unknownOption('bridge', argv);
+    case 'conntrack':
+      return argv[1] === '-L' ? ok(trackedConnections(kernel)) : unknownOption('conntrack', argv);
+    default:
+      return undefined;
+  }
+}
+
+const objects = ['addr', 'route', 'neigh', 'link'] as const;
+
+/** `ip addr`, `ip r`, …: any beginning of the object's name will do. */
+function ipCommand(kernel: Kernel, argv: readonly string[]): Result<Lines, string> {
+  const [, asked = ''] = argv;
+  const what = objects.find((name) => asked !== '' && `${name}ess`.startsWith(asked));
+  return what === undefined ? unknownOption('ip', argv) : ok(kernel.host.show(what));
+}
+
+/** Cuts at bars that stand outside quotes. */
+function splitPipeline(line: string): readonly string[] {
+  const stages: string[] = [];
+  let stage = '';
+  let quote = '';
+  for (const char of line) {
+    if (quote === '' && char === '|') {
+      stages.push(stage);
+      stage = '';
+      continue;
+    }
+    if (quote === '' && (char === "'" || char === '"')) quote = char;
+    else if (char === quote) quote = '';
+    stage += char;
+  }
+  return [...stages, stage];
+}
+
+const unknownOption = (command: string, argv: readonly string[]): Result<never, string> =>
+  err(`${command} ${argv.slice(1).join(' ')} is not simulated`);

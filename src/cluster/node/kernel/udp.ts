@@ -1,0 +1,79 @@
+/** A bound UDP socket: each datagram takes its own way; what nobody takes is an error. */
+import type { Duration } from '#base/sim-time';
+import type {
+  Datagram,
+  Payload,
+  SocketAddress,
+  SocketError,
+  UdpSocket,
+} from '#cluster/node/cni/pod-network';
+import { Channel, firstOf } from '#sim/signal';
+import { type Process, sleep } from '#sim/simulation';
+import type { Namespace } from './namespace.ts';
+import type { Packet } from './packet.ts';
+import { traceWalk } from './trace-walk.ts';
+import { walkPacket } from './walk.ts';
+
+interface SendOptions {
+  readonly quiet?: boolean;
+}
+
+export class NamespaceUdpSocket implements UdpSocket {
+  readonly port: number;
+  readonly #namespace: Namespace;
+  readonly #inbox: Channel<Datagram | SocketError>;
+  readonly #onClose: () => void;
+
+  constructor(namespace: Namespace, port: number, onClose: () => void) {
+    this.#namespace = namespace;
+    this.port = port;
+    this.#inbox = new Channel(namespace.kernel.env.sim);
+    this.#onClose = onClose;
+  }
+
+  send(to: SocketAddress, payload: Payload, { quiet = false }: SendOptions = {}): void {
+    const { sim } = this.#namespace.kernel.env;
+    const { cause } = sim;
+    sim.spawn('datagram', this.#carry(to, payload, quiet));
+    sim.cause = cause;
+  }
+
+  *#carry(to: SocketAddress, payload: Payload, quiet: boolean): Process {
+    const { kernel } = this.#namespace;
+    const source = { ip: this.#namespace.sourceFor(to.ip), port: this.port };
+    const packet: Packet = { protocol: 'udp', source, destination: to };
+    const walk = walkPacket(this.#namespace, packet);
+    const { outcome, delay } = walk;
+    if (quiet) yield* sleep(delay);
+    else yield* traceWalk(kernel, walk);
+    if (outcome.end === 'lost') return;
+    if (outcome.end === 'delivered') {
+      const { namespace, packet: arrived } = outcome;
+      const socket = namespace.udpSocket(arrived.destination.port);
+      if (socket !== undefined) {
+        socket.#inbox.send({ from: arrived.source, payload });
+        return;
+      }
+    }
+    yield* sleep(delay);
+    this.#inbox.send(outcome.end === 'unreachable' ? 'EHOSTUNREACH' : 'ECONNREFUSED');
+  }
+
+  *receive(timeout?: Duration): Process<Datagram | SocketError | undefined> {
+    const { sim } = this.#namespace.kernel.env;
+    const until = timeout === undefined ? undefined : sim.now + timeout;
+    for (;;) {
+      const datagram = this.#inbox.tryReceive();
+      if (datagram !== undefined || this.#inbox.closed) return datagram;
+      const left = until === undefined ? undefined : until - sim.now;
+      if (left !== undefined && left <= 0) return undefined;
+      yield* firstOf(sim, [this.#inbox.arrived], left);
+    }
+  }
+
+  close(): void {
+    if (this.#inbox.closed) return;
+    this.#inbox.close();
+    this.#onClose();
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * The way of one packet, hop by hop, until it is at a socket or is lost.
+ *
+ * Models what Linux does with it: routes of the namespace, the bridge, connection tracking, the nat
+ * and filter tables at their hooks, masquerading, flannel's vxlan between nodes. In: a namespace
+ * and a packet. Out: the hops with the rules that matched, and where it ended. Takes no time by
+ * itself: `delay` says how long the way is.
+ */
+import { rangeHolds } from '#base/ipv4';
+import type { Duration } from '#base/sim-time';
+import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
+import type { Kernel, Route } from './kernel.ts';
+import type { Namespace } from './namespace.ts';
+import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
+import { answerTo, type Packet } from './packet.ts';
+
+export type HopKind =
+  | 'routed'
+  | 'bridged'
+  | 'translated'
+  | 'filtered'
+  | 'encapsulated'
+  | 'decapsulated'
+  | 'received'
+  | 'rejected'
+  | 'dropped'
+  | 'unanswered';
+
+export interface Hop {
+  readonly kernel: Kernel;
+  /** `host`, or `namespace/name` of a pod. */
+  readonly namespace: string;
+  readonly hop: HopKind;
+  readonly packet: Packet;
+  readonly rules: readonly string[];
+  readonly params: Readonly<Record<string, string>>;
+  /** How long the packet was on its way until here. */
+  readonly after: Duration;
+}
+
+export type Outcome =
+  | { readonly end: 'delivered'; readonly namespace: Namespace; readonly packet: Packet }
+  /** At a machine that is no node. */
+  | { readonly end: 'outside'; readonly ports: ReadonlySet<number>; readonly packet: Packet }
+  /** An ICMP answer comes back: a rule rejects, or nobody has the address. */
+  | { readonly end: 'rejected' | 'unreachable' }
+  | { readonly end: 'lost' };
+
+export interface Walk {
+  readonly hops: readonly Hop[];
+  readonly outcome: Outcome;
+  readonly delay: Duration;
+  /** What is left of its time to live: each host that forwards takes one off. */
+  readonly ttl: number;
+}
+
+/** In microseconds: through the stack of one host, and over the wire between two. */
+const hostTime = { base: 18, jitter: 22 };
+const wireTime = { base: 110, jitter: 90 };
+const timeToLive = 64;
+const vni = 1;
+const vxlanPort = 8472;
+
+export const walkPacket = (from: Namespace, packet: Packet): Walk =>
+  new PacketWalk().walk(from, packet);
+
+/** A packet inside a host, with what connection tracking will do to it at the end. */
+interface Passage {
+  readonly kernel: Kernel;
+  readonly subject: PacketInHost;
+  /** As it came, before any translation. */
+  readonly original: Packet;
+  /** The source it leaves with, by an entry that is already there. */
+  readonly known: Packet['source'] | undefined;
+}
+
+class PacketWalk {
+  readonly #hops: Hop[] = [];
+  #delay = 0;
+  #timeToLive = timeToLive;
+
+  walk(from: Namespace, packet: Packet): Walk {
+    const { link } = from;
+    const outcome =
+      link === undefined ? this.#leaveHost(from.kernel, packet) : this.#leavePod(from, packet);
+    return { hops: this.#hops, outcome, delay: this.#delay, ttl: this.#timeToLive };
+  }
+
+  #leavePod(from: Namespace, packet: Packet): Outcome {
+    const { kernel, link } = from;
+    const { ip } = packet.destination;
+    this.#passHost(kernel);
+    if (link === undefined || ip === from.address || ip.startsWith('127.')) {
+      return this.#receive(from, packet, 'lo');
+    }
+    const isOnLink = rangeHolds(link.subnet, ip) && ip !== link.gateway;
+    const route = isOnLink ? link.subnet : 'default';
+    const via = isOnLink ? ip : link.gateway;
+    this.#add(kernel, from.name, 'routed', packet, { route, via, device: 'eth0' });
+    if (isOnLink) return this.#throughBridge(kernel, packet, link.hostInterface);
+    return this.#enterHost(kernel, packet, bridgeDevice);
+  }
+
+  /** By MAC address to another port of the bridge, if anybody answers for the address. */
+  #throughBridge(kernel: Kernel, packet: Packet, from: string): Outcome {
+    const pod = kernel.podAt(packet.destination.ip);
+    if (pod?.link === undefined) {
+      const who = packet.destination.ip;
+      this.#add(kernel, 'host', 'unanswered', packet, { device: bridgeDevice, arp: who });
+      return { end: 'unreachable' };
+    }
+    const { hostInterface: to, mac } = pod.link;
+    this.#add(kernel, 'host', 'bridged', packet, { bridge: bridgeDevice, from, to, mac });
+    return this.#receive(pod, packet, 'eth0');
+  }
+
+  #receive(namespace: Namespace, packet: Packet, device: string): Outcome {
+    this.#add(namespace.kernel, namespace.name, 'received', packet, { device });
+    return { end: 'delivered', namespace, packet };
+  }
+
+  /** From outside the host's own namespace: PREROUTING, then the routing decision. */
+  #enterHost(kernel: Kernel, packet: Packet, device: string): Outcome {
+    this.#passHost(kernel);
+    const passage = this.#translateFirst(kernel, packet, 'PREROUTING', device);
+    const route = kernel.route(passage.subject.packet.destination.ip);
+    if (route.to === 'local') return this.#deliverToHost(passage);
+    if (--this.#timeToLive <= 0) return { end: 'lost' };
+    return this.#filter(passage, 'FORWARD') ?? this.#send(passage, route);
+  }
+
+  /** From a process of the host: OUTPUT. */
+  #leaveHost(kernel: Kernel, packet: Packet): Outcome {
+    this.#passHost(kernel);
+    const passage = this.#translateFirst(kernel, packet, 'OUTPUT', '');
+    const refused = this.#filter(passage, 'OUTPUT');
+    if (refused !== undefined) return refused;
+    const route = kernel.route(passage.subject.packet.destination.ip);
+    if (route.to === 'local') return this.#deliverToHost(passage);
+    return this.#send(passage, route);
+  }
+
+  #deliverToHost(passage: Passage): Outcome {
+    const { kernel, subject } = passage;
+    const refused = this.#filter(passage, 'INPUT');
+    if (refused !== undefined) return refused;
+    this.#translateLast(passage, 'lo');
+    return this.#receive(kernel.host, subject.packet, 'lo');
+  }
+
+  /** Destination NAT: by the entry of the connection, or by the rules for a new one. */
+  #translateFirst(
+    kernel: Kernel,
+    packet: Packet,
+    chain: 'PREROUTING' | 'OUTPUT',
+    inInterface: string,
+  ): Passage {
+    const found = kernel.conntrack.find(packet, kernel.env.sim.now);
+    const state = found === undefined ? 'NEW' : 'ESTABLISHED';
+    const subject: PacketInHost = { packet, mark: 0, state, inInterface, outInterface: '' };
+    if (found === undefined) {
+      const rules: string[] = [];
+      traverse(kernel.traversal, 'nat', chain, subject, rules);
+      const kind = subject.packet === packet ? 'filtered' : 'translated';
+      if (rules.length > 0) this.#addRules(kernel, kind, subject.packet, 'nat', chain, rules);
+      return { kernel, subject, original: packet, known: undefined };
+    }
+    const { entry, isAnswer } = found;
+    const after = isAnswer ? answerTo(entry.original) : entry.translated;
+    const isSame = after.destination.ip === packet.destination.ip;
+    subject.packet = { ...packet, destination: after.destination };
+    if (!isSame) this.#add(kernel, 'host', 'translated', subject.packet, { by: 'conntrack' });
+    return { kernel, subject, original: packet, known: after.source };
+  }
+
+  /** How it ends here, unless the filter lets it pass. */
+  #filter(
+    { kernel, subject }: Passage,
+    chain: 'INPUT' | 'FORWARD' | 'OUTPUT',
+  ): Outcome | undefined {
+    const rules: string[] = [];
+    const verdict: Verdict = traverse(kernel.traversal, 'filter', chain, subject, rules);
+    if (verdict === 'DROP' || verdict === 'REJECT') {
+      const kind = verdict === 'DROP' ? 'dropped' : 'rejected';
+      this.#addRules(kernel, kind, subject.packet, 'filter', chain, rules);
+      return { end: verdict === 'DROP' ? 'lost' : 'rejected' };
+    }
+    if (rules.length > 0) {
+      this.#addRules(kernel, 'filtered', subject.packet, 'filter', chain, rules);
+    }
+    return undefined;
+  }
+
+  /** POSTROUTING, then out of the device that the route names. */
+  #send(passage: Passage, route: Exclude<Route, { to: 'local' }>): Outcome {
+    const { kernel, subject } = passage;
+    const { device } = route;
+    const via = route.to === 'node-of-pod' ? route.node : undefined;
+    const gateway = route.device === overlayDevice ? via?.vtepAddress : via?.address;
+    this.#add(kernel, 'host', 'routed', subject.packet, {
+      route: via?.podCIDR ?? (route.to === 'pod' ? kernel.podCIDR : 'default'),
+      device,
+      ...(gateway === undefined ? {} : { via: gateway }),
+    });
+    this.#translateLast(passage, device);
+    const { packet } = subject;
+    if (route.to === 'pod') return this.#throughBridge(kernel, packet, bridgeDevice);
+    if (via !== undefined) return this.#toNode(kernel, via, packet, device);
+    const neighbour = kernel.wire.node(packet.destination.ip);
+    if (neighbour !== undefined) return this.#toNode(kernel, neighbour, packet, uplinkDevice);
+    return this.#toOutside(kernel, packet);
+  }
+
+  /** Source NAT, and the entry for a new connection. */
+  #translateLast({ kernel, subject, original, known }: Passage, device: string): void {
+    const before = subject.packet;
+    if (known !== undefined) {
+      subject.packet = { ...before, source: known };
+      if (known.ip !== before.source.ip) {
+        this.#add(kernel, 'host', 'translated', subject.packet, { by: 'conntrack' });
+      }
+      return;
+    }
+    if (device !== 'lo') this.#postrouting(kernel, subject, device);
+    kernel.conntrack.add(original, subject.packet, kernel.env.sim.now);
+  }
+
+  #postrouting(kernel: Kernel, subject: PacketInHost, device: string): void {
+    const rules: string[] = [];
+    const leaving: PacketInHost = { ...subject, outInterface: device };
+    const verdict = traverse(kernel.traversal, 'nat', 'POSTROUTING', leaving, rules);
+    if (verdict !== 'MASQUERADE') {
+      if (rules.length > 0) {
+        this.#addRules(kernel, 'filtered', subject.packet, 'nat', 'POSTROUTING', rules);
+      }
+      return;
+    }
+    subject.packet = { ...subject.packet, source: freeSource(kernel, subject.packet, device) };
+    this.#addRules(kernel, 'translated', subject.packet, 'nat', 'POSTROUTING', rules);
+  }
+
+  #toNode(from: Kernel, to: Kernel, packet: Packet, device: string): Outcome {
+    const isTunnel = device === overlayDevice;
+    if (isTunnel) {
+      this.#add(from, 'host', 'encapsulated', packet, {
+        device,
+        vni: String(vni),
+        outer: `udp ${from.address} > ${to.address}:${vxlanPort}`,
+        arp: `${to.vtepAddress} is ${to.vtepMac}`,
+        fdb: `${to.vtepMac} at ${to.address}`,
+      });
+    }
+    const { prng } = from;
+    this.#delay += wireTime.base + prng.nextInt(wireTime.jitter);
+    if (!from.up || !to.up) {
+      this.#add(from, 'host', 'dropped', packet, {
+        by: 'cable',
+        node: from.up ? to.node : from.node,
+      });
+      return { end: 'lost' };
+    }
+    if (isTunnel) this.#add(to, 'host', 'decapsulated', packet, { device, vni: String(vni) });
+    return this.#enterHost(to, packet, device);
+  }
+
+  #toOutside(kernel: Kernel, packet: Packet): Outcome {
+    this.#delay += wireTime.base + kernel.prng.nextInt(wireTime.jitter);
+    const ports = kernel.up ? kernel.wire.outsider(packet.destination.ip) : undefined;
+    return ports === undefined ? { end: 'lost' } : { end: 'outside', ports, packet };
+  }
+
+  #passHost({ prng }: Kernel): void {
+    this.#delay += hostTime.base + prng.nextInt(hostTime.jitter);
+  }
+
+  #addRules(
+    kernel: Kernel,
+    kind: HopKind,
+    packet: Packet,
+    table: string,
+    chain: string,
+    rules: readonly string[],
+  ): void {
+    const params = { table, chain };
+    const after = this.#delay;
+    this.#hops.push({ kernel, namespace: 'host', hop: kind, packet, rules, params, after });
+  }
+
+  #add(
+    kernel: Kernel,
+    namespace: string,
+    hop: HopKind,
+    packet: Packet,
+    params: Readonly<Record<string, string>>,
+  ): void {
+    this.#hops.push({ kernel, namespace, hop, packet, rules: [], params, after: this.#delay });
+  }
+}
+
+const firstPort = 1024;
+const portCount = 64_512;
+
+/** The device's address with a port by chance that no other connection came by. */
+function freeSource(kernel: Kernel, packet: Packet, device: string): Packet['source'] {
+  const ip = kernel.addressOf(device);
+  for (;;) {
+    const source = { ip, port: firstPort + kernel.prng.nextInt(portCount) };
+    if (!kernel.conntrack.isTaken({ ...packet, source })) return source;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What lies between the machines: which one has an address, and which one's pods.
+ *
+ * Models one Ethernet segment with all nodes on it, and flannel's knowledge of who has which pod
+ * range (as kube-subnet-mgr gathers it). One for the cluster.
+ */
+import { ipToNumber } from '#base/ipv4';
+import type { Kernel } from './kernel.ts';
+
+/** How pods of different nodes reach each other. */
+export type OverlayBackend = 'vxlan' | 'host-gw';
+
+export class Wire {
+  readonly backend: OverlayBackend;
+  readonly clusterCIDR: string;
+  readonly #byAddress = new Map<string, Kernel>();
+  /** By prefix length, then by network number. */
+  readonly #bySubnet = new Map<number, Map<number, Kernel>>();
+  readonly #outside = new Map<string, ReadonlySet<number>>();
+
+  constructor(clusterCIDR: string, backend: OverlayBackend = 'vxlan') {
+    this.clusterCIDR = clusterCIDR;
+    this.backend = backend;
+  }
+
+  get kernels(): readonly Kernel[] {
+    return [...this.#byAddress.values()];
+  }
+
+  plug(kernel: Kernel): void {
+    this.#byAddress.set(kernel.address, kernel);
+    const { length, network } = split(kernel.podCIDR);
+    const subnets = this.#bySubnet.get(length) ?? new Map<number, Kernel>();
+    subnets.set(network, kernel);
+    this.#bySubnet.set(length, subnets);
+  }
+
+  /** A machine that is no node, with the TCP ports that it answers on. */
+  addOutsider(address: string, ports: readonly number[]): void {
+    this.#outside.set(address, new Set(ports));
+  }
+
+  node(address: string): Kernel | undefined {
+    return this.#byAddress.get(address);
+  }
+
+  outsider(address: string): ReadonlySet<number> | undefined {
+    return this.#outside.get(address);
+  }
+
+  /** The node whose pod range holds an address. */
+  nodeOfPod(ip: string): Kernel | undefined {
+    const number = ipToNumber(ip);
+    for (const [length, subnets] of this.#bySubnet) {
+      const found = subnets.get(Math.floor(number / 2 ** (32 - length)));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function split(cidr: string): { readonly length: number; readonly network: number } {
+  const [ip = '', length = '24'] = cidr.split('/');
+  return {
+    length: Number(length),
+    network: Math.floor(ipToNumber(ip) / 2 ** (32 - Number(length))),
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Runs something when it is asked to, not more often than an interval allows, but soon the first
+ * time. Models kubernetes/pkg/proxy/runner/bounded_frequency_runner.go.
+ */
+import type { Duration, SimTime } from '#base/sim-time';
+import { firstOf, Signal } from '#sim/signal';
+import type { Cause, Process, Simulation } from '#sim/simulation';
+
+export interface RunnerOptions {
+  readonly minInterval: Duration;
+  /** Without anything asked it runs this often. */
+  readonly maxInterval: Duration;
+  readonly work: (why: 'asked' | 'interval') => Process;
+}
+
+export class BoundedFrequencyRunner {
+  readonly #sim: Simulation;
+  readonly #options: RunnerOptions;
+  readonly #asked: Signal;
+  #askedUnder: Cause | undefined;
+  #lastRun: SimTime = Number.NEGATIVE_INFINITY;
+
+  constructor(sim: Simulation, options: RunnerOptions) {
+    this.#sim = sim;
+    this.#options = options;
+    this.#asked = new Signal(sim);
+  }
+
+  /** Asks for a run; several requests before it starts are one, under the cause of the last. */
+  run(): void {
+    this.#askedUnder = this.#sim.cause;
+    this.#asked.notifyAll();
+  }
+
+  *loop(): Process {
+    const { minInterval, maxInterval, work } = this.#options;
+    for (;;) {
+      let why: 'asked' | 'interval' = 'asked';
+      if (this.#askedUnder === undefined) {
+        const first = yield* firstOf(this.#sim, [this.#asked], maxInterval);
+        if (first === 'timeout') why = 'interval';
+      }
+      const wait = this.#lastRun + minInterval - this.#sim.now;
+      if (wait > 0) yield wait;
+      if (this.#askedUnder !== undefined) this.#sim.cause = this.#askedUnder;
+      this.#askedUnder = undefined;
+      this.#lastRun = this.#sim.now;
+      yield* work(why);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * What each pod was granted of the node, and whether a change of it can be granted.
+ *
+ * Models kubernetes/pkg/kubelet/allocation/allocation_manager.go for in-place resize: a pod whose
+ * spec asks for other resources is looked at; what can never fit is Infeasible, what does not fit
+ * now is Deferred and tried again, the rest is allocated and then carried out by SyncPod.
+ */
+import type { Container, Node, Pod, PodCondition, ResourceRequirements } from '#k8s.io/api/core/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import type { KubeletContext } from '../kubelet-context.ts';
+import { lackingCapacity, lackingResource, type NodeResources } from '../lifecycle/predicate.ts';
+
+type Resources = ReadonlyMap<string, ResourceRequirements | undefined>;
+
+interface Pending {
+  readonly reason: 'Deferred' | 'Infeasible';
+  readonly message: string;
+}
+
+interface Allocation {
+  resources: Resources;
+  /** The latest wish, while it is not granted. */
+  wanted: Pod | undefined;
+  pending: Pending | undefined;
+  /** Granted and not carried out yet. */
+  inProgress: boolean;
+}
+
+export class AllocationManager {
+  readonly #context: KubeletContext;
+  readonly #resources: NodeResources;
+  readonly #allocations = new Map<string, Allocation>();
+
+  constructor(context: KubeletContext, resources: NodeResources) {
+    this.#context = context;
+    this.#resources = resources;
+  }
+
+  /** A pod was admitted: it has what it asked for. */
+  admitted(pod: Pod): void {
+    this.#resources.add(pod);
+    this.#allocations.set(pod.metadata.uid, {
+      resources: resourcesOf(pod),
+      wanted: undefined,
+      pending: undefined,
+      inProgress: false,
+    });
+  }
+
+  forget(uid: string): void {
+    this.#resources.remove(uid);
+    this.#allocations.delete(uid);
+  }
+
+  get hasPending(): boolean {
+    for (const { pending } of this.#allocations.values()) {
+      if (pending?.reason === 'Deferred') return true;
+    }
+    return false;
+  }
+
+  /** The pod changed: if it wants other resources than it has, that is decided now. */
+  podChanged(pod: Pod, node: Node | undefined): void {
+    const allocation = this.#allocations.get(pod.metadata.uid);
+    if (allocation === undefined) return;
+    if (sameResources(resourcesOf(pod), allocation.resources)) {
+      allocation.wanted = undefined;
+      allocation.pending = undefined;
+      return;
+    }
+    allocation.wanted = pod;
+    this.#decide(allocation, pod, node);
+  }
+
+  /** Looks at what was deferred again. Returns the pods whose wish is granted now. */
+  retry(node: Node | undefined): readonly Pod[] {
+    const granted: Pod[] = [];
+    for (const allocation of this.#allocations.values()) {
+      const { wanted, pending } = allocation;
+      if (wanted === undefined || pending?.reason !== 'Deferred') continue;
+      this.#decide(allocation, wanted, node);
+      if (allocation.wanted === undefined) granted.push(wanted);
+    }
+    return granted;
+  }
+
+  #decide(allocation: Allocation, pod: Pod, node: Node | undefined): void {
+    const refusal = this.#refusal(pod, node);
+    if (refusal !== undefined) {
+      const isNews = !deepEqual(refusal, allocation.pending);
+      allocation.pending = refusal;
+      if (isNews) this.#tell(pod, 'Warning', `Resize${refusal.reason}`, refusal.reason, refusal);
+      return;
+    }
+    this.#resources.remove(pod.metadata.uid);
+    this.#resources.add(pod);
+    allocation.resources = resourcesOf(pod);
+    allocation.wanted = undefined;
+    allocation.pending = undefined;
+    allocation.inProgress = true;
+    this.#tell(pod, 'Normal', 'ResizeStarted', 'started');
+  }
+
+  #refusal(pod: Pod, node: Node | undefined): Pending | undefined {
+    if (node === undefined) return undefined;
+    const never = lackingCapacity(pod, node);
+    if (never !== undefined) return { reason: 'Infeasible', message: never };
+    const used = this.#resources.without(pod.metadata.uid);
+    const now = lackingResource(pod, node, used)?.message;
+    return now === undefined ? undefined : { reason: 'Deferred', message: now };
+  }
+
+  /** The pod as it was granted, which is what is run. Source: UpdatePodFromAllocation. */
+  allocated(pod: Pod): Pod {
+    const allocation = this.#allocations.get(pod.metadata.uid);
+    if (allocation === undefined || allocation.wanted === undefined) return pod;
+    const granted = (container: Container): Container => {
+      const resources = allocation.resources.get(container.name);
+      return resources === undefined ? container : { ...container, resources };
+    };
+    return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map(granted) } };
+  }
+
+  /** The runtime has what was granted. */
+  carriedOut(pod: Pod): void {
+    const allocation = this.#allocations.get(pod.metadata.uid);
+    if (allocation?.inProgress !== true) return;
+    allocation.inProgress = false;
+    this.#tell(pod, 'Normal', 'ResizeCompleted', 'completed');
+  }
+
+  isInProgress(uid: string): boolean {
+    return this.#allocations.get(uid)?.inProgress === true;
+  }
+
+  /** PodResizePending and PodResizeInProgress. */
+  conditions(pod: Pod): readonly PodCondition[] {
+    const allocation = this.#allocations.get(pod.metadata.uid);
+    if (allocation === undefined) return [];
+    const { generation } = pod.metadata;
+    const observed = generation === undefined ? {} : { observedGeneration: generation };
+    const found: PodCondition[] = [];
+    if (allocation.pending !== undefined) {
+      found.push({ type: 'PodResizePending', ...observed, status: 'True', ...allocation.pending });
+    }
+    if (allocation.inProgress) {
+      found.push({ type: 'PodResizeInProgress', ...observed, status: 'True' });
+    }
+    return found;
+  }
+
+  #tell(
+    pod: Pod,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    word: string,
+    failure?: Pending,
+  ): void {
+    const containers = pod.spec.containers.map(({ name, resources }) => ({ name, resources }));
+    const { generation } = pod.metadata;
+    const json = JSON.stringify({
+      containers,
+      generation,
+      ...(failure === undefined ? {} : { error: failure.message }),
+    });
+    this.#context.events.pod(pod, type, reason, `Pod resize ${word}: ${json}`);
+  }
+}
+
+const resourcesOf = (pod: Pod): Resources =>
+  new Map(pod.spec.containers.map(({ name, resources }) => [name, resources]));
+
+const sameResources = (a: Resources, b: Resources): boolean =>
+  [...a].every(([name, resources]) => deepEqual(resources ?? {}, b.get(name) ?? {}));

@@ -1,0 +1,64 @@
+/**
+ * A pod from a file, as the kubelet takes it.
+ *
+ * Models kubernetes/pkg/kubelet/config/common.go tryDecodeSinglePod and applyDefaults: the name
+ * ends in the node's, the UID follows from the content, and the pod is bound to this node and
+ * tolerates every NoExecute taint.
+ */
+import { err, ok, type Result } from '#base/result';
+import { sha256, toHex } from '#base/sha256';
+import { encodeUtf8 } from '#base/utf8';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
+import { canonicalJson, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+
+export const configHashAnnotation = 'kubernetes.io/config.hash';
+export const configMirrorAnnotation = 'kubernetes.io/config.mirror';
+export const configSeenAnnotation = 'kubernetes.io/config.seen';
+export const configSourceAnnotation = 'kubernetes.io/config.source';
+
+const toleratesEverything = { operator: 'Exists', effect: 'NoExecute' } as const;
+
+/** `where` is the file, which the UID depends on as well. */
+export function staticPod(value: JsonValue, nodeName: string, where: string): Result<Pod, string> {
+  if (!isJsonObject(value) || value['kind'] !== 'Pod' || value['apiVersion'] !== 'v1') {
+    return err('invalid pod: the file holds no v1 Pod');
+  }
+  const { metadata, spec } = value as unknown as Partial<Pod>;
+  if (metadata?.name === undefined || spec?.containers === undefined) {
+    return err('invalid pod: metadata.name and spec.containers are required');
+  }
+  const uid = metadata.uid ?? hashOf(`${canonicalJson(value)}host:${nodeName}file:${where}`);
+  const { labels, annotations } = metadata;
+  const pod = {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: {
+      name: `${metadata.name}-${nodeName}`.toLowerCase(),
+      namespace: metadata.namespace ?? 'default',
+      uid,
+      ...(labels === undefined ? {} : { labels }),
+      annotations: { ...annotations, [configHashAnnotation]: uid },
+    },
+    spec: {
+      ...spec,
+      nodeName,
+      tolerations: [...(spec.tolerations ?? []), toleratesEverything],
+    },
+    status: { phase: 'Pending' },
+  };
+  return ok(applyDefaults(pod as unknown as Pod));
+}
+
+/** 32 hexadecimal digits, as the MD5 that upstream takes has. */
+const hashOf = (text: string): string => toHex(sha256(encodeUtf8(text))).slice(0, 32);
+
+/** A pod from a file; its source annotation says so. Source: kubelet/types IsStaticPod. */
+export function isStaticPod({ metadata }: Pod): boolean {
+  const source = metadata.annotations?.[configSourceAnnotation];
+  return source !== undefined && source !== 'api';
+}
+
+/** The API server's copy of a static pod. Source: kubelet/types IsMirrorPod. */
+export const isMirrorPod = ({ metadata }: Pod): boolean =>
+  metadata.annotations?.[configMirrorAnnotation] !== undefined;

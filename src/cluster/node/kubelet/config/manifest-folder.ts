@@ -1,0 +1,41 @@
+/**
+ * The folder that a kubelet reads static pods from: `--pod-manifest-path`.
+ *
+ * Stands for a folder on the machine's disk, so it outlives the kubelet's process. In: files as a
+ * person writes and removes them. Out: their texts, and a signal, as inotify gives one.
+ */
+import type { Result } from '#base/result';
+import type { JsonValue } from '#k8s.io/apimachinery/json-value';
+import { Signal } from '#sim/signal';
+import type { Simulation } from '#sim/simulation';
+
+export class ManifestFolder {
+  readonly path = '/etc/kubernetes/manifests';
+  readonly changed: Signal;
+  readonly #files = new Map<string, string>();
+
+  /** The reader of a file's text: YAML or JSON. */
+  readonly read: (text: string) => Result<JsonValue, string>;
+
+  constructor(sim: Simulation, read: (text: string) => Result<JsonValue, string>) {
+    this.changed = new Signal(sim);
+    this.read = read;
+  }
+
+  /** File names and texts, by name. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#files;
+  }
+
+  write(name: string, text: string): void {
+    this.#files.set(name, text);
+    this.changed.notifyAll();
+  }
+
+  /** Removes one file, or all of them. */
+  remove(name?: string): void {
+    if (name === undefined) this.#files.clear();
+    else this.#files.delete(name);
+    this.changed.notifyAll();
+  }
+}

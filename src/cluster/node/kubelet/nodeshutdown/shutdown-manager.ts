@@ -1,0 +1,78 @@
+/**
+ * Ends the pods of a node that is being shut down.
+ *
+ * Models kubernetes/pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go: systemd tells of the
+ * shutdown and the kubelet's inhibitor delays it; regular pods go first, critical ones after them.
+ * In: the signal. Out: ended pods, a node that is not ready and takes no further pod.
+ */
+import { type Duration, second } from '#base/sim-time';
+import type { Pod } from '#k8s.io/api/core/v1';
+import { type Process, sleep } from '#sim/simulation';
+import { isCriticalPod } from '../eviction/eviction-message.ts';
+import type { KubeletContext } from '../kubelet-context.ts';
+
+/** Flags shutdownGracePeriod and shutdownGracePeriodCriticalPods. */
+export const shutdownGracePeriod: Duration = 30 * second;
+const criticalGracePeriod: Duration = 10 * second;
+
+const podMessage = 'Pod was terminated in response to imminent node shutdown.';
+
+export interface ShutdownParts {
+  readonly pods: () => readonly Pod[];
+  readonly kill: (pod: Pod, message: string, gracePeriod: number) => void;
+}
+
+export class ShutdownManager {
+  readonly #context: KubeletContext;
+  readonly #parts: ShutdownParts;
+  #active = false;
+
+  constructor(context: KubeletContext, parts: ShutdownParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  get shuttingDown(): boolean {
+    return this.#active;
+  }
+
+  /** Why the node is not ready. */
+  get error(): string {
+    return this.#active ? 'node is shutting down' : '';
+  }
+
+  /** The signal of systemd-logind (PrepareForShutdown). */
+  begin(): void {
+    if (this.#active) return;
+    this.#active = true;
+    const { events, sim } = this.#context;
+    events.node('Normal', 'Shutdown', 'Shutdown manager detected shutdown event');
+    sim.spawn('node shutdown', this.#run());
+  }
+
+  /** The shutdown was called off. */
+  cancel(): void {
+    if (!this.#active) return;
+    this.#active = false;
+    const { events } = this.#context;
+    events.node('Normal', 'Shutdown', 'Shutdown manager detected shutdown cancellation');
+  }
+
+  *#run(): Process {
+    const regular = this.#parts.pods().filter((pod) => !isCriticalPod(pod));
+    const critical = this.#parts.pods().filter(isCriticalPod);
+    this.#killAll(regular, (shutdownGracePeriod - criticalGracePeriod) / second);
+    yield* sleep(shutdownGracePeriod - criticalGracePeriod);
+    if (this.#active) this.#killAll(critical, criticalGracePeriod / second);
+  }
+
+  #killAll(pods: readonly Pod[], most: number): void {
+    const { sim } = this.#context;
+    const { cause } = sim;
+    for (const pod of pods) {
+      sim.cause = cause;
+      const own = pod.spec.terminationGracePeriodSeconds ?? 30;
+      this.#parts.kill(pod, podMessage, Math.min(own, most));
+    }
+  }
+}

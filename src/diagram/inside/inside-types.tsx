@@ -1,0 +1,57 @@
+/** The insides of rooms for the canvas: fetched when the map is there, and how large they are. */
+import type { ReactNode } from 'react';
+import type { NodeProps } from 'reactflow';
+import { create } from 'zustand';
+import type { RoomNode } from '../elements.ts';
+
+type Insides = typeof import('./insides.ts')['insides'];
+
+/** Not `lazy`: it would show nothing for a moment each time a kind of room is first opened. */
+const useInsides = create<{ readonly insides: Insides | undefined }>(() => ({
+  insides: undefined,
+}));
+
+/** Fetches them before somebody opens a room; otherwise a room opens as soon as they are there. */
+export function fetchInsides(): void {
+  import('./insides.ts').then(
+    ({ insides }) => useInsides.setState({ insides }),
+    () => undefined,
+  );
+}
+
+interface InsideOfProps {
+  readonly id: keyof Insides;
+  readonly room: NodeProps<RoomNode>;
+}
+
+function InsideOf({ id, room }: InsideOfProps): ReactNode {
+  const Drawn = useInsides(({ insides }) => insides?.[id]);
+  return Drawn === undefined ? null : <Drawn {...room} />;
+}
+
+const insideType =
+  (id: keyof Insides) =>
+  (room: NodeProps<RoomNode>): ReactNode => <InsideOf id={id} room={room} />;
+
+export const insideTypes = {
+  'inside-kube-apiserver': insideType('inside-kube-apiserver'),
+  'inside-etcd': insideType('inside-etcd'),
+  'inside-kube-controller-manager': insideType('inside-kube-controller-manager'),
+  'inside-kube-scheduler': insideType('inside-kube-scheduler'),
+  'inside-node': insideType('inside-node'),
+};
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels at zoom 1 where there is room for all of it, and on a phone, which shows a part. */
+const wide: Size = { width: 1064, height: 650 };
+const phone: Size = { width: 640, height: 1080 };
+
+/** The size of an inside in a canvas: between the two it fills the canvas and is scrolled. */
+export function insideSize(canvas: Size): Size {
+  if (canvas.width >= wide.width) return wide;
+  return canvas.width < phone.width ? phone : canvas;
+}

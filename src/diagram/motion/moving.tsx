@@ -1,0 +1,69 @@
+/**
+ * How parts of the interface come, change and go. Where a thing stands at rest never depends on
+ * it: what moves is only the way there, on a forward step; a cut moves nothing.
+ *
+ * The animations themselves are a chunk of their own, fetched after the first picture. Until it is
+ * there, and with reduced motion, all is at its end at once.
+ */
+import { AnimatePresence, LazyMotion, MotionConfig, type Transition } from 'framer-motion';
+import type { ReactNode } from 'react';
+import { player, usePlayer } from '#player/player';
+
+/** Seconds and curves of the tokens: `--t-state`, `--t-panel`, `--ease-out`. */
+const easeOut = [0.2, 0.7, 0.2, 1] as const;
+const ofState: Transition = { duration: 0.16, ease: easeOut };
+const ofPanel: Transition = { duration: 0.22, ease: easeOut };
+
+let loaded = false;
+
+async function features() {
+  const { default: found } = await import('./motion-features.ts');
+  loaded = true;
+  return found;
+}
+
+/** The frame of all that moves. */
+export function Moving({ children }: { readonly children: ReactNode }): ReactNode {
+  const reduced = usePlayer((state) => state.reducedMotion);
+  return (
+    <LazyMotion strict features={features}>
+      <MotionConfig reducedMotion={reduced ? 'always' : 'never'} transition={ofState}>
+        {children}
+      </MotionConfig>
+    </LazyMotion>
+  );
+}
+
+/** Whether the scene was reached by a forward step that shows its movement. */
+function stepped(): boolean {
+  const { from, scene, reducedMotion } = player.getState();
+  return loaded && !reducedMotion && from !== scene;
+}
+
+const rest = { opacity: 1, y: 0 } as const;
+const below = { opacity: 0, y: 4 } as const;
+
+/** Props of an `m` element that a step brings: it rises into its place, and fades when it goes. */
+export const arriving = () =>
+  ({ initial: stepped() ? below : false, animate: rest, exit: { opacity: 0 } }) as const;
+
+/** Props of an `m` element whose words a step changes; give it the step as its key. */
+export const changing = () =>
+  ({ initial: stepped() ? { opacity: 0 } : false, animate: { opacity: 1 } }) as const;
+
+/** Props of an `m` element that a person opens. */
+export const opening = () => {
+  const still = !loaded || player.getState().reducedMotion;
+  const from = { opacity: 0, scale: 0.985 };
+  return {
+    initial: still ? false : from,
+    animate: { opacity: 1, scale: 1 },
+    transition: ofPanel,
+  } as const;
+};
+
+/** Keeps a child that a forward step takes away until it has faded; after a cut it is gone. */
+export function Presence({ children }: { readonly children: ReactNode }): ReactNode {
+  const moves = usePlayer(({ from, scene, reducedMotion }) => !reducedMotion && from !== scene);
+  return moves ? <AnimatePresence initial={false}>{children}</AnimatePresence> : children;
+}

@@ -1,0 +1,144 @@
+/**
+ * metadata.managedFields, worked out when somebody reads it.
+ *
+ * An object of the server carries a ledger: who wrote it, and from which state to which. Only a
+ * reader (a GET in JSON, server-side apply, a patch of managedFields) folds it into entries, so the
+ * many writes of controllers pay for one small record each. The ledger stands under a symbol in the
+ * metadata: it goes along when metadata is spread, into etcd and back, and JSON does not show it.
+ * Folding is pure: what comes out does not depend on when, or whether, it was read before.
+ */
+import { rfc3339, type SimTime } from '#base/sim-time';
+import { decodeObject } from '../decode.ts';
+import { asJson, type JsonObject } from '../json-value.ts';
+import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from '../meta/v1.ts';
+import { encodeManagers, type Managers, noManagers, sameOwnership } from './managers.ts';
+import { atomOfKind } from './typed.ts';
+import { type FieldFilter, managersAfterUpdate, type Writer } from './updater.ts';
+
+const ledgerKey: unique symbol = Symbol('managedFields');
+
+interface Carrying {
+  [ledgerKey]?: Ledger;
+}
+
+/** A write that is not counted yet. */
+export interface PendingUpdate {
+  readonly previous: Ledger | undefined;
+  /** Undefined: the write made the object. */
+  readonly live: KubeObject | undefined;
+  readonly sent: KubeObject;
+  readonly writer: Omit<Writer, 'time'>;
+  readonly at: SimTime;
+  readonly filter: FieldFilter;
+}
+
+/** So many writes are kept uncounted; beyond, old states would be held for ever. */
+const maxPending = 32;
+
+export class Ledger {
+  #managers: Managers | undefined;
+  #pending: PendingUpdate | undefined;
+  readonly #depth: number;
+  #entries: readonly ManagedFieldsEntry[] | undefined;
+  /** The owners were said outright, by an apply or by a client, and not by what changed. */
+  readonly explicit: boolean;
+
+  private constructor(managers: Managers | undefined, pending: PendingUpdate | undefined) {
+    this.#managers = managers;
+    this.#pending = pending;
+    this.explicit = managers !== undefined;
+    this.#depth = pending?.previous === undefined ? 0 : pending.previous.#depth + 1;
+  }
+
+  static of(managers: Managers): Ledger {
+    return new Ledger(managers, undefined);
+  }
+
+  static after(pending: PendingUpdate): Ledger {
+    const { previous } = pending;
+    if (previous !== undefined && previous.#depth >= maxPending) {
+      return new Ledger(undefined, { ...pending, previous: Ledger.of(previous.managers) });
+    }
+    return new Ledger(undefined, pending);
+  }
+
+  get managers(): Managers {
+    if (this.#managers !== undefined) return this.#managers;
+    const chain: Ledger[] = [];
+    let at: Ledger | undefined = this;
+    while (at !== undefined && at.#managers === undefined) {
+      chain.push(at);
+      at = at.#pending?.previous;
+    }
+    let managers = at?.managers ?? noManagers;
+    for (const ledger of chain.reverse()) {
+      if (ledger.#pending !== undefined) managers = counted(managers, ledger.#pending);
+      ledger.#managers = managers;
+      ledger.#pending = undefined;
+    }
+    return managers;
+  }
+
+  get entries(): readonly ManagedFieldsEntry[] {
+    this.#entries ??= encodeManagers(this.managers);
+    return this.#entries;
+  }
+}
+
+function counted(
+  managers: Managers,
+  { live, sent, at, filter, ...pending }: PendingUpdate,
+): Managers {
+  // Who took all ownership away is left alone until the next apply.
+  if (live !== undefined && managers.size === 0) return managers;
+  const { apiVersion, kind } = sent;
+  const before = live === undefined ? emptyObject(apiVersion, kind) : asJson(live);
+  const atom = atomOfKind(apiVersion, kind);
+  const writer = { ...pending.writer, time: rfc3339(at) };
+  return managersAfterUpdate(managers, atom, before, asJson(sent), writer, filter);
+}
+
+const emptyObjects = new Map<string, JsonObject>();
+
+/** A Go value of the kind before anything is set: structs are there, what may be absent is not. */
+export function emptyObject(apiVersion: string, kind: string): JsonObject {
+  const key = `${apiVersion}/${kind}`;
+  let empty = emptyObjects.get(key);
+  if (empty === undefined) {
+    const decoded = decodeObject({ apiVersion, kind });
+    empty = decoded.ok ? decoded.value.object : { apiVersion, kind };
+    emptyObjects.set(key, empty);
+  }
+  return empty;
+}
+
+/** Undefined for what the server does not store, which may come without metadata. */
+export const ledgerOf = ({ metadata }: { readonly metadata?: object }): Ledger | undefined =>
+  (metadata as Carrying | undefined)?.[ledgerKey];
+
+/** Puts a ledger into metadata that was just built and that nobody else has seen. */
+export function carryLedger(metadata: ObjectMeta, ledger: Ledger | undefined): ObjectMeta {
+  if (ledger !== undefined) (metadata as Carrying)[ledgerKey] = ledger;
+  return metadata;
+}
+
+/** Whether a write says outright that other managers own the fields. */
+export function ownershipChanged(object: KubeObject, old: KubeObject): boolean {
+  const ledger = ledgerOf(object);
+  if (ledger === undefined || !ledger.explicit) return false;
+  const before = ledgerOf(old);
+  return ledger !== before && !sameOwnership(ledger.managers, before?.managers ?? noManagers);
+}
+
+/** Who manages which fields of an object that came from the server. */
+export const managedFieldsOf = (object: KubeObject): readonly ManagedFieldsEntry[] =>
+  object.metadata.managedFields ?? ledgerOf(object)?.entries ?? [];
+
+/** The object as JSON shows it, with its managedFields written out. */
+export function withManagedFields<T extends KubeObject>(object: T): T {
+  const ledger = ledgerOf(object);
+  if (ledger === undefined || object.metadata.managedFields !== undefined) return object;
+  const { entries } = ledger;
+  if (entries.length === 0) return object;
+  return { ...object, metadata: { ...object.metadata, managedFields: entries } };
+}

@@ -1,0 +1,91 @@
+/**
+ * One compiled expression.
+ *
+ * Models k8s.io/apiserver pkg/admission/plugin/cel compile.go and condition.go. In: the text and
+ * its environment, later the values of its variables. Out: a value, or the text that admission and
+ * validation show.
+ */
+import type { Environment } from '@marcbachmann/cel-js';
+import { err, ok, type Result } from '#base/result';
+import { compileErrorText, isLibraryError, pointedAt } from './compile-error.ts';
+import { CelFailure } from './library/library.ts';
+import { withMapLiterals } from './message-literals.ts';
+
+export interface Program {
+  readonly expression: string;
+  /** What the checker says it evaluates to; `dyn` when it cannot know. */
+  readonly type: string;
+  /** Never waits. The error is what follows `resulted in error: `. */
+  evaluate(variables: Readonly<Record<string, unknown>>): Result<unknown, string>;
+}
+
+/**
+ * Compiles an expression.
+ * @param returns the types it may evaluate to; empty: any
+ * Source: compiler.CompileCELExpression.
+ */
+export function compile(
+  environment: Environment,
+  expression: string,
+  returns: readonly string[],
+): Result<Program, string> {
+  const plain = expression.includes('{') ? withMapLiterals(expression) : ok(expression);
+  if (!plain.ok) return err(`compilation failed: ${pointedAt(expression, plain.error, 0)}`);
+  let parsed: ReturnType<Environment['parse']>;
+  let type: string;
+  try {
+    parsed = environment.parse(plain.value);
+    const checked = parsed.check();
+    if (!checked.valid) throw checked.error;
+    type = String(checked.type ?? 'dyn').replace(/^dyn<.*>$/, 'dyn');
+  } catch (error) {
+    if (!isLibraryError(error)) throw error;
+    return err(`compilation failed: ${compileErrorText(expression, error)}`);
+  }
+  const wrong = typeError(type, returns);
+  if (wrong !== undefined) return err(wrong);
+  return ok({
+    expression,
+    type,
+    evaluate(variables) {
+      try {
+        return ok(parsed({ ...variables }));
+      } catch (error) {
+        return err(evaluationText(error));
+      }
+    },
+  });
+}
+
+function typeError(type: string, returns: readonly string[]): string | undefined {
+  if (returns.length === 0 || returns.includes(type)) return undefined;
+  // A list of what nobody knows is as good as any list.
+  if (type === 'dyn' || returns.some((one) => one === type.replace(/<.*>$/, ''))) return undefined;
+  return returns.length === 1
+    ? `must evaluate to ${returns[0]} but got ${goTypeName(type)}`
+    : `must evaluate to one of [${returns.join(' ')}]`;
+}
+
+/** `list<string>` as cel-go writes it: `list(string)`. */
+const goTypeName = (type: string): string => type.replaceAll('<', '(').replaceAll('>', ')');
+
+/** Errors of evaluation in cel-go's words. */
+function evaluationText(error: unknown): string {
+  if (error instanceof CelFailure) return error.message;
+  if (!isLibraryError(error)) return error instanceof Error ? error.message : String(error);
+  const { code, summary } = error;
+  switch (code) {
+    case 'no_such_key':
+      return `no such key: ${summary.slice(summary.indexOf(': ') + 2)}`;
+    case 'no_such_overload':
+    case 'no_matching_overload':
+    case 'invalid_logical_operand':
+    case 'invalid_condition_type':
+    case 'invalid_comprehension_range':
+      return 'no such overload';
+    case 'index_out_of_bounds':
+      return `index out of bounds: ${/index (-?\d+)/.exec(summary)?.[1] ?? ''}`;
+    default:
+      return summary;
+  }
+}

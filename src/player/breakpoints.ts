@@ -1,0 +1,88 @@
+/**
+ * Places to stop at: a component that gets its turn, a verb that is asked for, a resource that is
+ * asked about or written, a kind of fact. As text `component:kube-scheduler`, for links.
+ */
+import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+import type { PlayerState } from './player-state.ts';
+import type { TraceLog } from './trace-log.ts';
+
+export const breakpointKinds = ['component', 'verb', 'resource', 'fact'] as const;
+export type BreakpointKind = (typeof breakpointKinds)[number];
+
+export interface Breakpoint {
+  readonly kind: BreakpointKind;
+  readonly value: string;
+}
+
+export const breakpointText = ({ kind, value }: Breakpoint): string => `${kind}:${value}`;
+
+/** Reads a comma list of breakpoints; what is none of ours is left out. */
+export function readBreakpoints(list: string): readonly Breakpoint[] {
+  return list.split(',').flatMap((text): Breakpoint[] => {
+    const [, kind, value = ''] = /^(\w+):(.+)$/.exec(text.trim()) ?? [];
+    const known = breakpointKinds.find((each) => each === kind);
+    return known === undefined ? [] : [{ kind: known, value }];
+  });
+}
+
+/** The API's verb of a request. */
+export function verbOfRequest(method: string, url: string): string {
+  if (/[?&]watch=/.test(url)) return 'watch';
+  const verbs: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'update' };
+  return verbs[method] ?? method.toLowerCase();
+}
+
+/** What of a fact each kind of breakpoint looks at; `undefined`: nothing. */
+export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
+  switch (kind) {
+    case 'component':
+      return fact.component;
+    case 'verb':
+      return fact.type === 'RequestSent' ? verbOfRequest(fact.method, fact.url) : undefined;
+    case 'resource':
+      if (fact.type === 'RequestSent') return fact.ref.resource.split('.', 1)[0];
+      return fact.type === 'TxnCommitted' ? fact.key.split('/')[2] : undefined;
+    case 'fact':
+      return fact.type;
+  }
+}
+
+/**
+ * The first fact after the cursor that a breakpoint stops at, up to a fact if one is given, and
+ * which breakpoint it is. A component is stopped at when it gets its turn, a fact wherever it
+ * belongs to a command; all else at steps.
+ */
+export function nextBreak(
+  { log, cursor, breakpoints }: Pick<PlayerState, 'log' | 'cursor' | 'breakpoints'>,
+  upTo: FactId = log.facts.length,
+): { readonly fact: FactId; readonly breakpoint: Breakpoint } | undefined {
+  if (breakpoints.length === 0) return undefined;
+  for (let id = cursor + 1; id <= upTo; id++) {
+    const breakpoint = breakpoints.find((each) => stopsAt(log, id, each));
+    if (breakpoint !== undefined) return { fact: id, breakpoint };
+  }
+  return undefined;
+}
+
+function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolean {
+  const fact = log.fact(id);
+  if (fact === undefined || partOf(kind, fact) !== value) return false;
+  if (kind === 'fact') return log.roleOf(id).role !== 'noise';
+  const step = log.stepAt(id);
+  if (step?.fact !== id) return false;
+  const before = log.fact(log.steps[step.index - 1]?.fact ?? 0);
+  return kind !== 'component' || before?.component !== value;
+}
+
+/** What a run offers to stop at: the values of a kind among its steps, each once. */
+export function breakpointValues(log: TraceLog, kind: BreakpointKind): readonly string[] {
+  const values = new Set<string>();
+  const own = kind === 'fact' ? log.facts : log.steps.map((step) => log.fact(step.fact));
+  for (const fact of own) {
+    if (fact === undefined || (kind === 'fact' && log.roleOf(fact.id).role === 'noise')) continue;
+    const value = partOf(kind, fact);
+    if (value !== undefined && value !== '') values.add(value);
+  }
+  return kind === 'component' ? [...values] : [...values].sort();
+}

@@ -1,0 +1,88 @@
+/**
+ * A guided tour as data: what is done to a cluster and when, and at which steps of the run its
+ * words stand. Nothing is prepared: the run is the simulator's own, like any other.
+ *
+ * The words are in `i18n/tours/`: `short-walk.api-server` is a chapter's title, `….store` a beat's
+ * text, `….store.ask` what is asked there.
+ */
+import type { ScenarioId } from '../scenario.ts';
+
+export type TourId = 'short-walk';
+
+export interface Tour {
+  readonly id: TourId;
+  /** Whose cluster it runs in. */
+  readonly scenario: ScenarioId;
+  /** What is done, in this order. */
+  readonly drive: readonly TourAct[];
+  readonly chapters: readonly TourChapter[];
+}
+
+interface Timing {
+  /** Seconds since the act before it, or since the cluster was ready: time to settle. */
+  readonly after?: number;
+}
+
+export interface TourCommand extends Timing {
+  readonly line: string;
+  /** `admin` unless said. */
+  readonly user?: string;
+  /** A manifest, for `-f -`. */
+  readonly stdin?: string;
+}
+
+export interface TourHostAction extends Timing {
+  /** As `cluster/host-action.ts` reads it. */
+  readonly action: string;
+}
+
+export type TourAct = TourCommand | TourHostAction;
+
+export interface TourChapter {
+  readonly id: string;
+  readonly beats: readonly Beat[];
+  /** Ids of `coverage.json`: which sentences of the old texts are shown here. */
+  readonly covers: readonly string[];
+}
+
+export interface Beat {
+  readonly id: string;
+  /** The step it begins at: the first whose id matches after the beat before it. */
+  readonly at: RegExp;
+  readonly ask?: Question;
+}
+
+/** A question about what the run will do; the run itself gives the answer. */
+export interface Question {
+  /**
+   * The deciding step, after the beat's own: it is asked right before, and answered from there on.
+   * Absent: the beat's own step, because its words say the answer.
+   */
+  readonly before?: RegExp;
+  /** Which of the three is right, from 0. */
+  readonly right: 0 | 1 | 2;
+}
+
+/** An input of a recording. */
+export type DriveInput =
+  | {
+      readonly at: number;
+      readonly kind: 'command';
+      readonly line: string;
+      readonly user: string;
+      readonly stdin?: string;
+    }
+  | { readonly at: number; readonly kind: 'host'; readonly action: string };
+
+const microseconds = 1_000_000;
+
+/** The inputs of a tour's recording, for a cluster that is ready at a moment (microseconds). */
+export function driveOf({ drive }: Tour, readyAt: number): readonly DriveInput[] {
+  let at = readyAt;
+  return drive.map((act): DriveInput => {
+    at += Math.round((act.after ?? 0) * microseconds);
+    if ('action' in act) return { at, kind: 'host', action: act.action };
+    const { line, user = 'admin', stdin } = act;
+    return { at, kind: 'command', line, user, ...(stdin === undefined ? {} : { stdin }) };
+  });
+}

@@ -1,0 +1,104 @@
+/** The network of the nodes: packet filter rules, connections and their way, DNS. */
+import type { FactBase } from '../fact.ts';
+
+/** kube-proxy brought the node's rules in step. Component: `NODE/kube-proxy`. */
+export interface ProxyRulesSynced extends FactBase {
+  readonly type: 'ProxyRulesSynced';
+  /** The first sync of a process writes everything. */
+  readonly full: boolean;
+  /** Services and endpoints that have rules now. */
+  readonly services: number;
+  readonly endpoints: number;
+  /** `namespace/name` of the services that this sync looked at. */
+  readonly changed: readonly string[];
+}
+
+/** Chains of the kernel's packet filter became others. Component: `NODE/kernel`. */
+export interface NetfilterChanged extends FactBase {
+  readonly type: 'NetfilterChanged';
+  readonly table: 'mangle' | 'filter' | 'nat';
+  /** The rules of each chain that changed, as iptables-save prints them. */
+  readonly chains: Readonly<Record<string, readonly string[]>>;
+  readonly deleted: readonly string[];
+}
+
+interface Address {
+  readonly ip: string;
+  readonly port: number;
+}
+
+/** One step of a packet's way. Component: `NODE/kernel` of the node that it happened on. */
+export interface PacketHop extends FactBase {
+  readonly type: 'PacketHop';
+  /** The fact of the first hop of the same packet; 0 in the first itself. */
+  readonly packet: number;
+  readonly hop:
+    | 'routed'
+    | 'bridged'
+    | 'translated'
+    | 'filtered'
+    | 'encapsulated'
+    | 'decapsulated'
+    | 'received'
+    | 'rejected'
+    | 'dropped'
+    | 'unanswered';
+  /** `host`, or `namespace/name` of the pod whose network namespace it is. */
+  readonly namespace: string;
+  /** `tcp 10.244.0.5:40112 > 10.96.0.50:80`, after this hop. */
+  readonly addresses: string;
+  /** The packet filter rules that matched, as iptables-save prints them. */
+  readonly rules: readonly string[];
+  /** Route, device, table, chain, MAC address, outer packet, … */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Whoever a connection was meant for accepted it or refused. Component: the client's kernel. */
+export interface ConnectionAnswered extends FactBase {
+  readonly type: 'ConnectionAnswered';
+  /** The fact of the first hop of the connection's first packet. */
+  readonly connection: number;
+  /** The client's namespace, as in `PacketHop`. */
+  readonly namespace: string;
+  /** Where the client meant to go, and the server that it got. */
+  readonly to: Address;
+  readonly server: Address;
+  /** Who the server believes the client is. */
+  readonly client: Address;
+  readonly error?: string;
+}
+
+/**
+ * A node joined the overlay: every other node gets a route to its subnet, an ARP entry for the
+ * subnet's address and, with vxlan, a forwarding entry of the MAC address to the node.
+ * Component: `NODE/kernel`.
+ */
+export interface OverlayJoined extends FactBase {
+  readonly type: 'OverlayJoined';
+  readonly backend: 'vxlan' | 'host-gw';
+  readonly subnet: string;
+  readonly nodeAddress: string;
+  /** Of flannel.1. */
+  readonly vtepMac: string;
+}
+
+/** CoreDNS answered a question. Component: `coredns`. */
+export interface DnsAnswered extends FactBase {
+  readonly type: 'DnsAnswered';
+  /** `namespace/name` of the pod that it runs in. */
+  readonly server: string;
+  readonly client: string;
+  readonly name: string;
+  readonly recordType: string;
+  readonly rcode: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED';
+  /** `A 10.96.0.50`, … */
+  readonly records: readonly string[];
+}
+
+export type NetworkFact =
+  | ProxyRulesSynced
+  | NetfilterChanged
+  | PacketHop
+  | ConnectionAnswered
+  | OverlayJoined
+  | DnsAnswered;

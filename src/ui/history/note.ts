@@ -1,0 +1,30 @@
+/**
+ * What the four texts that this product is made from say differently from v1.36, and where a reader
+ * of them looks for it. The words are in `en.json` and `zh-CN.json`, under the same id.
+ */
+
+/** The texts: a short walk, the kubelet, the components, a long walk. */
+export type OldText = '000' | '001' | '002' | '003';
+
+/** At steps of the walk, by their ids, or beside all that a component is. */
+export type NotePlace = { readonly at: RegExp } | { readonly component: string };
+
+export interface Note {
+  readonly id: string;
+  /** Absent: in other texts of their years. */
+  readonly text?: OldText;
+  /** The release that changed it, where one did. */
+  readonly since?: string;
+  /** Nothing is left of it. */
+  readonly gone?: true;
+  readonly place: NotePlace;
+  /** Statements of the texts that it answers, by the ids of their list. */
+  readonly covers?: readonly string[];
+}
+
+export interface NoteWords {
+  readonly was: string;
+  readonly is: string;
+}
+
+export type NoteWordsById = Readonly<Record<string, NoteWords | undefined>>;

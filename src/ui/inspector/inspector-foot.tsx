@@ -1,0 +1,45 @@
+/** Under every tab: where Kubernetes does this in its source, and the same asked with kubectl. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import type { Fact } from '#trace/trace-event';
+import { CopyButton } from '../copy-button.tsx';
+import { Icon } from '../icons.tsx';
+import { equivalentOf } from './equivalent.ts';
+import { factsOfRequest, useFact, useSubject } from './focus.ts';
+import { sourceOf } from './source-of.ts';
+
+/** The line that a person typed, of which the fact came. */
+function typedFor(fact: Fact): string | undefined {
+  const { log } = player.getState();
+  for (let cause: Fact | undefined = fact; cause !== undefined; cause = log.fact(cause.cause)) {
+    if (cause.type === 'CommandEntered') return cause.line;
+  }
+  return undefined;
+}
+
+export function InspectorFoot(): ReactNode {
+  const t = useT();
+  const fact = useFact();
+  const subject = useSubject();
+  const scene = usePlayer((state) => state.scene);
+  if (fact === undefined) return null;
+  const { log } = player.getState();
+  const request = factsOfRequest(log, fact, scene.requests.get(log.requestOf(fact.id)));
+  const command = equivalentOf(fact, request, subject, typedFor(fact));
+  const source = sourceOf(fact);
+  if (command === undefined && source === undefined) return null;
+  return (
+    <div className="foot">
+      {source !== undefined && (
+        <a href={source.url} target="_blank" rel="noreferrer" title={source.url}>
+          <Icon name="out" />
+          <span>{source.label}</span> @v1.36.3
+        </a>
+      )}
+      {command !== undefined && (
+        <CopyButton className="btn ghost" text={command} label={t('inspector.kubectl')} />
+      )}
+    </div>
+  );
+}

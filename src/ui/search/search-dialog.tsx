@@ -1,0 +1,106 @@
+/** Search among the steps of the run. Only choosing one moves the cursor. */
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { player, usePlayer } from '#player/player';
+import { Icon } from '../icons.tsx';
+import { titleOf } from '../inspector/title-of.ts';
+import { componentWords } from '../narration/words.ts';
+import { type Entry, findSteps } from './find-steps.ts';
+
+const dialogId = 'search';
+
+/** Opens the dialog, from a key or from its button. */
+export function openSearch(): void {
+  const dialog = document.getElementById(dialogId);
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+}
+
+export function SearchButton(): ReactNode {
+  const t = useT();
+  return (
+    <button type="button" className="btn search" aria-keyshortcuts="/" onClick={openSearch}>
+      <Icon name="search" />
+      <span>{t('search.title')}</span>
+      <kbd>/</kbd>
+    </button>
+  );
+}
+
+export function SearchDialog(): ReactNode {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const entries = useEntries(text !== '');
+  const found = useMemo(() => findSteps(entries, text), [entries, text]);
+  const go = (index: number): void => {
+    player.getState().pause();
+    player.getState().seekStep(index);
+    dialog.current?.close();
+  };
+  const first = found[0];
+  return (
+    <dialog
+      ref={dialog}
+      id={dialogId}
+      className="dialog search-dialog"
+      aria-label={t('search.title')}
+    >
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (first !== undefined) go(first.index);
+        }}
+        onKeyDown={moveFocus}
+      >
+        <input
+          type="text"
+          enterKeyHint="go"
+          placeholder={t('search.hint')}
+          aria-label={t('search.title')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <ol>
+          {found.map((entry) => (
+            <li key={entry.index}>
+              <button type="button" onClick={() => go(entry.index)}>
+                <span className="num">{entry.index + 1}</span>
+                <span>{entry.title}</span>
+                <small>{entry.component}</small>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <p className="qq" role="status">
+          {text !== '' && t('search.found', { n: found.length })}
+        </p>
+      </form>
+    </dialog>
+  );
+}
+
+/** Computed when somebody searches, for what is known of the run then. */
+function useEntries(searching: boolean): readonly Entry[] {
+  const t = useT();
+  const steps = usePlayer((state) => state.steps);
+  return useMemo(() => {
+    const { log } = player.getState();
+    return (searching ? steps : []).flatMap(({ index, fact: id, id: name }) => {
+      const fact = log.fact(id);
+      if (fact === undefined) return [];
+      const [title, component] = [titleOf(fact, t), componentWords(fact.component)];
+      return [{ index, title, component, text: `${title} ${component} ${name}`.toLowerCase() }];
+    });
+  }, [searching, steps, t]);
+}
+
+/** Arrows go through the field and the results. */
+function moveFocus(event: KeyboardEvent<HTMLFormElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, ol button')];
+  const now = stops.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  stops[Math.max(0, Math.min(stops.length - 1, now + by))]?.focus();
+}

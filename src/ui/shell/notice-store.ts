@@ -1,0 +1,12 @@
+/** One thing that the page has to say about the link it was opened by. */
+import { create } from 'zustand';
+import type { Message } from '#i18n/t';
+
+interface NoticeState {
+  readonly message: Message | undefined;
+}
+
+export const useNotice = create<NoticeState>(() => ({ message: undefined }));
+
+export const showNotice = (message: Message): void => useNotice.setState({ message });
+export const closeNotice = (): void => useNotice.setState({ message: undefined });

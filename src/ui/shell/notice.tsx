@@ -1,0 +1,34 @@
+/** One line over the caption: the link could not be read, or its step is not in this run. */
+import { type ReactNode, useEffect } from 'react';
+import { useT } from '#i18n/locale';
+import { player } from '#player/player';
+import { Icon } from '../icons.tsx';
+import { RichText } from '../rich-text.tsx';
+import { closeNotice, showNotice, useNotice } from './notice-store.ts';
+
+export function Notice(): ReactNode {
+  const t = useT();
+  const message = useNotice((notice) => notice.message);
+  useEffect(followPlayer, []);
+  if (message === undefined) return null;
+  return (
+    <div className="notice" role="status">
+      <Icon name="help" />
+      <p>
+        <RichText message={t(message.id, message.params)} />
+      </p>
+      <button type="button" className="btn ghost" onClick={closeNotice}>
+        {t('notice.close')}
+      </button>
+    </div>
+  );
+}
+
+/** Says when a step was missed; what a link was like does not matter after a command. */
+function followPlayer(): () => void {
+  return player.subscribe(({ missed, recording }, before) => {
+    if (missed !== undefined && missed !== before.missed) {
+      showNotice({ id: 'notice.step', params: { step: missed } });
+    } else if (before.recording !== undefined && recording !== before.recording) closeNotice();
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * What the four old texts say, sentence by sentence, how it is in v1.36, and the chapter of a tour
+ * that shows it.
+ */
+import '../theme/tokens.css';
+import '../theme/base.css';
+import './tour.css';
+import './coverage.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useT } from '#i18n/locale';
+import type { MessageId } from '#i18n/t';
+import { allTours } from '#scenarios/tours/all-tours';
+import coverage from '#scenarios/tours/coverage.json';
+import { Mark } from '../icons.tsx';
+import { OldSentenceText } from './old-sentence.tsx';
+import { followTourWords, useTourT, useTourWords } from './tour-words.ts';
+
+interface Shown {
+  readonly tour: string;
+  readonly chapter: string;
+}
+
+const shownIn: ReadonlyMap<string, Shown> = new Map(
+  allTours.flatMap((tour) =>
+    tour.chapters.flatMap((chapter) =>
+      chapter.covers.map((id) => [id, { tour: tour.id, chapter: chapter.id }] as const),
+    ),
+  ),
+);
+const seeds = ['000', '001', '002', '003'] as const;
+
+export default function CoveragePage(): ReactNode {
+  const say = useT();
+  const t = useTourT();
+  const [ready, setReady] = useState(false);
+  const lang = useTourWords((state) => state.locale);
+  useEffect(() => {
+    void followTourWords().finally(() => setReady(true));
+  }, []);
+  useEffect(() => {
+    if (ready) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [ready]);
+  if (!ready) return null;
+  const shown = coverage.filter(({ id }) => shownIn.has(id)).length;
+  return (
+    <div className="coverage" lang={lang}>
+      <header>
+        <a className="brand" href={linkTo({})}>
+          <Mark />
+          {say('app.name')}
+        </a>
+        <h1>{say('coverage.title')}</h1>
+        <p>{t('ui.coverage.intro', { total: coverage.length, shown })}</p>
+        <nav>
+          {seeds.map((seed) => (
+            <a key={seed} href={`#seed-${seed}`}>
+              {say(`history.text.${seed}`)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main>
+        {seeds.map((seed) => (
+          <SeedText key={seed} seed={seed} title={`history.text.${seed}`} />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function SeedText({
+  seed,
+  title,
+}: {
+  readonly seed: string;
+  readonly title: MessageId;
+}): ReactNode {
+  const say = useT();
+  const sentences = coverage.filter((sentence) => sentence.seed === seed);
+  const shown = sentences.filter(({ id }) => shownIn.has(id)).length;
+  return (
+    <section id={`seed-${seed}`}>
+      <h2>
+        {say(title)}{' '}
+        <span className="num">
+          {shown} / {sentences.length}
+        </span>
+      </h2>
+      <ol>
+        {sentences.map((sentence) => (
+          <li key={sentence.id} id={sentence.id}>
+            <OldSentenceText sentence={sentence} />
+            <Where shown={shownIn.get(sentence.id)} component={sentence.component} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface WhereProps {
+  readonly shown: Shown | undefined;
+  readonly component: string;
+}
+
+function Where({ shown, component }: WhereProps): ReactNode {
+  const t = useTourT();
+  return (
+    <p className="where">
+      <code>{component}</code>
+      {shown === undefined ? (
+        <span>{t('ui.coverage.none')}</span>
+      ) : (
+        <a href={linkTo({ tour: shown.tour, chapter: shown.chapter })}>
+          {t(shown.tour)} · {t(`${shown.tour}.${shown.chapter}`)}
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** The page with other parameters; language, theme and motion stay. */
+function linkTo(parameters: Readonly<Record<string, string>>): string {
+  const now = new URLSearchParams(location.search);
+  const kept = ['lang', 'theme', 'motion'].flatMap((name) => {
+    const value = now.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const query = new URLSearchParams([...Object.entries(parameters), ...kept]).toString();
+  return query === '' ? './' : `?${query}`;
+}

@@ -1,0 +1,51 @@
+/** What the old text says in this chapter, sentence by sentence, and how it is today. */
+import { type ReactNode, useRef, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { player } from '#player/player';
+import type { TourChapter } from '#scenarios/tours/tour';
+import { Icon } from '../icons.tsx';
+import { type OldSentence, OldSentenceText } from './old-sentence.tsx';
+import { useTourT } from './tour-words.ts';
+
+export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNode {
+  const t = useTourT();
+  const say = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [sentences, setSentences] = useState<readonly OldSentence[]>([]);
+  const { covers } = chapter;
+  if (covers.length === 0) return null;
+  const show = (): void => {
+    player.getState().pause();
+    dialog.current?.showModal();
+    void import('#scenarios/tours/coverage.json').then(({ default: all }) =>
+      setSentences(all.filter(({ id }) => covers.includes(id))),
+    );
+  };
+  const title = t('ui.oldText', { n: covers.length });
+  return (
+    <>
+      <button type="button" className="btn ghost old-text" onClick={show}>
+        {title}
+      </button>
+      <dialog ref={dialog} className="dialog old-text-dialog" aria-label={title}>
+        <header>
+          <h2>{title}</h2>
+          <button
+            type="button"
+            className="btn ghost"
+            aria-label={say('menu.close')}
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {sentences.map((sentence) => (
+          <OldSentenceText key={sentence.id} sentence={sentence} />
+        ))}
+        <a className="tour-link" href={`?view=coverage#${covers[0] ?? ''}`}>
+          {say('coverage.title')}
+        </a>
+      </dialog>
+    </>
+  );
+}

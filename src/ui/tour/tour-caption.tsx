@@ -1,0 +1,124 @@
+/** The beat at the cursor in the tour's words, over the line of the step itself. */
+import './tour.css';
+import { type ReactNode, useId } from 'react';
+import { player, usePlayer } from '#player/player';
+import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/bind-tour';
+import type { Tour } from '#scenarios/tours/tour';
+import { useCaption } from '../caption/caption-bar.tsx';
+import { Icon } from '../icons.tsx';
+import { RichText } from '../rich-text.tsx';
+import { OldText } from './old-text.tsx';
+import { leaveTour, useTour } from './tour-store.ts';
+import { useTourT, useTourWords } from './tour-words.ts';
+
+export default function TourCaption(): ReactNode {
+  const t = useTourT();
+  const lang = useTourWords((state) => state.locale);
+  const tour = useTour((state) => state.tour);
+  const bound = useTour((state) => state.bound);
+  const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
+  const message = useCaption();
+  if (tour === undefined) return null;
+  const words = beat === undefined ? '' : t(beatWords(tour, beat.chapter, beat.beat));
+  return (
+    <section className="caption tour" lang={lang}>
+      <TourChapters tour={tour} bound={bound} beat={beat} />
+      <div className="told">
+        <p data-testid="tour-beat">{words}</p>
+        <p className="step-line" data-testid="caption" lang={document.documentElement.lang}>
+          <RichText message={message} />
+        </p>
+        <output className="sr" aria-live="polite">
+          {words}
+        </output>
+      </div>
+      <TourButtons tour={tour} bound={bound} beat={beat} />
+    </section>
+  );
+}
+
+interface PlaceInTour {
+  readonly tour: Tour;
+  readonly bound: readonly BoundBeat[];
+  readonly beat: BoundBeat | undefined;
+}
+
+/** Chapter n of m, by the tour; opens the list of its chapters. */
+function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
+  const t = useTourT();
+  const id = useId();
+  const total = tour.chapters.length;
+  const now = beat?.chapterIndex ?? 0;
+  const title = (index: number): string => t(`${tour.id}.${tour.chapters[index]?.id ?? ''}`);
+  return (
+    <div className="where">
+      <span className="count-of">{t('ui.chapter', { n: now + 1, total })}</span>
+      <button type="button" className="chapter-name" popoverTarget={id}>
+        {title(now)}
+        <Icon name="chevron" />
+      </button>
+      <Progress done={beat === undefined ? 0 : beat.index + 1} total={beatCount(tour)} />
+      <ol id={id} popover="auto" className="popover chapters" aria-label={t('ui.chapters')}>
+        {tour.chapters.map((chapter, index) => {
+          const first = bound.find((each) => each.chapterIndex === index);
+          return (
+            <li key={chapter.id}>
+              <button
+                type="button"
+                disabled={first === undefined}
+                aria-current={index === now ? 'step' : undefined}
+                onClick={() => {
+                  if (first !== undefined) player.getState().seek(first.fact);
+                  document.getElementById(id)?.hidePopover();
+                }}
+              >
+                <span className="num">{index + 1}</span>
+                {title(index)}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Progress({ done, total }: { readonly done: number; readonly total: number }): ReactNode {
+  const t = useTourT();
+  const words = t('ui.progress', { n: done, total });
+  return <progress value={done} max={total} aria-label={words} title={words} />;
+}
+
+function TourButtons({ tour, bound, beat }: PlaceInTour): ReactNode {
+  const t = useTourT();
+  const last = beat !== undefined && beat.index === beatCount(tour) - 1;
+  const next = bound[(beat?.index ?? -1) + 1];
+  const go = (): void => {
+    if (next === undefined) return;
+    player.getState().pause();
+    player.getState().seek(next.fact);
+  };
+  return (
+    <div className="tour-buttons">
+      <button
+        type="button"
+        className="btn"
+        aria-disabled={next === undefined}
+        aria-keyshortcuts="Shift+ArrowRight"
+        onClick={go}
+      >
+        {t(last ? 'ui.end' : 'ui.next')}
+      </button>
+      {beat !== undefined && <OldText key={beat.chapter.id} chapter={beat.chapter} />}
+      <button
+        type="button"
+        className="btn ghost"
+        aria-label={t('ui.leave')}
+        title={t('ui.leave')}
+        onClick={leaveTour}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

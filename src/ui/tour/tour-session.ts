@@ -1,0 +1,88 @@
+/** Opens a tour: its run in the player, its beats as they come, a pause where it asks. */
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
+import { findScenario } from '#scenarios/index';
+import { beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
+import { driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
+import { leaveTour, type TourPlace, useTour } from './tour-store.ts';
+import { followTourWords } from './tour-words.ts';
+
+const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
+  'short-walk': () => import('#scenarios/tours/short-walk'),
+};
+
+let follows: (() => void) | undefined;
+let words: Promise<void> | undefined;
+
+/** Begins the run of a tour at a step, at a chapter, or at its first beat. */
+export async function beginTour(id: TourId, { seed, step, chapter }: TourPlace): Promise<void> {
+  words ??= followTourWords();
+  const [{ tour }] = await Promise.all([tours[id](), words]);
+  const scenario = findScenario(tour.scenario);
+  if (scenario === undefined) return;
+  follows?.();
+  const { readyAt } = scenario;
+  const inputs = driveOf(tour, readyAt);
+  player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
+  useTour.setState({ tour, bound: [], answers: {} });
+  follows = follow(tour, inputs, step === undefined ? chapter : undefined);
+}
+
+/** Keeps the tour with its run until the run becomes another one; returns how to stop. */
+function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefined): () => void {
+  let wanted = chapter;
+  const hear = (state: Player, before?: Player): void => {
+    const { recording, steps } = state;
+    const same = drive.every((input, index) => recording?.inputs[index] === input);
+    if (!same || useTour.getState().tour !== tour) {
+      end();
+      return;
+    }
+    if (steps !== before?.steps) {
+      bindTo(tour, state);
+      wanted = cameTo(wanted, state);
+    }
+    if (state.cursor !== before?.cursor && state.playing) stopToAsk(tour, before?.cursor ?? 0);
+  };
+  const stop = player.subscribe(hear);
+  const end = (): void => {
+    stop();
+    follows = undefined;
+    if (useTour.getState().tour === tour) leaveTour();
+    if (player.getState().marks !== undefined) player.getState().setMarks(undefined);
+  };
+  hear(player.getState());
+  return end;
+}
+
+function bindTo(tour: Tour, { steps, setMarks }: Player): void {
+  const bound = bindTour(tour, steps);
+  const open = ({ question }: (typeof bound)[number]): number => question?.reveal ?? 0;
+  const known = useTour.getState().bound;
+  const grown =
+    bound.length !== known.length || bound.some((beat, i) => open(beat) !== open(known[i] ?? beat));
+  if (!grown) return;
+  useTour.setState({ bound });
+  setMarks(bound.map(({ fact }) => fact));
+}
+
+/** Goes to a chapter that was asked for, once the run has come to it; what is still wanted. */
+function cameTo(wanted: string | undefined, { status, seek }: Player): string | undefined {
+  if (wanted === undefined) return undefined;
+  const found = useTour.getState().bound.find(({ chapter }) => chapter.id === wanted);
+  if (found === undefined) return status.kind === 'done' ? undefined : wanted;
+  seek(found.fact);
+  return undefined;
+}
+
+/** Playing stops right before a deciding step, if nobody has answered yet. */
+function stopToAsk(tour: Tour, from: number): void {
+  const { bound, answers, quiz } = useTour.getState();
+  const { cursor, pause, seek } = player.getState();
+  const asked = questionAt(bound, cursor);
+  if (!quiz || asked === undefined || from >= asked.question.stop) return;
+  const { chapter, beat } = asked.beat;
+  if (answers[beatWords(tour, chapter, beat)] !== undefined) return;
+  pause();
+  if (asked.revealed) seek(asked.question.stop);
+}

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allParts } from '#cluster/all-parts';
+import english from '#i18n/tours/en.json' with { type: 'json' };
+import japanese from '#i18n/tours/ja.json' with { type: 'json' };
+import chinese from '#i18n/tours/zh-CN.json' with { type: 'json' };
+import taiwanese from '#i18n/tours/zh-TW.json' with { type: 'json' };
+import { TraceLog } from '#player/trace-log';
+import { findScenario } from '#scenarios/index';
+import { allTours } from '#scenarios/tours/all-tours';
+import { type BoundBeat, beatCount, beatWords, bindTour } from '#scenarios/tours/bind-tour';
+import coverage from '#scenarios/tours/coverage.json' with { type: 'json' };
+import { driveOf, type Tour } from '#scenarios/tours/tour';
+import { tourIds } from '#scenarios/tours/tour-ids';
+import { runRecording } from '#worker/run-recording';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Statements of the old texts that no tour shows yet. This number may only fall. */
+const notShownYet = 334;
+
+function runOf(tour: Tour, seed: number): TraceLog {
+  const log = new TraceLog();
+  const inputs = driveOf(tour, findScenario(tour.scenario)?.readyAt ?? 0);
+  for (const { facts } of runRecording({ scenario: tour.scenario, seed, inputs }, allParts)) {
+    log.append(facts.slice(log.facts.length));
+  }
+  return log;
+}
+
+/** The ids of all words of a tour. */
+const wordsOf = (tour: Tour): readonly string[] => [
+  tour.id,
+  ...tour.chapters.flatMap((chapter) => [
+    `${tour.id}.${chapter.id}`,
+    ...chapter.beats.flatMap((beat) => {
+      const id = beatWords(tour, chapter, beat);
+      const asked = ['ask', 'ask.0', 'ask.1', 'ask.2', 'ask.why'].map((part) => `${id}.${part}`);
+      return beat.ask === undefined ? [id] : [id, ...asked];
+    }),
+  ]),
+];
+
+describe.each(allTours)('the tour $id', (tour) => {
+  let log = new TraceLog();
+  let bound: readonly BoundBeat[] = [];
+  beforeAll(() => {
+    log = runOf(tour, 1);
+    bound = bindTour(tour, log.steps);
+  });
+
+  it('finds the step of every beat in the run, in order', () => {
+    const found = bound.map(({ chapter, beat }) => `${chapter.id}.${beat.id}`);
+    const all = tour.chapters.flatMap(({ id, beats }) => beats.map((beat) => `${id}.${beat.id}`));
+    expect(found).toEqual(all);
+    const facts = bound.map(({ fact }) => fact);
+    expect([...new Set(facts)].sort((a, b) => a - b)).toEqual(facts);
+  });
+
+  it('asks right before a step that the run takes, and before the tour goes on', () => {
+    const asking = tour.chapters.flatMap(({ beats }) => beats.filter(({ ask }) => ask));
+    expect(asking.length).toBeGreaterThanOrEqual(2);
+    for (const { beat, question, index } of bound) {
+      if (beat.ask === undefined) continue;
+      expect(question, beat.id).toBeDefined();
+      expect(question?.stop).toBeGreaterThanOrEqual(bound[index - 1]?.fact ?? 0);
+      expect(question?.reveal).toBeLessThan(bound[index + 1]?.fact ?? log.facts.length);
+    }
+  });
+
+  it('has its words in English and Chinese', () => {
+    for (const words of [english, chinese] as readonly Words[]) {
+      expect(wordsOf(tour).filter((id) => (words[id] ?? '') === '')).toEqual([]);
+    }
+  });
+});
+
+it('the short walk tells the same in another run, in four languages', () => {
+  const tour = allTours[0];
+  if (tour === undefined) throw new Error('There is no tour.');
+  expect(tour.id).toBe('short-walk');
+  expect(bindTour(tour, runOf(tour, 7).steps)).toHaveLength(beatCount(tour));
+  for (const words of [taiwanese, japanese] as readonly Words[]) {
+    expect(wordsOf(tour).filter((id) => (words[id] ?? '') === '')).toEqual([]);
+  }
+});
+
+describe('the words of the tours', () => {
+  it('belong to a tour or to the interface, and fill the same holes', () => {
+    const known = new Set(allTours.flatMap(wordsOf));
+    const holes = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+    for (const words of [english, chinese, taiwanese, japanese] as readonly Words[]) {
+      const stray = Object.keys(words).filter((id) => !id.startsWith('ui.') && !known.has(id));
+      expect(stray).toEqual([]);
+      for (const [id, text] of Object.entries(words)) {
+        expect(holes(text), id).toEqual(holes((english as Words)[id] ?? ''));
+      }
+    }
+    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it('are listed in the menu', () => {
+    expect(allTours.map(({ id }) => id)).toEqual(tourIds);
+  });
+});
+
+describe('what the old texts say', () => {
+  const carried = allTours.flatMap((tour) =>
+    tour.chapters.flatMap(({ id, covers }) => covers.map((text) => [text, tour.id, id] as const)),
+  );
+
+  it('is known by one id each, and shown in one chapter', () => {
+    const known = new Set(coverage.map(({ id }) => id));
+    expect(known.size).toBe(380);
+    expect(carried.filter(([text]) => !known.has(text))).toEqual([]);
+    expect(new Set(carried.map(([text]) => text)).size).toBe(carried.length);
+  });
+
+  it('is shown by the short walk wherever it is to show it', () => {
+    const shown = new Map(carried.map(([text, tour, chapter]) => [text, `${tour}/${chapter}`]));
+    const meant = coverage.filter(({ shownIn }) => shownIn.startsWith('short-walk/'));
+    expect(meant.filter(({ id, shownIn }) => shown.get(id) !== shownIn)).toEqual([]);
+  });
+
+  it('is not shown yet as often as this', () => {
+    expect(coverage.length - carried.length).toBe(notShownYet);
+  });
+});
