@@ -9,28 +9,22 @@ const alphabet = `${letters}+/`;
 const urlAlphabet = `${letters}-_`;
 const values = new Map([...urlAlphabet].map((symbol, value) => [symbol, value]));
 
-/** Two symbols for each twelve bits. */
-let pairs: readonly string[] | undefined;
-const makePairs = (): readonly string[] =>
-  Array.from(
-    { length: 4096 },
-    (_, bits) => urlAlphabet.charAt(bits >> 6) + urlAlphabet.charAt(bits & 63),
-  );
+const urlCodes = asciiBytes(urlAlphabet);
 
 export function base64url(bytes: Uint8Array): string {
-  pairs ??= makePairs();
-  const whole = bytes.length - (bytes.length % 3);
-  let text = '';
-  for (let i = 0; i < whole; i += 3) {
-    const middle = bytes[i + 1] as number;
-    text += pairs[((bytes[i] as number) << 4) | (middle >> 4)] as string;
-    text += pairs[((middle & 15) << 8) | (bytes[i + 2] as number)] as string;
+  const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
+  let count = 0;
+  for (let i = 0; i < bytes.length; i += 3) {
+    // Bytes beyond the end read as undefined, which the operators take for 0.
+    const group =
+      ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
+    codes[count++] = urlCodes[group >> 18] as number;
+    codes[count++] = urlCodes[(group >> 12) & 63] as number;
+    // What does not fit any more is not part of the text.
+    codes[count++] = urlCodes[(group >> 6) & 63] as number;
+    codes[count++] = urlCodes[group & 63] as number;
   }
-  if (whole === bytes.length) return text;
-  const first = bytes[whole] as number;
-  const second = bytes[whole + 1];
-  text += pairs[(first << 4) | ((second ?? 0) >> 4)] as string;
-  return second === undefined ? text : text + urlAlphabet.charAt((second & 15) << 2);
+  return asciiText(codes);
 }
 
 /** `undefined` when the text has a symbol that does not belong. */
@@ -62,7 +56,8 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes;
 }
 
-export const asciiText = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+export const asciiText = (bytes: Uint8Array): string =>
+  String.fromCharCode.apply(undefined, bytes as unknown as number[]);
 
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';

@@ -28,28 +28,31 @@ function fraction(root: number): number {
   return Math.floor((root - Math.floor(root)) * 0x1_0000_0000);
 }
 
-const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
-
 const schedule = new Int32Array(64);
 
-function compress(state: Int32Array, bytes: DataView, offset: number): void {
-  const w = schedule;
+/** Fills the message schedule from one block. Rotations are written out: they are the whole cost. */
+function expand(w: Int32Array, bytes: DataView, offset: number): void {
   for (let i = 0; i < 16; i++) w[i] = bytes.getInt32(offset + 4 * i);
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15] as number;
     const y = w[i - 2] as number;
-    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
-    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     const sum = ((w[i - 16] as number) + s0) | 0;
     w[i] = (sum + (((w[i - 7] as number) + s1) | 0)) | 0;
   }
+}
+
+function compress(state: Int32Array, bytes: DataView, offset: number): void {
+  const w = schedule;
+  expand(w, bytes, offset);
   let [a, b, c, d, e, f, g, h] = state as unknown as Octet;
   for (let i = 0; i < 64; i++) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const choice = (e & f) ^ (~e & g);
     const input = ((roundConstants[i] as number) + (w[i] as number)) | 0;
     const t1 = (((h + s1) | 0) + ((choice + input) | 0)) | 0;
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
@@ -79,9 +82,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   for (let offset = 0; offset < padded.length; offset += 64) compress(state, view, offset);
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
-  state.forEach((word, i) => {
-    out.setInt32(4 * i, word);
-  });
+  for (let i = 0; i < 8; i++) out.setInt32(4 * i, state[i] as number);
   return digest;
 }
 

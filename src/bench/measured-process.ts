@@ -13,7 +13,7 @@ import type { DeployFigures } from './deploy.ts';
 
 const flags = ['--interrupt-budget=10000000', '--max-semi-space-size=32'];
 const root = join(import.meta.dirname, '../..');
-const outDir = join(root, 'node_modules/.cache/podyssey-bench');
+const outDir = join(root, '.cache/bench');
 
 /** Bundles the measured program once; the loader of the bench itself would slow it down. */
 export async function buildMeasuredProgram(): Promise<void> {

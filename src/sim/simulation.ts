@@ -6,7 +6,6 @@
  * clock or a random number. Every suspension remembers the cause (a fact id) that its process was
  * working on, and whoever wakes it hands over its own.
  */
-import { assert } from '#base/assert';
 import type { Duration, SimTime } from '#base/sim-time';
 import { EventQueue } from './event-queue.ts';
 import { Task, type TaskGroup } from './task.ts';
@@ -122,7 +121,7 @@ export class Simulation {
   }
 
   #resume(task: Task): void {
-    assert(this.#current === undefined || this.#current !== task, `${task.name} resumes itself`);
+    if (this.#current === task) throw new Error(`${task.name} resumes itself`);
     const outer = this.#current;
     this.#current = task;
     this.cause = task.cause;
@@ -141,7 +140,7 @@ export class Simulation {
   #suspend(task: Task, suspension: Suspension): void {
     task.epoch++;
     if (typeof suspension === 'number') {
-      assert(suspension >= 0, `${task.name} sleeps for ${suspension}`);
+      if (suspension < 0) throw new Error(`${task.name} sleeps for ${suspension}`);
       this.#queue.push(this.#now, this.#now + suspension, task, undefined, task.epoch);
       return;
     }

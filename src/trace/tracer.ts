@@ -4,7 +4,6 @@
  * The cause is the simulation's present one, so a component only says what happened. A fact
  * becomes the cause of what the same process does next and of whoever it wakes.
  */
-import { assert } from '#base/assert';
 import type { SimTime } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
@@ -33,13 +32,14 @@ export class Tracer {
   /** Records a fact under the present cause and makes it the present cause. Returns its id. */
   emit(draft: FactDraft): FactId {
     const cause = this.#resolve(this.#sim.cause);
-    assert(cause !== 0 || rootFactTypes.has(draft.type), `${draft.type} has no cause`);
+    if (cause === 0 && !rootFactTypes.has(draft.type))
+      throw new Error(`${draft.type} has no cause`);
     return this.#append(draft, cause);
   }
 
   /** Records the beginning of a chain: a person's input or the start of a process. */
   emitRoot(draft: FactDraft): FactId {
-    assert(rootFactTypes.has(draft.type), `${draft.type} is not a root`);
+    if (!rootFactTypes.has(draft.type)) throw new Error(`${draft.type} is not a root`);
     return this.#append(draft, 0);
   }
 
