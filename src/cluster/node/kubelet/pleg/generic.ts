@@ -39,6 +39,8 @@ interface PodRecord {
 
 type States = ReadonlyMap<string, PlegState>;
 
+const noStates: States = new Map();
+
 export class GenericPleg implements Relists {
   readonly finished: Signal;
   readonly #context: KubeletContext;
@@ -133,9 +135,10 @@ export class GenericPleg implements Relists {
     const sandboxes = yield* cri.listPodSandbox();
     const containers = yield* cri.listContainers();
     if (sandboxes.ok && containers.ok) {
-      const pods = groupByPod(sandboxes.value, containers.value);
-      if (only !== undefined) yield* this.#reconcile(only, pods.get(only));
-      else {
+      if (only !== undefined) {
+        yield* this.#reconcile(only, recordOf(only, sandboxes.value, containers.value));
+      } else {
+        const pods = groupByPod(sandboxes.value, containers.value);
         for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
           yield* this.#reconcile(uid, pods.get(uid));
         }
@@ -154,7 +157,7 @@ export class GenericPleg implements Relists {
     const known = this.#records.get(uid);
     const states = statesOf(record);
     const pod = record?.pod ?? known?.pod ?? '';
-    const events = computeEvents(uid, pod, known?.states ?? new Map(), states);
+    const events = computeEvents(uid, pod, known?.states ?? noStates, states);
     const cache = must(this.#cache, 'the PLEG has its cache');
     if (events.length === 0) return;
     const cause = sim.cause;
@@ -209,6 +212,24 @@ function groupByPod(
     bySandbox.get(container.podSandboxId)?.containers.push(container);
   }
   return pods;
+}
+
+/** One pod's part of the lists, as `groupByPod` would find it. */
+function recordOf(
+  uid: string,
+  sandboxes: readonly PodSandboxStatus[],
+  containers: readonly ContainerStatus[],
+): PodRecord | undefined {
+  const own = sandboxes.filter(({ metadata }) => metadata.uid === uid);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const ids = own.map(({ id }) => id);
+  return {
+    uid,
+    pod: `${first.metadata.namespace}/${first.metadata.name}`,
+    sandboxes: own,
+    containers: containers.filter(({ podSandboxId }) => ids.includes(podSandboxId)),
+  };
 }
 
 /** Sandboxes count as containers. Source: convertState. */

@@ -310,6 +310,13 @@ function withTransitionTime(
   const before = old?.find(({ type }) => type === condition.type);
   const same = before?.status === condition.status && before.lastTransitionTime !== undefined;
   const { type, observedGeneration, status, lastProbeTime = null, reason, message } = condition;
+  const unchanged =
+    same &&
+    before.observedGeneration === observedGeneration &&
+    before.lastProbeTime === lastProbeTime &&
+    before.reason === reason &&
+    before.message === message;
+  if (unchanged) return before;
   return {
     type,
     ...(observedGeneration === undefined ? {} : { observedGeneration }),

@@ -86,13 +86,22 @@ export function includesNode(constraint: Constraint, pod: Pod, node: Node): bool
 export const hasAllKeys = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
   constraints.every(({ topologyKey }) => node.labels[topologyKey] !== undefined);
 
-/** Running fellows on a node; pods that are being deleted do not count. */
+/**
+ * Running fellows on a node; pods that are being deleted do not count. Pods of one template share
+ * their labels, so neighbours with the very same ones are not matched again.
+ */
 export function countMatching(node: NodeInfo, selector: Selector, namespace: string): number {
   let count = 0;
+  let labels: Pod['metadata']['labels'];
+  let matching = matches(selector, labels);
   for (const { pod } of node.pods.values()) {
     const { metadata } = pod;
     if (metadata.namespace !== namespace || metadata.deletionTimestamp !== undefined) continue;
-    if (matches(selector, metadata.labels)) count++;
+    if (metadata.labels !== labels) {
+      labels = metadata.labels;
+      matching = matches(selector, labels);
+    }
+    if (matching) count++;
   }
   return count;
 }
