@@ -35,12 +35,15 @@ export function readStruct(schema: StructSchema, body: JsonObject): JsonObject |
     if (position === undefined) return misfit;
     const field = members[position] as FieldSchema;
     const value = body[key];
-    const read = readValue(field.type, value);
+    const { type, omitEmpty } = field;
+    // Most members are texts and flags that are as they should be.
+    const read = isPlainScalar(type, value) ? value : readValue(type, value);
     if (read === misfit) return misfit;
-    const kept = read === value && position > last && read !== undefined && !isLeftOut(field, read);
+    const isKept = read === value && position > last && read !== undefined;
+    const kept = isKept && !(omitEmpty && isEmpty(field, read));
     if (!kept) values ??= valuesBefore(schema, body, key);
     if (values !== undefined) values[position] = read;
-    if (!field.omitEmpty) required++;
+    if (!omitEmpty) required++;
     last = position;
   }
   if (values === undefined) {
@@ -75,10 +78,13 @@ function encode(
     const value = values[position];
     if (value === undefined) {
       if (!field.omitEmpty) encoded[field.json] = zeroOf(field.type);
-    } else if (!isLeftOut(field, value)) encoded[field.json] = value;
+    } else if (!field.omitEmpty || !isEmpty(field, value)) encoded[field.json] = value;
   }
   return encoded;
 }
+
+const isPlainScalar = (type: TypeSchema, value: JsonValue | undefined): boolean =>
+  type.form === 'scalar' && type.scalar === 'string' && typeof value === 'string';
 
 function readValue(type: TypeSchema, value: JsonValue | undefined): Read {
   if (value === null || value === undefined) return undefined;
