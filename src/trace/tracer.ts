@@ -67,9 +67,14 @@ export class Tracer {
     return pending.fact;
   }
 
+  /** The draft itself becomes the fact: whoever emits one makes it for that and lets go of it. */
   #append(draft: FactDraft, cause: FactId): FactId {
+    const stamped = draft as { -readonly [Stamp in 'id' | 'at' | 'cause']?: number };
     const id = this.#facts.length + 1;
-    this.#facts.push({ id, at: this.#sim.now, cause, ...draft } as Fact);
+    stamped.id = id;
+    stamped.at = this.#sim.now;
+    stamped.cause = cause;
+    this.#facts.push(draft as Fact);
     this.#sim.cause = id;
     return id;
   }
