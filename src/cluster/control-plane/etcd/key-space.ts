@@ -5,6 +5,8 @@
  * the same state. In: commands of the log. Out: results, events for the watches.
  */
 import type { Simulation } from '#sim/simulation';
+import type { TxnCommitted } from '#trace/events/etcd';
+import type { Building, Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type {
   EtcdWatchEvent,
@@ -93,7 +95,7 @@ export class KeySpace {
     const { kv, prevKv } = event;
     this.lessor.move(kv.key, prevKv?.lease ?? 0, kv.lease);
     if (!told) {
-      this.#tracer.emit({
+      const committed: Building<Draft<TxnCommitted>> = {
         type: 'TxnCommitted',
         component,
         revision: kv.modRevision,
@@ -102,8 +104,9 @@ export class KeySpace {
         version: kv.version,
         createRevision: kv.createRevision,
         lease: kv.lease,
-        ...(request.op === 'put' ? { value: kv.value } : {}),
-      });
+      };
+      if (request.op === 'put') committed.value = kv.value;
+      this.#tracer.emit(committed);
     }
     this.watches.publish(event);
     return event;

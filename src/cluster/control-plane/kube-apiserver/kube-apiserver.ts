@@ -25,6 +25,8 @@ import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
+import type { ResponseSent } from '#trace/events/kube-apiserver';
+import type { Building, Draft } from '#trace/fact';
 import { Aggregator } from './aggregator/aggregator.ts';
 import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';
@@ -221,7 +223,7 @@ export class KubeApiserver implements HttpServer {
 
   #send(exchange: Exchange, reply: Reply): HttpResponse {
     const { code, contentType, body, stream } = reply;
-    this.#env.tracer.emit({
+    const sent: Building<Draft<ResponseSent>> = {
       type: 'ResponseSent',
       component,
       request: exchange.http.id,
@@ -229,21 +231,19 @@ export class KubeApiserver implements HttpServer {
       reason: reasonOf(reply),
       message: messageOf(reply),
       ref: exchange.ref,
-      ...(body !== undefined && { body }),
-    });
-    const headers = {
+    };
+    if (body !== undefined) sent.body = body;
+    this.#env.tracer.emit(sent);
+    const headers: Record<string, string> = {
       'audit-id': exchange.auditId,
       'cache-control': 'no-cache, private',
       'content-type': contentType,
-      ...exchange.responseHeaders,
-      ...reply.headers,
     };
-    return {
-      code,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(stream !== undefined && { stream }),
-    };
+    for (const more of [exchange.responseHeaders, reply.headers]) {
+      if (more !== undefined) Object.assign(headers, more);
+    }
+    if (stream !== undefined) return { code, headers, stream };
+    return body === undefined ? { code, headers } : { code, headers, body };
   }
 
   #flags(): readonly string[] {

@@ -10,7 +10,8 @@ import type { Duration } from '#base/sim-time';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import type { ComponentId, ObjectRef } from '#trace/fact';
+import type { RequestSent } from '#trace/events/client-go';
+import type { Building, ComponentId, Draft, ObjectRef } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type {
   ClientCertificate,
@@ -156,7 +157,7 @@ export class RestClient {
     contentType?: string,
   ): Call {
     const { namespace = '', name = '', subresource = '', query } = target;
-    return {
+    const call: Building<Call> = {
       method,
       path: resourcePath(resource, namespace, name, subresource),
       ref: {
@@ -164,17 +165,18 @@ export class RestClient {
         namespace,
         name: name === '' ? nameOf(body) : name,
       },
-      ...(query === undefined ? {} : { query }),
-      ...(body === undefined ? {} : { body }),
-      ...(contentType === undefined ? {} : { contentType }),
     };
+    if (query !== undefined) call.query = query;
+    if (body !== undefined) call.body = body;
+    if (contentType !== undefined) call.contentType = contentType;
+    return call;
   }
 
   /** Sends any request and waits for the answer; a code of 400 or more is an error. */
   *send(call: Call): Process<ApiResult<HttpResponse>> {
     if (this.config.beforeRequest !== undefined) yield* this.config.beforeRequest();
     const request = this.#request(call);
-    this.#tracer.emit({
+    const sent: Building<Draft<RequestSent>> = {
       type: 'RequestSent',
       component: this.config.component,
       request: request.id,
@@ -184,8 +186,9 @@ export class RestClient {
       userAgent: this.config.userAgent,
       user: userOf(this.config.credential),
       ref: call.ref,
-      ...(call.body === undefined ? {} : { body: call.body }),
-    });
+    };
+    if (call.body !== undefined) sent.body = call.body;
+    this.#tracer.emit(sent);
     const { component, timeout, transport } = this.config;
     const answer =
       timeout === undefined
@@ -225,18 +228,19 @@ export class RestClient {
     const headers: Record<string, string> = {
       accept: call.accept ?? acceptOf(contentType),
       'user-agent': userAgent,
-      ...call.headers,
     };
+    if (call.headers !== undefined) Object.assign(headers, call.headers);
     if (call.body !== undefined) headers['content-type'] = call.contentType ?? contentType;
     if (credential.kind === 'token') headers['authorization'] = `Bearer ${credential.token()}`;
-    return {
+    const request: Building<HttpRequest> = {
       id: requestIds.next(),
       method: call.method,
       url: call.path + queryString(call.query),
       headers,
-      ...(call.body === undefined ? {} : { body: call.body }),
-      ...(credential.kind === 'certificate' ? { peerCertificate: credential.certificate } : {}),
     };
+    if (call.body !== undefined) request.body = call.body;
+    if (credential.kind === 'certificate') request.peerCertificate = credential.certificate;
+    return request;
   }
 }
 

@@ -10,7 +10,8 @@ import { err, ok, type Result } from '#base/result';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
-import type { AdmissionOutcome } from '#trace/events/kube-apiserver';
+import type { AdmissionOutcome, Mutated } from '#trace/events/kube-apiserver';
+import type { Building, Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { AdmissionAttributes, AdmissionPlugin, Operation, Reinvocation } from './admission.ts';
 
@@ -89,15 +90,16 @@ export class AdmissionChain {
     round: Round,
     reinvocation: Reinvocation | undefined,
   ): Process<Status | undefined> {
+    const { request, operation, old } = attributes;
     for (const { index, plugin } of plan.active) {
       if (plugin.dormant?.() === true) continue;
-      const admit = must(plugin.admit?.bind(plugin), 'an active plugin has the pass');
       const { object } = round;
-      const answer = yield* admit(
+      const asked = plugin.admit?.(
         reinvocation === undefined
-          ? { ...attributes, object }
-          : { ...attributes, object, reinvocation },
+          ? { request, operation, object, old }
+          : { request, operation, object, old, reinvocation },
       );
+      const answer = yield* must(asked, 'an active plugin has the pass');
       if (!answer.ok) {
         const outcomes = refusedAt(plan, round.outcomes, index, answer.error);
         this.#tellMutated(attributes, outcomes, undefined);
@@ -117,8 +119,7 @@ export class AdmissionChain {
     const plan = this.#plan('validate', attributes);
     for (const { index, plugin } of plan.active) {
       if (plugin.dormant?.() === true) continue;
-      const validate = must(plugin.validate?.bind(plugin), 'an active plugin has the pass');
-      const answer = yield* validate(attributes);
+      const answer = yield* must(plugin.validate?.(attributes), 'an active plugin has the pass');
       if (answer.ok) continue;
       this.#tellAdmitted(attributes, refusedAt(plan, undefined, index, answer.error));
       return err(answer.error);
@@ -169,13 +170,14 @@ export class AdmissionChain {
     plugins: readonly AdmissionOutcome[],
     object: KubeObject | undefined,
   ): void {
-    this.#tracer.emit({
+    const mutated: Building<Draft<Mutated>> = {
       type: 'Mutated',
       component: 'kube-apiserver',
       request: request.request,
       plugins,
-      ...(object !== undefined && { object }),
-    });
+    };
+    if (object !== undefined) mutated.object = object;
+    this.#tracer.emit(mutated);
   }
 
   #tellAdmitted({ request }: AdmissionAttributes, plugins: readonly AdmissionOutcome[]): void {

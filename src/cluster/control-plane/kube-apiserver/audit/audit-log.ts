@@ -8,6 +8,7 @@
 import type { AuditPolicyConfig } from '#cluster/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import type { Building, Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
@@ -60,7 +61,7 @@ export class AuditLog {
     if (level === 'None' || omitStages.includes(stage)) return;
     const { info, http } = exchange;
     const actor = actorOf(exchange);
-    const event: EventDraft = {
+    const event: Building<Draft<AuditEventLogged>> = {
       type: 'AuditEventLogged',
       component,
       request: http.id,
@@ -79,49 +80,31 @@ export class AuditLog {
       annotations: exchange.annotations,
       receivedAt: exchange.receivedAt,
     };
-    const more = additionsTo(level, exchange, reply);
-    if (more === undefined) this.#tracer.emit(event);
-    else this.#tracer.emit({ ...event, ...(omitManagedFields ? trimmed(more) : more) });
+    const { originalUser, requestObject } = exchange;
+    if (originalUser !== undefined) event.impersonatedUser = exchange.user.name;
+    if (level === 'Request' || level === 'RequestResponse') {
+      const shown = omitManagedFields ? withoutOwners : asItIs;
+      if (requestObject !== undefined) event.requestObject = shown(requestObject);
+      if (level === 'RequestResponse' && reply.body !== undefined) {
+        event.responseObject = shown(reply.body);
+      }
+    }
+    this.#tracer.emit(event);
   }
 }
+
+const asItIs = (body: unknown): unknown => body;
 
 /** Impersonation is recorded beside the user who really asks. */
 const actorOf = (exchange: Exchange): UserInfo | undefined =>
   exchange.originalUser ?? (exchange.authenticated ? exchange.user : undefined);
 
-/** The bodies without managedFields. */
-function trimmed({ requestObject, responseObject, ...rest }: Additions): Additions {
-  return {
-    ...rest,
-    ...(requestObject !== undefined && { requestObject: withoutOwners(requestObject) }),
-    ...(responseObject !== undefined && { responseObject: withoutOwners(responseObject) }),
-  };
-}
-
+/** A body without managedFields. */
 function withoutOwners(body: unknown): unknown {
   const { metadata } = (body ?? {}) as { readonly metadata?: object };
   if (metadata === undefined || !('managedFields' in metadata)) return body;
   const { managedFields: _, ...rest } = metadata;
   return { ...(body as object), metadata: rest };
-}
-
-type EventDraft = Omit<AuditEventLogged, 'id' | 'at' | 'cause'>;
-type Additions = Pick<AuditEventLogged, 'impersonatedUser' | 'requestObject' | 'responseObject'>;
-
-/** What only some events carry. */
-function additionsTo(
-  level: AuditEventLogged['level'],
-  exchange: Exchange,
-  { body }: Reply,
-): Additions | undefined {
-  const { originalUser, requestObject } = exchange;
-  const request = level === 'Request' || level === 'RequestResponse';
-  if (originalUser === undefined && !request) return undefined;
-  return {
-    ...(originalUser !== undefined && { impersonatedUser: exchange.user.name }),
-    ...(request && requestObject !== undefined && { requestObject }),
-    ...(level === 'RequestResponse' && body !== undefined && { responseObject: body }),
-  };
 }
 
 const isStatus = (body: unknown): body is Status =>

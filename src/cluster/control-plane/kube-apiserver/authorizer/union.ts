@@ -39,6 +39,8 @@ const allowedToMasters: UnionVerdict = {
   tried: [{ authorizer: privilegedGroups.name, ...allow }],
 };
 
+const notPrivileged = { authorizer: privilegedGroups.name, ...noOpinion };
+
 export class UnionAuthorizer {
   readonly #authorizers: readonly Authorizer[];
 
@@ -55,9 +57,7 @@ export class UnionAuthorizer {
 
   authorize(attributes: Attributes): UnionVerdict {
     if (privilegedGroups.authorize(attributes).decision === 'allow') return allowedToMasters;
-    const tried: (Verdict & { authorizer: string })[] = [
-      { authorizer: privilegedGroups.name, ...noOpinion },
-    ];
+    const tried: (Verdict & { authorizer: string })[] = [notPrivileged];
     const errors: string[] = [];
     for (const authorizer of this.#authorizers) {
       const { decision, reason, error } = authorizer.authorize(attributes);

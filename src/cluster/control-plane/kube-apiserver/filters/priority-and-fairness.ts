@@ -6,6 +6,8 @@
  */
 import { seconds } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
+import type { FlowControlled } from '#trace/events/kube-apiserver';
+import type { Building, Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { DroppedRequests } from '../flowcontrol/dropped-requests.ts';
@@ -30,17 +32,18 @@ export const withPriorityAndFairness = (tracer: Tracer, controller: FlowControll
     outcome: 'executing' | 'queued' | 'rejected',
     queue?: number,
   ): void => {
-    tracer.emit({
+    const controlled: Building<Draft<FlowControlled>> = {
       type: 'FlowControlled',
       component,
       request: exchange.http.id,
       flowSchema: schema.metadata.name,
       priorityLevel: level.name,
       outcome,
-      ...(queue !== undefined && { queue }),
       seatsInUse: level.queueSet?.executing ?? 0,
       seats: level.queueSet?.seats ?? 0,
-    });
+    };
+    if (queue !== undefined) controlled.queue = queue;
+    tracer.emit(controlled);
   };
 
   function* queueFor(
@@ -64,11 +67,9 @@ export const withPriorityAndFairness = (tracer: Tracer, controller: FlowControll
     name: 'WithPriorityAndFairness',
     *wait(exchange) {
       const found = controller.classify(exchange.user, exchange.info);
-      exchange.responseHeaders = {
-        ...exchange.responseHeaders,
-        'x-kubernetes-pf-flowschema-uid': found.schema.metadata.uid,
-        'x-kubernetes-pf-prioritylevel-uid': found.level.uid,
-      };
+      exchange.responseHeaders ??= {};
+      exchange.responseHeaders['x-kubernetes-pf-flowschema-uid'] = found.schema.metadata.uid;
+      exchange.responseHeaders['x-kubernetes-pf-prioritylevel-uid'] = found.level.uid;
       const { queueSet } = found.level;
       const seat = queueSet?.tryTake();
       if (queueSet !== undefined && seat === undefined) {
