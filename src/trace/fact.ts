@@ -33,6 +33,3 @@ export type Draft<F extends FactBase> = F extends FactBase ? Omit<F, 'id' | 'at'
 
 /** `pods/default/nginx`: the one-line form of a reference, used as a map key. */
 export const refKey = (ref: ObjectRef): string => `${ref.resource}/${ref.namespace}/${ref.name}`;
-
-/** A value while it is put together: members that not every one has are set one by one. */
-export type Building<T> = { -readonly [Member in keyof T]: T[Member] };

@@ -4,9 +4,11 @@
  * Models etcd's applierV3: every member applies the same commands in the same order and comes to
  * the same state. In: commands of the log. Out: results, events for the watches.
  */
+
+import type { Building } from '#base/building';
 import type { Simulation } from '#sim/simulation';
 import type { TxnCommitted } from '#trace/events/etcd';
-import type { Building, Draft } from '#trace/fact';
+import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type {
   EtcdWatchEvent,

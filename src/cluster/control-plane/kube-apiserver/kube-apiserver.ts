@@ -7,6 +7,7 @@
  * its post-start hooks are done.
  */
 import { asciiBytes } from '#base/base64';
+import type { Building } from '#base/building';
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
@@ -26,7 +27,7 @@ import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client'
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { ResponseSent } from '#trace/events/kube-apiserver';
-import type { Building, Draft } from '#trace/fact';
+import type { Draft } from '#trace/fact';
 import { Aggregator } from './aggregator/aggregator.ts';
 import { AuditLog, messageOf, reasonOf } from './audit/audit-log.ts';
 import type { TokenAuthenticator } from './authenticator/authenticator.ts';

@@ -5,13 +5,15 @@
  * leaves `RequestSent` and `ResponseReceived` (or `ConnectionFailed`) in the trace. Answers that
  * are not 2xx come back as `Status` values.
  */
+
+import type { Building } from '#base/building';
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { RequestSent } from '#trace/events/client-go';
-import type { Building, ComponentId, Draft, ObjectRef } from '#trace/fact';
+import type { ComponentId, Draft, ObjectRef } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type {
   ClientCertificate,

@@ -6,12 +6,13 @@
  * their outcomes in the facts are shared constants.
  */
 import { must } from '#base/assert';
+import type { Building } from '#base/building';
 import { err, ok, type Result } from '#base/result';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { AdmissionOutcome, Mutated } from '#trace/events/kube-apiserver';
-import type { Building, Draft } from '#trace/fact';
+import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { AdmissionAttributes, AdmissionPlugin, Operation, Reinvocation } from './admission.ts';
 

@@ -5,10 +5,11 @@
  * ResponseStarted for watches, at ResponseComplete for all others, unless the policy of the
  * scenario wants more stages.
  */
+import type { Building } from '#base/building';
 import type { AuditPolicyConfig } from '#cluster/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
-import type { Building, Draft } from '#trace/fact';
+import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';

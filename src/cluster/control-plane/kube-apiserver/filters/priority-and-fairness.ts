@@ -4,10 +4,12 @@
  * Models k8s.io/apiserver pkg/server/filters/priority-and-fairness.go. A watch gives its seat back
  * as soon as it is open. What waits longer than a quarter of the request timeout is rejected.
  */
+
+import type { Building } from '#base/building';
 import { seconds } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import type { FlowControlled } from '#trace/events/kube-apiserver';
-import type { Building, Draft } from '#trace/fact';
+import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { DroppedRequests } from '../flowcontrol/dropped-requests.ts';

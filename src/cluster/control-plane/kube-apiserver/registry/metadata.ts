@@ -5,6 +5,8 @@
  * BeforeCreate and update.go BeforeUpdate. In: what a client sent. Out: metadata in upstream's
  * order of fields.
  */
+
+import type { Building } from '#base/building';
 import type { KubeObject, ObjectMeta } from '#k8s.io/apimachinery/meta/v1';
 
 /** What the server gives a new object. */
@@ -20,18 +22,17 @@ export interface SystemFields {
 export function newMetadata(sent: Partial<ObjectMeta>, system: SystemFields): ObjectMeta {
   const { generateName, labels, annotations, ownerReferences, finalizers } = sent;
   const { name, namespace, uid, creationTimestamp } = system;
-  return {
-    name,
-    ...(generateName !== undefined && generateName !== '' && { generateName }),
-    ...(namespace !== '' && { namespace }),
-    uid,
-    resourceVersion: '',
-    creationTimestamp,
-    ...(labels !== undefined && { labels }),
-    ...(annotations !== undefined && { annotations }),
-    ...(ownerReferences !== undefined && { ownerReferences }),
-    ...(finalizers !== undefined && { finalizers }),
-  };
+  const made: Building<Partial<ObjectMeta>> = { name };
+  if (generateName !== undefined && generateName !== '') made.generateName = generateName;
+  if (namespace !== '') made.namespace = namespace;
+  made.uid = uid;
+  made.resourceVersion = '';
+  made.creationTimestamp = creationTimestamp;
+  if (labels !== undefined) made.labels = labels;
+  if (annotations !== undefined) made.annotations = annotations;
+  if (ownerReferences !== undefined) made.ownerReferences = ownerReferences;
+  if (finalizers !== undefined) made.finalizers = finalizers;
+  return made as ObjectMeta;
 }
 
 /**
@@ -43,21 +44,20 @@ export function updatedMetadata(sent: Partial<ObjectMeta>, old: ObjectMeta): Obj
   const generateName = sent.generateName ?? old.generateName;
   const deletionTimestamp = sent.deletionTimestamp ?? old.deletionTimestamp;
   const grace = sent.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds;
-  return {
-    name: sent.name ?? old.name,
-    ...(generateName !== undefined && generateName !== '' && { generateName }),
-    ...(old.namespace !== undefined && { namespace: sent.namespace ?? old.namespace }),
-    uid: sent.uid ?? old.uid,
-    resourceVersion: sent.resourceVersion ?? '',
-    ...(old.generation !== undefined && { generation: old.generation }),
-    creationTimestamp: sent.creationTimestamp ?? old.creationTimestamp,
-    ...(deletionTimestamp !== undefined && { deletionTimestamp }),
-    ...(grace !== undefined && { deletionGracePeriodSeconds: grace }),
-    ...(labels !== undefined && { labels }),
-    ...(annotations !== undefined && { annotations }),
-    ...(ownerReferences !== undefined && { ownerReferences }),
-    ...(finalizers !== undefined && finalizers.length > 0 && { finalizers }),
-  };
+  const made: Building<Partial<ObjectMeta>> = { name: sent.name ?? old.name };
+  if (generateName !== undefined && generateName !== '') made.generateName = generateName;
+  if (old.namespace !== undefined) made.namespace = sent.namespace ?? old.namespace;
+  made.uid = sent.uid ?? old.uid;
+  made.resourceVersion = sent.resourceVersion ?? '';
+  if (old.generation !== undefined) made.generation = old.generation;
+  made.creationTimestamp = sent.creationTimestamp ?? old.creationTimestamp;
+  if (deletionTimestamp !== undefined) made.deletionTimestamp = deletionTimestamp;
+  if (grace !== undefined) made.deletionGracePeriodSeconds = grace;
+  if (labels !== undefined) made.labels = labels;
+  if (annotations !== undefined) made.annotations = annotations;
+  if (ownerReferences !== undefined) made.ownerReferences = ownerReferences;
+  if (finalizers !== undefined && finalizers.length > 0) made.finalizers = finalizers;
+  return made as ObjectMeta;
 }
 
 /** The metadata of what a client sent, which may lack everything. */

@@ -30,6 +30,7 @@ import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { Operation } from '../admission/admission.ts';
 import type { AdmissionChain } from '../admission/chain.ts';
+import { withMetadata } from '../storage/codec.ts';
 import type { Etcd3Store, Target } from '../storage/etcd3.ts';
 import type { Reader } from '../storage/reader.ts';
 import { applyDefaults } from './defaulting.ts';
@@ -167,7 +168,7 @@ export class Store {
       creationTimestamp: rfc3339(sim.now),
     });
     carryLedger(metadata, ledger);
-    let object = this.strategy.prepareForCreate({ ...sent, metadata });
+    let object = this.strategy.prepareForCreate(withMetadata(sent, metadata));
     const allocation =
       hooks?.beginCreate === undefined
         ? allocated(object)
@@ -272,7 +273,7 @@ export class Store {
     if (!mutated.ok) return mutated;
     const metadata = updatedMetadata(sentMetadata(mutated.value), current.metadata);
     carryLedger(metadata, ledger);
-    const object = strategy.prepareForUpdate({ ...mutated.value, metadata }, current);
+    const object = strategy.prepareForUpdate(withMetadata(mutated.value, metadata), current);
     const errors = [
       ...validateObjectMetaUpdate(object.metadata, current.metadata),
       ...strategy.validateUpdate(object, current),
@@ -338,7 +339,7 @@ export class Store {
       creationTimestamp: rfc3339(sim.now),
     });
     carryLedger(metadata, ledger);
-    const object = this.strategy.prepareForCreate({ ...mutated.value, metadata });
+    const object = this.strategy.prepareForCreate(withMetadata(mutated.value, metadata));
     const checked = yield* this.#checkNew(attrs, object);
     return checked.ok ? ok(object) : checked;
   }

@@ -4,6 +4,8 @@
  * Models k8s.io/cri-client remote_runtime.go and remote_image.go. The polling calls (Version,
  * Status, the lists) leave no facts: what they find does.
  */
+
+import type { Building } from '#base/building';
 import type {
   ContainerConfig,
   ContainerRuntime,
@@ -19,6 +21,8 @@ import type {
   PodStats,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
+import type { CriReturned } from '#trace/events/node';
+import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 
 interface CallOptions<T> {
@@ -55,10 +59,17 @@ export class RemoteRuntime {
     const node = this.#node;
     this.#tracer.emit({ type: 'CriCalled', component, call, node, service, method, pod, request });
     const result = yield* process;
-    const returned = { type: 'CriReturned', component, call, node, method, pod } as const;
-    if (!result.ok) this.#tracer.emit({ ...returned, error: result.error });
-    else if (response === undefined) this.#tracer.emit(returned);
-    else this.#tracer.emit({ ...returned, response: response(result.value) });
+    const returned: Building<Draft<CriReturned>> = {
+      type: 'CriReturned',
+      component,
+      call,
+      node,
+      method,
+      pod,
+    };
+    if (!result.ok) returned.error = result.error;
+    else if (response !== undefined) returned.response = response(result.value);
+    this.#tracer.emit(returned);
     return result;
   }
 

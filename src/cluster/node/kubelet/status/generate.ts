@@ -2,6 +2,8 @@
  * The conditions that the kubelet writes, from container statuses.
  * Models kubernetes/pkg/kubelet/status/generate.go.
  */
+
+import type { Building } from '#base/building';
 import type { ContainerStatus, Pod, PodCondition } from '#k8s.io/api/core/v1';
 import { isSidecar } from '../container/names.ts';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
@@ -29,14 +31,16 @@ interface Verdict {
 
 const yes: Verdict = { status: 'True' };
 
-const condition = (pod: Pod, type: string, { status, reason, message }: Verdict): PodCondition => ({
-  type,
-  ...(pod.metadata.generation === undefined ? {} : { observedGeneration: pod.metadata.generation }),
-  status,
-  lastProbeTime: null,
-  ...(reason === undefined ? {} : { reason }),
-  ...(message === undefined ? {} : { message }),
-});
+function condition(pod: Pod, type: string, { status, reason, message }: Verdict): PodCondition {
+  const { generation } = pod.metadata;
+  const made: Building<Partial<PodCondition>> = { type };
+  if (generation !== undefined) made.observedGeneration = generation;
+  made.status = status;
+  made.lastProbeTime = null;
+  if (reason !== undefined) made.reason = reason;
+  if (message !== undefined) made.message = message;
+  return made as PodCondition;
+}
 
 /** Source: GeneratePodReadyToStartContainersCondition. */
 export function podReadyToStartContainers(pod: Pod, runtime: RuntimePodStatus): PodCondition {

@@ -5,6 +5,8 @@
  * sends what the server does not have, as a GET and a strategic merge PATCH of the difference.
  * A pod that ended and whose deletion was asked for is deleted for good with its UID.
  */
+
+import type { Building } from '#base/building';
 import { type Duration, rfc3339, second } from '#base/sim-time';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -317,15 +319,14 @@ function withTransitionTime(
     before.reason === reason &&
     before.message === message;
   if (unchanged) return before;
-  return {
-    type,
-    ...(observedGeneration === undefined ? {} : { observedGeneration }),
-    status,
-    lastProbeTime,
-    lastTransitionTime: same ? (before.lastTransitionTime as string) : now,
-    ...(reason === undefined ? {} : { reason }),
-    ...(message === undefined ? {} : { message }),
-  };
+  const made: Building<Partial<PodCondition>> = { type };
+  if (observedGeneration !== undefined) made.observedGeneration = observedGeneration;
+  made.status = status;
+  made.lastProbeTime = lastProbeTime;
+  made.lastTransitionTime = same ? (before.lastTransitionTime as string) : now;
+  if (reason !== undefined) made.reason = reason;
+  if (message !== undefined) made.message = message;
+  return made as PodCondition;
 }
 
 const unknownState = {
