@@ -54,8 +54,10 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
 ]);
 
 /** A member of a field: `childPath('spec', 'replicas')` is `spec.replicas`. */
-export const childPath = (parent: string, ...names: readonly string[]): string =>
-  parent === '' ? names.join('.') : [parent, ...names].join('.');
+export const childPath = (parent: string, name: string, ...more: readonly string[]): string => {
+  const path = parent === '' ? name : `${parent}.${name}`;
+  return more.length === 0 ? path : [path, ...more].join('.');
+};
 
 /** An item of a list: `spec.containers[0]`. */
 export const indexPath = (parent: string, index: number): string => `${parent}[${index}]`;

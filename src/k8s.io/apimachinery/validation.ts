@@ -111,7 +111,9 @@ export function qualifiedNameErrors(value: string): Errors {
   }
   const name = parts[parts.length - 1] ?? '';
   const prefix = parts.length === 2 ? (parts[0] ?? '') : undefined;
-  return [...prefixErrors(prefix), ...namePartErrors(name)];
+  const ofPrefix = prefixErrors(prefix);
+  const ofName = namePartErrors(name);
+  return ofPrefix.length === 0 ? ofName : [...ofPrefix, ...ofName];
 }
 
 const qualifiedNameShape = regexError(

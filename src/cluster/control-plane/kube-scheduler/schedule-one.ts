@@ -258,7 +258,8 @@ export class ScheduleOne {
   }
 
   #emit(draft: SchedulerDraft): void {
-    this.#parts.tracer.emit({ ...draft, component: this.#parts.component } as FactDraft);
+    const { tracer, component } = this.#parts;
+    tracer.emit(Object.assign(draft, { component }) as FactDraft);
   }
 }
 

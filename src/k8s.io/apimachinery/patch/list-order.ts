@@ -15,7 +15,10 @@ export const identityOf = (item: JsonValue, mergeKey: string | undefined): JsonV
 
 const positionIn = (order: Items, item: JsonValue, mergeKey: string | undefined): number => {
   const identity = identityOf(item, mergeKey);
-  return order.findIndex((other) => identityOf(other, mergeKey) === identity);
+  for (let index = 0; index < order.length; index++) {
+    if (identityOf(order[index] as JsonValue, mergeKey) === identity) return index;
+  }
+  return -1;
 };
 
 /** Splits a list into what the other list names too, and the rest. */
@@ -24,8 +27,13 @@ export function partition(
   by: Items,
   mergeKey: string | undefined,
 ): { readonly present: Items; readonly absent: Items } {
-  const isPresent = (item: JsonValue) => positionIn(by, item, mergeKey) >= 0;
-  return { present: list.filter(isPresent), absent: list.filter((item) => !isPresent(item)) };
+  const present: JsonValue[] = [];
+  const absent: JsonValue[] = [];
+  for (const item of list) {
+    if (positionIn(by, item, mergeKey) >= 0) present.push(item);
+    else absent.push(item);
+  }
+  return { present, absent };
 }
 
 /** Sorts by an order that names every item; others stay behind in their own order. */

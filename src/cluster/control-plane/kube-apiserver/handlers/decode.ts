@@ -90,7 +90,8 @@ function decodeKind(
   if (isProtobuf && request.attrs.verb === 'update') {
     return ok({ object: body as unknown as KubeObject, problems: [] });
   }
-  const decoded = decodeObject({ ...body, apiVersion, kind });
+  const isNamed = body['apiVersion'] !== undefined && body['kind'] !== undefined;
+  const decoded = decodeObject(isNamed ? body : { ...body, apiVersion, kind });
   if (!decoded.ok) return err(decodeError(expected.kind, expected.version, decoded.error));
   const object = decoded.value.object as unknown as KubeObject;
   if (isProtobuf) return ok({ object, problems: [] });

@@ -201,10 +201,10 @@ export class Store {
   /** Source: rest.BeforeCreate, then the validating pass. */
   *#checkNew(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<void>> {
     const { strategy, options } = this;
-    const errors = [
-      ...validateObjectMeta(object.metadata, options.resource.namespaced, strategy.nameErrors),
-      ...strategy.validate(object),
-    ];
+    const errors = together(
+      validateObjectMeta(object.metadata, options.resource.namespaced, strategy.nameErrors),
+      strategy.validate(object),
+    );
     const valid = this.#tellValidated(attrs, object, errors);
     if (!valid.ok) return valid;
     for (const warning of strategy.warningsOnCreate(object)) attrs.warn(warning);
@@ -274,10 +274,10 @@ export class Store {
     const metadata = updatedMetadata(sentMetadata(mutated.value), current.metadata);
     carryLedger(metadata, ledger);
     const object = strategy.prepareForUpdate(withMetadata(mutated.value, metadata), current);
-    const errors = [
-      ...validateObjectMetaUpdate(object.metadata, current.metadata),
-      ...strategy.validateUpdate(object, current),
-    ];
+    const errors = together(
+      validateObjectMetaUpdate(object.metadata, current.metadata),
+      strategy.validateUpdate(object, current),
+    );
     const valid = this.#tellValidated(attrs, object, errors);
     if (!valid.ok) return valid;
     const allocation =
@@ -423,6 +423,10 @@ function* allow(): Process<Result<void, Status>> {
 }
 
 const noTexts: readonly string[] = [];
+
+const together = (a: readonly FieldError[], b: readonly FieldError[]): readonly FieldError[] =>
+  b.length === 0 ? a : [...a, ...b];
+
 const namespaceMismatch =
   'the namespace of the provided object does not match the namespace sent on the request';
 

@@ -266,8 +266,9 @@ function runtimeCall<T>(
   request: unknown,
   response?: (value: T) => unknown,
 ): CallOptions<T> {
-  const call = { service: 'RuntimeService' as const, method, pod, request };
-  return response === undefined ? call : { ...call, response };
+  const service = 'RuntimeService';
+  if (response === undefined) return { service, method, pod, request };
+  return { service, method, pod, request, response };
 }
 
 function imageCall<T>(

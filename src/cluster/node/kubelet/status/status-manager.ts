@@ -285,14 +285,12 @@ function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): Pod
     ({ type }) => !kubeletConditions.includes(type) && !own.some((one) => one.type === type),
   );
   const conditions = [...foreign, ...own];
-  const kept = {
-    ...(old.nominatedNodeName === undefined ? {} : { nominatedNodeName: old.nominatedNodeName }),
-    ...(old.resourceClaimStatuses === undefined
-      ? {}
-      : { resourceClaimStatuses: old.resourceClaimStatuses }),
-  };
   const over = (phase: PodStatus['phase']) => phase === 'Failed' || phase === 'Succeeded';
-  const status = { ...fresh, ...kept, conditions };
+  const { nominatedNodeName, resourceClaimStatuses } = old;
+  const status: Building<PodStatus> = { ...fresh };
+  if (nominatedNodeName !== undefined) status.nominatedNodeName = nominatedNodeName;
+  if (resourceClaimStatuses !== undefined) status.resourceClaimStatuses = resourceClaimStatuses;
+  status.conditions = conditions;
   if (over(old.phase) || !over(fresh.phase) || !running) return status;
   const { reason: _reason, message: _message, ...rest } = status;
   return {

@@ -4,6 +4,7 @@
  * Models k8s.io/client-go tools/record event.go makeEvent with tools/reference GetReference, and
  * tools/events event_recorder.go. In: what an event regards and says. Out: the body of its create.
  */
+import type { Building } from '#base/building';
 import { rfc3339, rfc3339Micro, runEpoch, type SimTime } from '#base/sim-time';
 import type { ObjectReference } from '#k8s.io/api/core/v1';
 import type { KubeObject, MicroTime, Time } from '#k8s.io/apimachinery/meta/v1';
@@ -60,15 +61,14 @@ export interface NewApiEvent {
  */
 export function referenceTo(object: KubeObject, fieldPath?: string): ObjectReference {
   const { namespace, name, uid, resourceVersion } = object.metadata;
-  return {
-    kind: object.kind,
-    ...(namespace === undefined ? {} : { namespace }),
-    name,
-    uid,
-    apiVersion: object.apiVersion,
-    ...(resourceVersion === '' ? {} : { resourceVersion }),
-    ...(fieldPath === undefined ? {} : { fieldPath }),
-  };
+  const made: Building<Partial<ObjectReference>> = { kind: object.kind };
+  if (namespace !== undefined) made.namespace = namespace;
+  made.name = name;
+  made.uid = uid;
+  made.apiVersion = object.apiVersion;
+  if (resourceVersion !== '') made.resourceVersion = resourceVersion;
+  if (fieldPath !== undefined) made.fieldPath = fieldPath;
+  return made;
 }
 
 /** When an event was recorded; `nanos` tells events of one microsecond apart. */

@@ -2,7 +2,6 @@
  * Favours nodes that have the pod's images already, scaled by how spread the images are.
  * Models kubernetes/pkg/scheduler/framework/plugins/imagelocality.
  */
-import type { Pod } from '#k8s.io/api/core/v1';
 import type { Snapshot } from '../../../backend/cache/snapshot.ts';
 import { maxNodeScore, type Plugin } from '../../interface.ts';
 
@@ -14,21 +13,18 @@ export const imageLocality = (snapshot: Snapshot): Plugin => ({
   name: 'ImageLocality',
   score(_state, { pod }, node) {
     if (node.images.size === 0) return 0;
-    const images = imagesOf(pod);
+    const { initContainers = [], containers } = pod.spec;
     let sum = 0;
-    for (const image of images) {
-      const state = node.images.get(normalizedImageName(image));
-      if (state === undefined) continue;
-      sum += Math.trunc(state.size * (state.nodes.size / snapshot.nodes.length));
+    for (const list of [initContainers, containers]) {
+      for (const { image = '' } of list) {
+        const state = node.images.get(normalizedImageName(image));
+        if (state === undefined) continue;
+        sum += Math.trunc(state.size * (state.nodes.size / snapshot.nodes.length));
+      }
     }
-    return sum === 0 ? 0 : priority(sum, images.length);
+    return sum === 0 ? 0 : priority(sum, initContainers.length + containers.length);
   },
 });
-
-const imagesOf = (pod: Pod): readonly string[] => [
-  ...(pod.spec.initContainers ?? []).map(({ image }) => image ?? ''),
-  ...pod.spec.containers.map(({ image }) => image ?? ''),
-];
 
 function priority(sum: number, containers: number): number {
   const max = maxThresholdOfContainer * containers;
