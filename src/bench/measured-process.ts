@@ -16,8 +16,9 @@ import type { DeployFigures } from './deploy.ts';
 const flags = [
   '--single-threaded',
   '--interrupt-budget=1000000',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
+  '--initial-heap-size=256',
 ];
 const root = join(import.meta.dirname, '../..');
 const outDir = join(root, '.cache/bench');

@@ -220,16 +220,20 @@ function recordOf(
   sandboxes: readonly PodSandboxStatus[],
   containers: readonly ContainerStatus[],
 ): PodRecord | undefined {
-  const own = sandboxes.filter(({ metadata }) => metadata.uid === uid);
-  const [first] = own;
-  if (first === undefined) return undefined;
-  const ids = own.map(({ id }) => id);
-  return {
-    uid,
-    pod: `${first.metadata.namespace}/${first.metadata.name}`,
-    sandboxes: own,
-    containers: containers.filter(({ podSandboxId }) => ids.includes(podSandboxId)),
-  };
+  let record: PodRecord | undefined;
+  for (const sandbox of sandboxes) {
+    const { metadata } = sandbox;
+    if (metadata.uid !== uid) continue;
+    const pod = `${metadata.namespace}/${metadata.name}`;
+    record ??= { uid, pod, sandboxes: [], containers: [] };
+    record.sandboxes.push(sandbox);
+  }
+  if (record === undefined) return undefined;
+  const ids = record.sandboxes.map(({ id }) => id);
+  for (const container of containers) {
+    if (ids.includes(container.podSandboxId)) record.containers.push(container);
+  }
+  return record;
 }
 
 /** Sandboxes count as containers. Source: convertState. */

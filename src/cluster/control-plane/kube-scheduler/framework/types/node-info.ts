@@ -5,6 +5,7 @@
  * snapshot holds copies that stay as they are for one scheduling cycle.
  */
 import type { Node } from '#k8s.io/api/core/v1';
+import { Fellows } from './fellows.ts';
 import { type HostPort, hostPortsOf } from './host-ports.ts';
 import { hasPodAffinity, type PodInfo } from './pod-info.ts';
 import { type Amounts, amountsOf } from './pod-requests.ts';
@@ -19,6 +20,7 @@ export class NodeInfo {
   readonly name: string;
   node: Node | undefined;
   readonly pods: Map<string, PodInfo>;
+  readonly fellows: Fellows;
   readonly podsWithAffinity: Map<string, PodInfo>;
   readonly podsWithRequiredAntiAffinity: Map<string, PodInfo>;
   /** Sums of the pods' requests. */
@@ -32,6 +34,7 @@ export class NodeInfo {
     this.name = name;
     this.node = copyOf?.node;
     this.pods = new Map(copyOf?.pods);
+    this.fellows = new Fellows(copyOf?.fellows);
     this.podsWithAffinity = new Map(copyOf?.podsWithAffinity);
     this.podsWithRequiredAntiAffinity = new Map(copyOf?.podsWithRequiredAntiAffinity);
     this.requested = { ...copyOf?.requested };
@@ -59,7 +62,10 @@ export class NodeInfo {
   }
 
   addPod(info: PodInfo): void {
+    const known = this.pods.get(info.key);
+    if (known !== undefined) this.fellows.count(known.pod, -1);
     this.pods.set(info.key, info);
+    this.fellows.count(info.pod, 1);
     if (hasPodAffinity(info)) this.podsWithAffinity.set(info.key, info);
     if (info.requiredAntiAffinityTerms.length > 0) {
       this.podsWithRequiredAntiAffinity.set(info.key, info);
@@ -72,6 +78,7 @@ export class NodeInfo {
     const info = this.pods.get(key);
     if (info === undefined) return false;
     this.pods.delete(key);
+    this.fellows.count(info.pod, -1);
     this.podsWithAffinity.delete(key);
     this.podsWithRequiredAntiAffinity.delete(key);
     this.#count(info, -1);

@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/podtopologyspread common.go and plugin.go.
  */
 import type { Node, Pod, TopologySpreadConstraint } from '#k8s.io/api/core/v1';
-import { labelSelectorAsSelector, matches, type Selector } from '#k8s.io/apimachinery/labels';
+import { labelSelectorAsSelector, type Selector } from '#k8s.io/apimachinery/labels';
 import type { Listers } from '../../../listers.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { defaultSelector } from '../helper/default-selector.ts';
@@ -85,23 +85,3 @@ export function includesNode(constraint: Constraint, pod: Pod, node: Node): bool
 
 export const hasAllKeys = (node: NodeInfo, constraints: readonly Constraint[]): boolean =>
   constraints.every(({ topologyKey }) => node.labels[topologyKey] !== undefined);
-
-/**
- * Running fellows on a node; pods that are being deleted do not count. Pods of one template share
- * their labels, so neighbours with the very same ones are not matched again.
- */
-export function countMatching(node: NodeInfo, selector: Selector, namespace: string): number {
-  let count = 0;
-  let labels: Pod['metadata']['labels'];
-  let matching = matches(selector, labels);
-  for (const { pod } of node.pods.values()) {
-    const { metadata } = pod;
-    if (metadata.namespace !== namespace || metadata.deletionTimestamp !== undefined) continue;
-    if (metadata.labels !== labels) {
-      labels = metadata.labels;
-      matching = matches(selector, labels);
-    }
-    if (matching) count++;
-  }
-  return count;
-}

@@ -7,7 +7,7 @@ import { matches } from '#k8s.io/apimachinery/labels';
 import { type CycleState, type StateData, StateKey } from '../../cycle-state.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { type Status, unresolvable, unschedulable } from '../../types/status.ts';
-import { type Constraint, countMatching, hasAllKeys, includesNode } from './constraints.ts';
+import { type Constraint, hasAllKeys, includesNode } from './constraints.ts';
 
 const tooSkewed = unschedulable("node(s) didn't match pod topology spread constraints");
 const noLabel = unresolvable(
@@ -47,7 +47,7 @@ export function prepareFilter(
     const object = node.node;
     constraints.forEach((constraint, index) => {
       if (!includesNode(constraint, pod, object)) return;
-      const matching = countMatching(node, constraint.selector, pod.metadata.namespace);
+      const matching = node.fellows.matching(constraint.selector, pod.metadata.namespace);
       add(counts[index], node.labels[constraint.topologyKey] ?? '', matching);
     });
   }

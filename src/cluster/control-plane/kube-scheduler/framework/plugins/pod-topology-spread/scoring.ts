@@ -6,13 +6,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { type CycleState, type StateData, StateKey } from '../../cycle-state.ts';
 import { maxNodeScore } from '../../interface.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
-import {
-  type Constraint,
-  countMatching,
-  hasAllKeys,
-  hostnameLabel,
-  includesNode,
-} from './constraints.ts';
+import { type Constraint, hasAllKeys, hostnameLabel, includesNode } from './constraints.ts';
 
 /** Domains with more of them weigh a pod more: ln(size + 2). */
 const weightOf = (domains: number): number => Math.log(domains + 2);
@@ -88,7 +82,7 @@ function countDomains(inputs: ScoreInputs, counts: readonly Map<string, number>[
       const known = count?.get(domain);
       if (count === undefined || known === undefined) return;
       if (!includesNode(constraint, pod, object)) return;
-      const matching = countMatching(node, constraint.selector, pod.metadata.namespace);
+      const matching = node.fellows.matching(constraint.selector, pod.metadata.namespace);
       count.set(domain, known + matching);
     });
   }
@@ -104,7 +98,7 @@ export function scoreNode(state: CycleState, pod: Pod, node: NodeInfo): number {
     if (domain === undefined) return;
     const count =
       topologyKey === hostnameLabel
-        ? countMatching(node, selector, pod.metadata.namespace)
+        ? node.fellows.matching(selector, pod.metadata.namespace)
         : (spread.counts[index]?.get(domain) ?? 0);
     score += count * (spread.weights[index] ?? 0) + (maxSkew - 1);
   });

@@ -1,0 +1,43 @@
+/**
+ * How many pods of a node a selector finds, without asking each: pods of one template share their
+ * labels, so they are counted together.
+ *
+ * In: pods that come and go. Out: counts; pods that are being deleted are not among them.
+ */
+import type { Pod } from '#k8s.io/api/core/v1';
+import { matches, type Selector } from '#k8s.io/apimachinery/labels';
+
+type Labels = Pod['metadata']['labels'];
+
+export class Fellows {
+  /** By namespace, then by the very same labels. */
+  readonly #counts = new Map<string, Map<Labels, number>>();
+
+  constructor(copyOf?: Fellows) {
+    if (copyOf === undefined) return;
+    for (const [namespace, counts] of copyOf.#counts) this.#counts.set(namespace, new Map(counts));
+  }
+
+  /** `by` is 1 for a pod that comes, -1 for the very same one when it goes. */
+  count({ metadata }: Pod, by: 1 | -1): void {
+    const { namespace, labels, deletionTimestamp } = metadata;
+    if (deletionTimestamp !== undefined) return;
+    let counts = this.#counts.get(namespace);
+    if (counts === undefined) {
+      counts = new Map();
+      this.#counts.set(namespace, counts);
+    }
+    const count = (counts.get(labels) ?? 0) + by;
+    if (count === 0) counts.delete(labels);
+    else counts.set(labels, count);
+  }
+
+  /** The pods of a namespace that a selector finds. */
+  matching(selector: Selector, namespace: string): number {
+    let found = 0;
+    for (const [labels, count] of this.#counts.get(namespace) ?? []) {
+      if (matches(selector, labels)) found += count;
+    }
+    return found;
+  }
+}
