@@ -12,7 +12,8 @@ import { Task, type TaskGroup } from './task.ts';
 
 /**
  * What a process may yield: a duration to sleep, or something that resumes it later.
- * Use `yield*` with the functions of this folder; a bare `yield` belongs to the kernel.
+ * Use `yield*` with the functions of this folder. Where it is done for every request, a bare `yield`
+ * of a duration or a signal, without a value in return, saves a generator.
  */
 export type Suspension = Duration | Suspendable;
 

@@ -20,7 +20,9 @@ export class Task<T = unknown> implements Suspendable {
   wakeValue: unknown = undefined;
   waitingFor: Suspendable | undefined = undefined;
 
-  #state: 'live' | 'finished' | 'cancelled' = 'live';
+  /** Set by the kernel when the process has returned or was cancelled. */
+  done = false;
+  cancelled = false;
   #value: T | undefined = undefined;
   #joiners: Set<Task> | undefined;
 
@@ -29,14 +31,6 @@ export class Task<T = unknown> implements Suspendable {
     this.name = name;
     this.process = process;
     this.cause = cause;
-  }
-
-  get done(): boolean {
-    return this.#state !== 'live';
-  }
-
-  get cancelled(): boolean {
-    return this.#state === 'cancelled';
   }
 
   /** Waits for the end. The value is `undefined` when the task was cancelled. */
@@ -57,7 +51,7 @@ export class Task<T = unknown> implements Suspendable {
   /** Kernel only: the process returned. */
   finish(value: T): void {
     this.#value = value;
-    this.#end('finished');
+    this.#end();
   }
 
   /** Ends the task where it waits. Its `finally` blocks run now and must not wait. */
@@ -67,15 +61,16 @@ export class Task<T = unknown> implements Suspendable {
     this.waitingFor?.abandon(this as Task);
     this.waitingFor = undefined;
     this.suspended = false;
-    this.#end('cancelled');
+    this.cancelled = true;
+    this.#end();
     if (this.#sim.currentTask !== this) {
       const step = this.process.return(undefined as T);
       if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
     }
   }
 
-  #end(state: 'finished' | 'cancelled'): void {
-    this.#state = state;
+  #end(): void {
+    this.done = true;
     this.group?.delete(this as Task);
     if (this.#joiners === undefined) return;
     for (const joiner of this.#joiners) this.#sim.wake(joiner, undefined);

@@ -111,7 +111,7 @@ export class EtcdMember {
       this.#startClocks();
       for (;;) {
         while (!this.raft.mustSync) yield* this.#work.wait();
-        yield* sleep(fsyncLatency + this.#prng.nextInt(fsyncJitter + 1));
+        yield fsyncLatency + this.#prng.nextInt(fsyncJitter + 1);
         this.raft.synced();
         this.#drain();
       }
@@ -160,7 +160,7 @@ export class EtcdMember {
   /** A linearizable read: a majority confirms the leader, then this member's own state answers. */
   *range(request: RangeRequest): Process<RangeResponse> {
     const start = this.#sim.now;
-    yield* sleep(readLatency + this.#prng.nextInt(readJitter + 1));
+    yield readLatency + this.#prng.nextInt(readJitter + 1);
     if (this.#options.peers.length > 1) yield* this.#awaitReadIndex(start);
     return this.keySpace.range(request);
   }

@@ -10,7 +10,7 @@ import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import { Link } from '#sim/network';
 import { Channel, Signal } from '#sim/signal';
-import { type Process, sleep } from '#sim/simulation';
+import type { Process } from '#sim/simulation';
 import {
   type Compacted,
   type EtcdClient,
@@ -83,7 +83,7 @@ export class Etcd implements EtcdClient {
       const member = yield* this.#connect();
       try {
         const response = yield* member.range(request);
-        yield* this.#hop();
+        yield this.#hop();
         return response;
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
@@ -104,7 +104,7 @@ export class Etcd implements EtcdClient {
   }
 
   *watch(prefix: string, startRevision: number): Process<EtcdWatch | Compacted> {
-    yield* this.#hop();
+    yield this.#hop();
     const member = yield* this.#connect();
     const { store, watches } = member.keySpace;
     const { compactRevision } = store;
@@ -169,10 +169,10 @@ export class Etcd implements EtcdClient {
   }
 
   *#propose(command: EtcdCommand): Process<EtcdResult> {
-    yield* this.#hop();
+    yield this.#hop();
     const member = yield* this.#connect();
     const result = yield* member.propose(command);
-    yield* this.#hop();
+    yield this.#hop();
     return result;
   }
 
@@ -183,7 +183,7 @@ export class Etcd implements EtcdClient {
       const member = up[this.#calls++ % Math.max(1, up.length)];
       if (member !== undefined) return member;
       yield* this.#cameUp.wait();
-      yield* sleep(this.#prng.nextInt(reconnectMax));
+      yield this.#prng.nextInt(reconnectMax);
     }
   }
 
@@ -206,8 +206,9 @@ export class Etcd implements EtcdClient {
     return link;
   }
 
-  #hop(): Process {
-    return sleep(hopLatency + this.#prng.nextInt(hopJitter + 1));
+  /** How long one way between the API server and here takes. */
+  #hop(): Duration {
+    return hopLatency + this.#prng.nextInt(hopJitter + 1);
   }
 }
 

@@ -70,8 +70,10 @@ function diffMaps(
 ): JsonObject {
   if (original === modified) return {};
   const patch: Record<string, JsonValue> = {};
-  for (const [key, after] of Object.entries(modified)) {
+  for (const key in modified) {
+    const after = modified[key] as JsonValue;
     const before = original[key];
+    if (before === after) continue;
     if (before === undefined) {
       if (options.additions) patch[key] = after;
     } else if (isJsonObject(before) && isJsonObject(after)) {
@@ -80,12 +82,21 @@ function diffMaps(
       diffListMember(patch, key, before, after, scope, options);
     } else if (options.additions && !deepEqual(before, after)) patch[key] = after;
   }
-  const dropped = Object.keys(original).filter((key) => modified[key] === undefined);
-  if (options.deletions) for (const key of dropped) patch[key] = null;
+  let dropped = false;
+  for (const key in original) {
+    if (modified[key] !== undefined) continue;
+    dropped = true;
+    if (options.deletions) patch[key] = null;
+  }
+  if (!retains || (!dropped && isEmpty(patch))) return patch;
   const present = Object.keys(modified).filter((key) => modified[key] !== null);
-  if (retains && present.length > 0 && (Object.keys(patch).length > 0 || dropped.length > 0))
-    patch[retainKeys] = present.sort();
+  if (present.length > 0) patch[retainKeys] = present.sort();
   return patch;
+}
+
+function isEmpty(map: JsonObject): boolean {
+  for (const _ in map) return false;
+  return true;
 }
 
 function diffMapMember(
@@ -102,7 +113,7 @@ function diffMapMember(
     return;
   }
   const inner = diffMaps(before, after, meta?.scope, options, meta?.retainKeys ?? false);
-  if (Object.keys(inner).length > 0) patch[key] = inner;
+  if (!isEmpty(inner)) patch[key] = inner;
 }
 
 function diffListMember(
@@ -172,15 +183,11 @@ function diffKeyed(
       if (options.additions) changed.push(item);
       continue;
     }
+    if (old === item) continue;
     const inner = diffMaps(old, item, scope, options, retains);
-    if (Object.keys(inner).length > 0) changed.push({ ...inner, [mergeKey]: identity });
+    if (!isEmpty(inner)) changed.push({ ...inner, [mergeKey]: identity });
   }
-  const kept = new Set(after.map((item) => identityOf(item, mergeKey)));
-  const gone = before
-    .map((item) => identityOf(item, mergeKey) ?? null)
-    .filter((identity) => options.deletions && !kept.has(identity))
-    .sort(byText)
-    .map((identity) => ({ [directive]: 'delete', [mergeKey]: identity }));
+  const gone = options.deletions ? deletionsOf(before, after, mergeKey) : [];
   const changes = [...sortedBy(changed, after, mergeKey), ...gone];
   const order = changes.length > 0 || (options.additions && !sameOrder(before, after, mergeKey));
   return {
@@ -188,6 +195,21 @@ function diffKeyed(
     deletions: [],
     order: order ? after.map((item) => ({ [mergeKey]: identityOf(item, mergeKey) ?? null })) : [],
   };
+}
+
+/** A directive for each item that is there no more. */
+function deletionsOf(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  mergeKey: string,
+): readonly JsonObject[] {
+  const kept = new Set(after.map((item) => identityOf(item, mergeKey)));
+  const gone: JsonValue[] = [];
+  for (const item of before) {
+    const identity = identityOf(item, mergeKey) ?? null;
+    if (!kept.has(identity)) gone.push(identity);
+  }
+  return gone.sort(byText).map((identity) => ({ [directive]: 'delete', [mergeKey]: identity }));
 }
 
 const byText = (a: JsonValue, b: JsonValue): number => (String(a) < String(b) ? -1 : 1);

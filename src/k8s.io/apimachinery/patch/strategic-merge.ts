@@ -86,9 +86,7 @@ class Merge {
   }
 
   #mergeMembers(result: Members, patch: JsonObject, scope: PatchScope | undefined): JsonObject {
-    for (const key of Object.keys(patch)) {
-      this.#mergeMember(result, key, patch[key] as JsonValue, scope);
-    }
+    for (const key in patch) this.#mergeMember(result, key, patch[key] as JsonValue, scope);
     return result;
   }
 

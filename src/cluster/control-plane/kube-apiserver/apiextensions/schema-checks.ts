@@ -25,7 +25,7 @@ const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additi
 
 /** Every part of a schema; `level` is false inside of allOf, anyOf, oneOf and not. */
 export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true): Errors {
-  const at = (...names: readonly string[]): string => childPath(path, ...names);
+  const at = (name: string): string => childPath(path, name);
   const errors: FieldError[] = [...checkType(schema, path, isRoot)];
   for (const name of unsupported) {
     if (name in schema) errors.push(forbiddenField(at(name), `${name} is not supported`));
