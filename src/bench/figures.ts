@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type ApiServerFigures, benchApiServer, benchNamespaceDeletion } from './api-server.ts';
 import { kernelEventsPerSecond } from './kernel.ts';
-import { buildMeasuredProgram, runMeasuredProcess } from './measured-process.ts';
+import { buildMeasuredProgram, measureDeploy, measureIdle } from './measured-process.ts';
 import { benchPage, type PageFigures } from './page.ts';
 import { benchSeek } from './seek.ts';
 import { type Figure, figure } from './statistics.ts';
@@ -17,8 +17,9 @@ export async function allFigures(runs: number): Promise<Record<string, Figure>> 
 }
 
 function engineFigures(runs: number): Record<string, Figure> {
-  const three = repeat(runs, () => runMeasuredProcess(3, 3));
-  const hundred = repeat(runs, () => runMeasuredProcess(100, 10));
+  const three = repeat(runs, () => measureDeploy(3, 3));
+  const hundred = repeat(runs, () => measureDeploy(100, 10));
+  const idle = repeat(runs, () => measureIdle(3));
   const seeks = repeat(runs, () => benchSeek(400));
   const ms = (values: readonly number[]): Figure => figure(values, 'ms');
   return {
@@ -30,6 +31,11 @@ function engineFigures(runs: number): Record<string, Figure> {
     hundredReplicasTenNodesPeakRss: figure(
       hundred.map((run) => run.peakRssMb),
       'MiB',
+    ),
+    idleHourCpu: ms(idle.map((run) => run.cpuMs)),
+    idleHourFacts: figure(
+      idle.map((run) => run.facts),
+      'facts',
     ),
     seekP95: ms(seeks.map((run) => run.seekP95)),
     stepBackP95: ms(seeks.map((run) => run.stepBackP95)),

@@ -1,10 +1,10 @@
 /**
  * `npm run bench` prints every figure as JSON; `npm run bench -- deploy --replicas N --nodes M`
- * prints that one case, measured in a fresh process.
+ * and `-- idle --nodes M` print that one case, measured in a fresh process.
  */
 import { parseArgs } from 'node:util';
 import { allFigures } from './figures.ts';
-import { buildMeasuredProgram, runMeasuredProcess } from './measured-process.ts';
+import { buildMeasuredProgram, measureDeploy, measureIdle } from './measured-process.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,10 +21,13 @@ const nodes = Number(values.nodes);
 
 if (command === 'deploy') {
   await buildMeasuredProgram();
-  console.log(JSON.stringify(runMeasuredProcess(replicas, nodes)));
+  console.log(JSON.stringify(measureDeploy(replicas, nodes)));
+} else if (command === 'idle') {
+  await buildMeasuredProgram();
+  console.log(JSON.stringify(measureIdle(nodes)));
 } else if (command === undefined) {
   console.log(JSON.stringify(await allFigures(Number(values.runs)), null, 2));
 } else {
-  console.error(`There is no bench "${command}". Try "deploy", or no name for all.`);
+  console.error(`There is no bench "${command}". Try "deploy" or "idle", or no name for all.`);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * A deployment case in a Node process of its own, bundled as the worker is, with the V8 flags that
+ * A case of the engine in a Node process of its own, bundled as the worker is, with the V8 flags that
  * suit a run of half a second.
  *
  * V8 by default optimizes hot code on further threads, whose time counts as CPU of the process. In
@@ -12,6 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { DeployFigures } from './deploy.ts';
+import type { IdleFigures } from './idle.ts';
 
 const flags = [
   '--single-threaded',
@@ -41,12 +42,19 @@ export async function buildMeasuredProgram(): Promise<void> {
       rolldownOptions: { output: { format: 'iife', entryFileNames: 'measured.js' } },
     },
   });
-  runMeasuredProcess(3, 3);
+  measureDeploy(3, 3);
 }
 
+/** One deployment, from an empty cluster to all replicas Ready. */
+export const measureDeploy = (replicas: number, nodes: number): DeployFigures =>
+  runCase(['deploy', replicas, nodes]) as DeployFigures;
+
+/** One hour without work. */
+export const measureIdle = (nodes: number): IdleFigures => runCase(['idle', nodes]) as IdleFigures;
+
 /** Runs one case and waits for its figures. Throws with the child's words when it fails. */
-export function runMeasuredProcess(replicas: number, nodes: number): DeployFigures {
+function runCase(words: readonly (string | number)[]): unknown {
   const runner = join(root, 'scripts/run-compiled.mjs');
-  const args = [...flags, runner, program, compiled, String(replicas), String(nodes)];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as DeployFigures;
+  const args = [...flags, runner, program, compiled, ...words.map(String)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }

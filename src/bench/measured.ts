@@ -1,5 +1,7 @@
-/** The program of a measured process: one deployment case, its figures as one line of JSON. */
+/** The program of a measured process: one case of the engine, its figures as one line of JSON. */
 import { benchDeploy } from './deploy.ts';
+import { benchIdle } from './idle.ts';
 
-const [replicas, nodes] = process.argv.slice(2).map(Number);
-console.log(JSON.stringify(benchDeploy(replicas ?? 3, nodes ?? 3)));
+const [what, ...counts] = process.argv.slice(2);
+const [first = 3, second = 3] = counts.map(Number);
+console.log(JSON.stringify(what === 'idle' ? benchIdle(first) : benchDeploy(first, second)));
