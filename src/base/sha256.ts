@@ -30,7 +30,7 @@ function fraction(root: number): number {
 
 const schedule = new Int32Array(64);
 
-/** Fills the message schedule from one block. Rotations are written out: they are the whole cost. */
+/** Fills the message schedule from one block. Rotations, the whole cost, are written out. */
 function expand(w: Int32Array, bytes: DataView, offset: number): void {
   for (let i = 0; i < 16; i++) w[i] = bytes.getInt32(offset + 4 * i);
   for (let i = 16; i < 64; i++) {

@@ -1,6 +1,4 @@
-/**
- * An hour in which nobody asks for anything: what heartbeats, leases and relists cost by themselves.
- */
+/** An hour in which nobody asks for anything: what heartbeats, leases and relists cost. */
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';

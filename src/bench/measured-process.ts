@@ -1,6 +1,6 @@
 /**
- * A case of the engine in a Node process of its own, bundled as the worker is, with the V8 flags that
- * suit a run of half a second.
+ * A case of the engine in a Node process of its own, bundled as the worker is, with the V8 flags
+ * that suit a run of half a second.
  *
  * V8 by default optimizes hot code on further threads, whose time counts as CPU of the process. In
  * so short a run this costs about as much as the run itself and is never earned back, so the
@@ -32,7 +32,8 @@ export async function buildMeasuredProgram(): Promise<void> {
     root,
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true },
+    // As the worker's bundle takes packages: their Node entries ask for `require`.
+    ssr: { noExternal: true, resolve: { conditions: ['browser', 'module', 'import', 'default'] } },
     build: {
       ssr: 'src/bench/measured.ts',
       outDir,
