@@ -116,16 +116,28 @@ function readList(type: TypeSchema, list: readonly JsonValue[]): readonly JsonVa
 }
 
 function readMap(type: TypeSchema, map: JsonObject): JsonObject | Misfit {
-  let same = true;
-  const entries: [string, JsonValue][] = [];
-  for (const key of Object.keys(map)) {
+  let entries: [string, JsonValue][] | undefined;
+  for (const key in map) {
     const value = map[key];
     const read = readValue(type, value);
     if (read === misfit) return misfit;
-    if (read !== value || read === undefined) same = false;
+    if (entries === undefined) {
+      if (read === value && read !== undefined) continue;
+      entries = entriesBefore(map, key);
+    }
     entries.push([key, read ?? zeroOf(type)]);
   }
-  return same ? map : Object.fromEntries(entries);
+  return entries === undefined ? map : Object.fromEntries(entries);
+}
+
+/** The entries up to a key; all of them were kept as they are. */
+function entriesBefore(map: JsonObject, end: string): [string, JsonValue][] {
+  const entries: [string, JsonValue][] = [];
+  for (const key in map) {
+    if (key === end) break;
+    entries.push([key, map[key] as JsonValue]);
+  }
+  return entries;
 }
 
 function readScalar(scalar: ScalarName, value: JsonValue): JsonValue | Misfit {

@@ -12,6 +12,7 @@ import { decodeObject } from '../decode.ts';
 import { asJson, type JsonObject } from '../json-value.ts';
 import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from '../meta/v1.ts';
 import { encodeManagers, type Managers, noManagers, sameOwnership } from './managers.ts';
+import { changedValues, hasSigned, signedAgain } from './repeated-change.ts';
 import { atomOfKind } from './typed.ts';
 import { type FieldFilter, managersAfterUpdate, type Writer } from './updater.ts';
 
@@ -71,8 +72,9 @@ export class Ledger {
       at = at.#pending?.previous;
     }
     let managers = at?.managers ?? noManagers;
+    const fold = new Fold();
     for (const ledger of chain.reverse()) {
-      if (ledger.#pending !== undefined) managers = counted(managers, ledger.#pending);
+      if (ledger.#pending !== undefined) managers = fold.count(managers, ledger.#pending);
       ledger.#managers = managers;
       ledger.#pending = undefined;
     }
@@ -85,17 +87,41 @@ export class Ledger {
   }
 }
 
-function counted(
-  managers: Managers,
-  { live, sent, at, filter, ...pending }: PendingUpdate,
-): Managers {
-  // Who took all ownership away is left alone until the next apply.
-  if (live !== undefined && managers.size === 0) return managers;
-  const { apiVersion, kind } = sent;
-  const before = live === undefined ? emptyObject(apiVersion, kind) : asJson(live);
-  const atom = atomOfKind(apiVersion, kind);
-  const writer = { ...pending.writer, time: rfc3339(at) };
-  return managersAfterUpdate(managers, atom, before, asJson(sent), writer, filter);
+/** Counts one write after the other; one that repeats the last only moves its time. */
+class Fold {
+  /** The last write and the values it changed, if it changed nothing else and left an entry. */
+  #last: { readonly pending: PendingUpdate; readonly values: string } | undefined;
+
+  count(managers: Managers, pending: PendingUpdate): Managers {
+    const { live, sent, at, filter } = pending;
+    // Who took all ownership away is left alone until the next apply.
+    if (live !== undefined && managers.size === 0) return managers;
+    const writer = { ...pending.writer, time: rfc3339(at) };
+    const values = live === undefined ? undefined : changedValues(asJson(live), asJson(sent));
+    if (values !== undefined && this.#repeats(pending, values))
+      return signedAgain(managers, writer);
+    const { apiVersion, kind } = sent;
+    const before = live === undefined ? emptyObject(apiVersion, kind) : asJson(live);
+    const atom = atomOfKind(apiVersion, kind);
+    const after = managersAfterUpdate(managers, atom, before, asJson(sent), writer, filter);
+    const signed = values !== undefined && hasSigned(managers, after, writer);
+    this.#last = signed ? { pending, values } : undefined;
+    return after;
+  }
+
+  #repeats({ sent, writer, filter }: PendingUpdate, values: string): boolean {
+    if (this.#last === undefined || this.#last.values !== values) return false;
+    const { pending } = this.#last;
+    return (
+      pending.filter === filter &&
+      pending.writer.name === writer.name &&
+      pending.writer.operation === writer.operation &&
+      pending.writer.apiVersion === writer.apiVersion &&
+      pending.writer.subresource === writer.subresource &&
+      pending.sent.apiVersion === sent.apiVersion &&
+      pending.sent.kind === sent.kind
+    );
+  }
 }
 
 const emptyObjects = new Map<string, JsonObject>();

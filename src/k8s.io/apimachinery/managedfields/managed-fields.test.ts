@@ -306,4 +306,41 @@ describe('the ledger of an object', () => {
     expect(run(true)).toEqual(run(false));
     expect(run(true).length).toBeLessThanOrEqual(10);
   });
+
+  it('moves the time on with each heartbeat, whoever wrote the same fields or others before', () => {
+    const filter = excluding(['f:status']);
+    // The writer and what is new, of each write: values that repeat, come, go, and change hands.
+    const writes: readonly (readonly [string, JsonObject])[] = [
+      ['a', { renewTime: '1', holder: 'a' }],
+      ['a', { renewTime: '2', holder: 'a' }],
+      ['a', { renewTime: '3', holder: 'a' }],
+      ['a', { renewTime: '3', holder: 'a' }],
+      ['b', { renewTime: '4', holder: 'b' }],
+      ['b', { renewTime: '5', holder: 'c' }],
+      ['b', { renewTime: '6', holder: 'c' }],
+      ['b', { renewTime: '7', holder: 'c' }],
+      ['a', { renewTime: '8', holder: 'c' }],
+      ['a', { renewTime: '9', holder: 'c', more: 'x' }],
+      ['a', { renewTime: '10', holder: 'c', more: 'y' }],
+      ['a', { renewTime: '11', holder: 'c' }],
+      ['a', { renewTime: '12', holder: 'c' }],
+    ];
+    const run = (read: boolean) => {
+      const metadata = { name: 'm' };
+      const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject;
+      let object = carrying(map, written(undefined, map, 'maker'));
+      return writes.map(([name, data], index) => {
+        const sent = { ...object, data };
+        const writer = { name, operation: 'Update', apiVersion: 'v1', subresource: '' } as const;
+        const previous = ledgerOf(object);
+        const at = index * 1_000_000;
+        const next = Ledger.after({ previous, live: object, sent, at, writer, filter });
+        object = carrying(sent, next);
+        return read ? managedFieldsOf(object) : object;
+      });
+    };
+    const atTheEnd = run(false) as readonly KubeObject[];
+    managedFieldsOf(atTheEnd.at(-1) as KubeObject);
+    expect(atTheEnd.map(managedFieldsOf)).toEqual(run(true));
+  });
 });
