@@ -11,6 +11,7 @@ import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
 import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
 import { structSchema } from '#k8s.io/apimachinery/schema/schema';
 import { nodes } from '#k8s.io/client-go/rest/resource';
+import type { ImageStatus } from '#k8s.io/cri-api/runtime';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { conditionVerdicts, defaultNodeLabels, nodeStatus, withTimes } from './setters.ts';
@@ -33,6 +34,10 @@ export class NodeStatusManager {
   #reportDelay: Duration = 0;
   /** The last node the server answered with. */
   #known: Node | undefined;
+  /** What the last look found, and what of the machine it follows from. */
+  #found: Found | undefined;
+  /** The last status that said the same as what was found. */
+  #agreed: { readonly status: NodeStatus; readonly found: Found } | undefined;
 
   constructor(
     context: KubeletContext,
@@ -120,7 +125,7 @@ export class NodeStatusManager {
     const node = this.#context.nodeObject() ?? (yield* this.#get());
     if (node === undefined) return;
     const status = yield* this.#status(node.status);
-    const changed = nodeStatusHasChanged(node.status, status);
+    const changed = node.status === undefined || this.#hasChanged(node.status, status);
     const due = sim.now - this.#lastReport >= reportFrequency + this.#reportDelay;
     if (!changed && !due) return;
     const difference = createTwoWayMergePatch(
@@ -154,13 +159,32 @@ export class NodeStatusManager {
     const version = yield* cri.version();
     const runtimeVersion = version.ok ? version.value.runtimeVersion : 'Unknown';
     const present = images.ok ? images.value : [];
-    const status = nodeStatus(node, `containerd://${runtimeVersion}`, present);
+    if (this.#found?.runtimeVersion !== runtimeVersion || !sameItems(this.#found.images, present)) {
+      const status = nodeStatus(node, `containerd://${runtimeVersion}`, present);
+      this.#found = { runtimeVersion, images: present, status };
+    }
+    const { status } = this.#found;
     const conditions: NodeCondition[] = [];
     for (const verdict of conditionVerdicts(this.#runtimeErrors(), this.#pressures())) {
       conditions.push(withTimes(verdict, known?.conditions, sim.now));
     }
     this.#tellChanges(conditions, known?.conditions);
     return { ...status, conditions };
+  }
+
+  /**
+   * Heartbeats are no change. A machine that stayed as it was is compared once with each status of
+   * the server, not at every look. Source: nodeStatusHasChanged.
+   */
+  #hasChanged(old: NodeStatus, fresh: NodeStatus): boolean {
+    if (!sameVerdicts(old.conditions, fresh.conditions)) return true;
+    const found = this.#found;
+    if (this.#agreed?.status === old && this.#agreed.found === found) return false;
+    const { conditions: _, ...before } = old;
+    const { conditions: __, ...after } = fresh;
+    if (!deepEqual({ ...before, ...after }, before)) return true;
+    this.#agreed = found && { status: old, found };
+    return false;
   }
 
   /**
@@ -184,12 +208,20 @@ export class NodeStatusManager {
   }
 }
 
-/** Heartbeats are no change. Source: nodeStatusHasChanged. */
-function nodeStatusHasChanged(old: NodeStatus | undefined, fresh: NodeStatus): boolean {
-  if (old === undefined) return true;
-  const { conditions: before = [], ...restBefore } = old;
-  const { conditions: after = [], ...restAfter } = fresh;
-  const same = after.every((condition) => {
+interface Found {
+  readonly runtimeVersion: string;
+  readonly images: readonly ImageStatus[];
+  readonly status: NodeStatus;
+}
+
+const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+const sameVerdicts = (
+  before: readonly NodeCondition[] = [],
+  after: readonly NodeCondition[] = [],
+): boolean =>
+  after.every((condition) => {
     const known = before.find(({ type }) => type === condition.type);
     return (
       known?.status === condition.status &&
@@ -197,5 +229,3 @@ function nodeStatusHasChanged(old: NodeStatus | undefined, fresh: NodeStatus): b
       known.message === condition.message
     );
   });
-  return !same || !deepEqual({ ...restBefore, ...restAfter }, restBefore);
-}
