@@ -66,4 +66,14 @@ describe('a cluster with three etcd members', () => {
     wait(30);
     expect(kubectl('get deployment late').stdout).toContain('1/1');
   });
+
+  it('times out a write after a minute while no member runs, and nothing was written', () => {
+    const { wait, kubectl, host } = start();
+    for (const member of ['m1', 'm2', 'm3']) host(`stop_component etcd/${member}`);
+    const late = kubectl('create deployment late --image=nginx');
+    expect(late.stderr).toContain('Timeout: request did not complete within requested timeout');
+    for (const member of ['m1', 'm2', 'm3']) host(`start_component etcd/${member}`);
+    wait(20);
+    expect(kubectl('get deployment late').stderr).toContain('not found');
+  });
 });

@@ -43,7 +43,7 @@ interface OwnedObject {
   readonly metadata?: {
     readonly name?: string;
     readonly generateName?: string;
-    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
+    readonly ownerReferences?: readonly { readonly kind?: string; readonly name?: string }[];
   };
 }
 
@@ -117,5 +117,8 @@ function hasGeneratedName(body: unknown): boolean {
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
   const namespace = key.split('/')[1] ?? '';
-  return owners.map(({ kind, name }) => `${kind.toLowerCase()}s/${namespace}/${name}`);
+  // A patch that takes a reference away names only the uid.
+  return owners.flatMap(({ kind, name }) =>
+    kind === undefined ? [] : [`${kind.toLowerCase()}s/${namespace}/${name}`],
+  );
 }

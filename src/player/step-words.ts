@@ -35,6 +35,7 @@ const runtimeSteps = new Set([
 export function isHop(fact: Fact): string | undefined {
   switch (fact.type) {
     case 'CommandEntered':
+    case 'HostActionTaken':
     case 'CommandParsed':
     case 'KubeconfigLoaded':
     case 'ManifestGenerated':
@@ -105,6 +106,7 @@ function hearingOf({ component, ref, event }: FactOf<'WatchEventReceived'>): str
 
 const verbs: { readonly [T in FactType]?: string } = {
   CommandEntered: 'enter',
+  HostActionTaken: 'act',
   CommandParsed: 'parse',
   KubeconfigLoaded: 'load-kubeconfig',
   ManifestGenerated: 'generate',
@@ -153,5 +155,6 @@ export function subjectOf(fact: Fact): string {
   if ('step' in fact) parts.push(fact.step);
   if ('plugin' in fact) parts.push(fact.plugin);
   if ('decision' in fact) parts.push(fact.decision);
+  if (fact.type === 'HostActionTaken') parts.push(...fact.action.split(/\s+/, 2));
   return parts.filter((part) => part !== '').join('/');
 }

@@ -9,7 +9,7 @@ import type { Fact, FactType } from '#trace/trace-event';
 import { type ChapterId, chapterOf } from './chapters.ts';
 import { requestStageFacts } from './request-facts.ts';
 import { isHop, subjectOf, verbOf } from './step-words.ts';
-import type { FactRole } from './story.ts';
+import { type FactRole, happensToNodes } from './story.ts';
 
 export interface Step {
   /** Says what happens, and is the same in every run that comes to it: for links. */
@@ -118,6 +118,8 @@ export class StepIndex {
 
 function isSideStep(fact: Fact): boolean {
   switch (fact.type) {
+    case 'DecisionMade':
+      return happensToNodes(fact);
     case 'TxnCommitted':
     case 'HostSelected':
     case 'SchedulingFailed':

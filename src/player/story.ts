@@ -44,6 +44,12 @@ export class Story {
     return this.#roles[fact - 1] ?? noise;
   }
 
+  /** Belongs to no command, and is told where it happens: within the latest one. */
+  #besideTheTale(fact: Fact): FactRole {
+    const role = fact.type === 'HostActionTaken' ? 'main' : 'side';
+    return { role, detail: 'none', command: this.#tales.length - 1 };
+  }
+
   #requestOf(fact: Fact): number {
     if ('request' in fact && typeof fact.request === 'number') return fact.request;
     return fact.component === 'etcd' ? (this.#requests[fact.cause - 1] ?? 0) : 0;
@@ -56,6 +62,7 @@ export class Story {
    */
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;
+    if (happensToNodes(fact)) return this.#besideTheTale(fact);
     const cause = this.roleOf(fact.cause);
     const roleIn = (tale: Tale): FactRole =>
       tale.roleOf(fact, { request, inTale: tale.command === inherited, cause });
@@ -74,4 +81,10 @@ export class Story {
     }
     return own;
   }
+}
+
+/** What a person does to a machine, and what the control plane concludes of a node. */
+export function happensToNodes(fact: Fact): boolean {
+  if (fact.type === 'HostActionTaken') return true;
+  return fact.type === 'DecisionMade' && /^(node-lifecycle|taint-eviction)\./.test(fact.decision);
 }

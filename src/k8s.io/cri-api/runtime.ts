@@ -197,6 +197,9 @@ export interface ImageStatus {
   /** Bytes. */
   readonly size: number;
   readonly pinned: boolean;
+  /** Who it runs as by itself: a number, or a name. Neither: root. */
+  readonly uid?: number;
+  readonly username?: string;
 }
 
 export interface ExecSyncResponse {

@@ -1,5 +1,19 @@
 /** All tours at once, in the order of the menu: for what must know of every one. */
+import { tour as brokenStart } from './broken-start.ts';
+import { tour as fullWalk } from './full-walk.ts';
+import { tour as loss } from './loss.ts';
+import { tour as owners } from './owners.ts';
+import { tour as pending } from './pending.ts';
+import { tour as refused } from './refused.ts';
 import { tour as shortWalk } from './short-walk.ts';
 import type { Tour } from './tour.ts';
 
-export const allTours: readonly Tour[] = [shortWalk];
+export const allTours: readonly Tour[] = [
+  shortWalk,
+  fullWalk,
+  refused,
+  pending,
+  loss,
+  owners,
+  brokenStart,
+];

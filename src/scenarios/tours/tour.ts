@@ -7,7 +7,14 @@
  */
 import type { ScenarioId } from '../scenario.ts';
 
-export type TourId = 'short-walk';
+export type TourId =
+  | 'short-walk'
+  | 'full-walk'
+  | 'refused'
+  | 'pending'
+  | 'loss'
+  | 'owners'
+  | 'broken-start';
 
 export interface Tour {
   readonly id: TourId;

@@ -11,6 +11,8 @@ export interface PodQueued extends PodFact {
   readonly queue: 'activeQ' | 'backoffQ' | 'unschedulablePods';
   /** The cluster event that moved it here: `EventUnscheduledPodAdd`, … */
   readonly event: string;
+  /** What a PreEnqueue plugin holds it back for. */
+  readonly gate?: string;
 }
 
 export interface PodPopped extends PodFact {

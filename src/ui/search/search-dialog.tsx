@@ -1,6 +1,7 @@
 /** Search among the steps of the run. Only choosing one moves the cursor. */
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
+import type { MessageId } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { titleOf } from '../inspector/title-of.ts';
@@ -73,11 +74,16 @@ export function SearchDialog(): ReactNode {
           ))}
         </ol>
         <p className="qq" role="status">
-          {text !== '' && t('search.found', { n: found.length })}
+          {text !== '' && t(statusOf(entries.length, found.length), { n: found.length })}
         </p>
       </form>
     </dialog>
   );
+}
+
+function statusOf(steps: number, found: number): MessageId {
+  if (steps === 0) return 'search.empty';
+  return found === 0 ? 'search.none' : 'search.found';
 }
 
 /** Computed when somebody searches, for what is known of the run then. */

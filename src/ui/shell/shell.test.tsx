@@ -53,7 +53,7 @@ describe('the page around the map', () => {
     expect(row('URL')).toContain('/apis/apps/v1/namespaces/default/deployments');
     goTo(/^etcd\/commit\/pods.*~2$/);
     expect(row('Changed')).toContain('spec.nodeName');
-    expect(screen.getByText(/^Left out: the other members of etcd/)).toBeDefined();
+    expect(screen.getByText(/^This etcd has a single member/)).toBeDefined();
   });
 
   it('steps with its buttons, and says when there is no step left', async () => {

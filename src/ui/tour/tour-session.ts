@@ -9,6 +9,12 @@ import { followTourWords } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
   'short-walk': () => import('#scenarios/tours/short-walk'),
+  'full-walk': () => import('#scenarios/tours/full-walk'),
+  refused: () => import('#scenarios/tours/refused'),
+  pending: () => import('#scenarios/tours/pending'),
+  loss: () => import('#scenarios/tours/loss'),
+  owners: () => import('#scenarios/tours/owners'),
+  'broken-start': () => import('#scenarios/tours/broken-start'),
 };
 
 let follows: (() => void) | undefined;
@@ -25,7 +31,8 @@ export async function beginTour(id: TourId, { seed, step, chapter }: TourPlace):
   const inputs = driveOf(tour, readyAt);
   player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
   useTour.setState({ tour, bound: [], answers: {} });
-  follows = follow(tour, inputs, step === undefined ? chapter : undefined);
+  const first = tour.chapters[0]?.id;
+  follows = follow(tour, inputs, step === undefined ? (chapter ?? first) : undefined);
 }
 
 /** Keeps the tour with its run until the run becomes another one; returns how to stop. */

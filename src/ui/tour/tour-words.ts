@@ -5,9 +5,8 @@
 import { create } from 'zustand';
 import { type Locale, useLocale } from '#i18n/locale';
 
-export const tourLocales = ['en', 'zh-CN', 'zh-TW', 'ja'] as const;
-export type TourLocale = (typeof tourLocales)[number];
-export type TourWords = Readonly<Record<string, string>>;
+type TourLocale = 'en' | 'zh-CN' | 'zh-TW' | 'ja';
+type TourWords = Readonly<Record<string, string>>;
 
 const catalogs: Readonly<Record<TourLocale, () => Promise<{ readonly default: TourWords }>>> = {
   en: () => import('#i18n/tours/en.json'),
@@ -65,7 +64,7 @@ export async function followTourWords(): Promise<void> {
   await load(locale());
 }
 
-export type TourTranslate = (id: string, holes?: Readonly<Record<string, number>>) => string;
+type TourTranslate = (id: string, holes?: Readonly<Record<string, number>>) => string;
 
 /** The words of a tour; a component that uses it renders again when the language changes. */
 export function useTourT(): TourTranslate {

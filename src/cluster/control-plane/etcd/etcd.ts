@@ -58,6 +58,11 @@ export class Etcd implements EtcdClient {
     });
   }
 
+  /** Whether a member has its port open. */
+  get available(): boolean {
+    return this.members.some(({ serving }) => serving);
+  }
+
   /** The revision of the first member's keys, for tests and checks. */
   get revision(): number {
     return this.members[0]?.keySpace.store.revision ?? 0;

@@ -1,7 +1,9 @@
 /** The managers of one kubelet and how they are put together. Models NewMainKubelet. */
+import { type Duration, second } from '#base/sim-time';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
+import { type Process, sleep } from '#sim/simulation';
 import { AllocationManager } from './allocation/allocation-manager.ts';
 import { PodContainerManager } from './cm/pod-container-manager.ts';
 import { PodCache } from './container/cache.ts';
@@ -156,6 +158,27 @@ function volumeManager(
   return new VolumeManager(context, plugins);
 }
 
+const leastKillTimeout: Duration = 10 * second;
+
+/** Ends a pod; one that still runs after half as long again is told. Source: killPodNow. */
+function killPodNow(
+  { sim, events }: KubeletContext,
+  podWorkers: PodWorkers,
+  pod: Pod,
+  gracePeriodOverride: number,
+): void {
+  const { uid } = pod.metadata;
+  podWorkers.updatePod({ type: 'kill', pod, gracePeriodOverride });
+  const timeout = Math.max(leastKillTimeout, Math.floor(gracePeriodOverride * 1.5) * second);
+  sim.spawn('kill timeout', watch());
+  function* watch(): Process {
+    yield* sleep(timeout);
+    if (!podWorkers.couldHaveRunningContainers(uid)) return;
+    const message = 'Container runtime did not kill the pod within specified grace period.';
+    events.pod(pod, 'Warning', 'ExceededGracePeriod', message);
+  }
+}
+
 /** What ends pods for the good of the node. */
 function guards(
   context: KubeletContext,
@@ -170,7 +193,7 @@ function guards(
   const pods = () => podManager.list();
   const killFor = (reason: string) => (pod: Pod, message: string, gracePeriodOverride: number) => {
     syncer.markEnded(pod, { reason, message, disruption: message });
-    podWorkers.updatePod({ type: 'kill', pod, gracePeriodOverride });
+    killPodNow(context, podWorkers, pod, gracePeriodOverride);
   };
   return {
     eviction: new EvictionManager(context, {
@@ -184,7 +207,7 @@ function guards(
       context.events.pod(pod, 'Warning', 'Preempting', message);
       const condition = 'Pod was preempted by Kubelet to accommodate a critical pod.';
       syncer.markEnded(pod, { reason: 'Preempting', message, disruption: condition });
-      podWorkers.updatePod({ type: 'kill', pod, gracePeriodOverride: 1 });
+      killPodNow(context, podWorkers, pod, 1);
     },
     shutdown: new ShutdownManager(context, { pods, kill: killFor('Terminated') }),
   };

@@ -51,6 +51,8 @@ export interface SyncError {
   readonly message: string;
   /** When a crash back-off ends. */
   readonly until?: SimTime;
+  /** The time for it was over. Source: wait.Interrupted. */
+  readonly interrupted?: boolean;
 }
 
 export interface SyncOutcome {

@@ -16,6 +16,7 @@ export class RuntimeState {
   readonly #onFirstReady: () => void;
   #lastReady: SimTime | undefined;
   #networkError = 'network state unknown';
+  #runtimeError = '';
   #dependentStarted = false;
 
   constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
@@ -38,6 +39,7 @@ export class RuntimeState {
     }
     const pleg = this.#pleg.unhealthy(this.#context.sim.now);
     if (pleg !== '') errors.push(`PLEG is not healthy: ${pleg}`);
+    if (this.#runtimeError !== '') errors.push(this.#runtimeError);
     return errors;
   }
 
@@ -57,6 +59,9 @@ export class RuntimeState {
       ? ''
       : 'container runtime network not ready: NetworkReady=false' +
         ` reason:NetworkPluginNotReady message:${message}`;
+    this.#runtimeError = runtimeReady
+      ? ''
+      : 'container runtime not ready: RuntimeReady=false reason: message:';
     if (!runtimeReady) return;
     this.#lastReady = sim.now;
     if (this.#dependentStarted) return;

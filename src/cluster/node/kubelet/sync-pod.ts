@@ -14,7 +14,11 @@ import { podDescription, podKey } from './container/names.ts';
 import { type RuntimePodStatus, runningContainers } from './container/runtime-status.ts';
 import type { EnvironmentSources } from './envvars/environment.ts';
 import type { KubeletContext } from './kubelet-context.ts';
-import type { RuntimeManager, SyncFailure } from './kuberuntime/runtime-manager.ts';
+import {
+  type RuntimeManager,
+  resizeFailed,
+  type SyncFailure,
+} from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
 import type { MirrorClient } from './pod/mirror-client.ts';
 import type { PodManager } from './pod/pod-manager.ts';
@@ -107,7 +111,14 @@ export class KubeletPodSyncer implements PodSyncer {
     }
     this.#makeDataDirs(pod);
     const mounted = yield* volumes.waitForAttachAndMount(pod, cancel);
-    if (!mounted.ok) return outcomeOf(mounted.error);
+    if (!mounted.ok) {
+      const { kind, message, interrupted = false } = mounted.error;
+      if (kind === 'error' && !interrupted) {
+        const text = `Unable to attach or mount volumes: ${message}`;
+        this.#context.events.pod(pod, 'Warning', 'FailedMount', text);
+      }
+      return outcomeOf(mounted.error);
+    }
     yield* objects.waitForPod(pod);
     yield* this.#pullSecrets(pod);
     if (probers.addPod(pod)) this.#step(pod, 'probes', {});
@@ -131,6 +142,7 @@ export class KubeletPodSyncer implements PodSyncer {
     });
     for (const name of result.started) reasons.delete(uid, name);
     for (const { container, reason, message } of result.failures) {
+      if (reason === resizeFailed) this.#parts.allocations.failed(pod, message);
       if (container !== '') reasons.set(uid, container, { reason, message });
     }
     const error = errorOf(result.failures, cancel);

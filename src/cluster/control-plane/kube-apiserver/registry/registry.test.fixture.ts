@@ -1,6 +1,6 @@
 /** A registry on its own etcd, without handlers in front, for tests of what is behind them. */
 import { must } from '#base/assert';
-import { createPrng } from '#base/prng';
+import { createPrng, type Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
@@ -40,9 +40,9 @@ export class RegistryFixture {
   readonly warnings: string[] = [];
   readonly annotations: Record<string, string> = {};
 
-  constructor() {
+  constructor(prng: Prng = createPrng(1)) {
     const { sim, tracer } = this;
-    const env = { sim, tracer, prng: createPrng(1) };
+    const env = { sim, tracer, prng };
     this.etcd = new Etcd(env);
     sim.spawn('etcd', this.etcd.run(), new TaskGroup('etcd'));
     const loopback = new RestClient(sim, tracer, {

@@ -211,7 +211,7 @@ class GarbageCollector implements Controller {
     const dangling: OwnerReference[] = [];
     const waiting: OwnerReference[] = [];
     for (const owner of owners) {
-      if (this.#graph.isAbsent(owner.uid)) {
+      if (this.#graph.isAbsent(owner.uid, dependent.namespace)) {
         dangling.push(owner);
         continue;
       }
@@ -225,7 +225,7 @@ class GarbageCollector implements Controller {
         return { ok: false as const, error: apiError(live.error) };
       }
       if (!live.ok || live.value.metadata.uid !== owner.uid) {
-        this.#graph.addAbsentOwner(owner.uid);
+        this.#graph.addAbsentOwner(owner.uid, identity.namespace);
         dangling.push(owner);
       } else if (isBeingDeleted(live.value) && hasFinalizer(live.value, foregroundFinalizer)) {
         waiting.push(owner);

@@ -55,12 +55,14 @@ export class GraphBuilder {
     return this.#nodes.get(uid);
   }
 
-  isAbsent(uid: string): boolean {
-    return this.#absentOwners.has(uid);
+  /** Whether an owner is known to be gone, where a dependent of this namespace looks for it. */
+  isAbsent(uid: string, namespace: string): boolean {
+    return this.#absentOwners.has(`${namespace}/${uid}`) || this.#absentOwners.has(`/${uid}`);
   }
 
-  addAbsentOwner(uid: string): void {
-    this.#absentOwners.add(uid);
+  /** The owner is not in its namespace; empty: it is not in the cluster. */
+  addAbsentOwner(uid: string, namespace: string): void {
+    this.#absentOwners.add(`${namespace}/${uid}`);
     if (this.#absentOwners.size <= absentOwnersMax) return;
     for (const oldest of this.#absentOwners) {
       this.#absentOwners.delete(oldest);
@@ -150,7 +152,7 @@ export class GraphBuilder {
     this.#nodes.delete(uid);
     if (node.owners.length > 0 || node.dependents.size > 0) this.#tell(node, 'removed');
     for (const owner of node.owners) this.#nodes.get(owner.uid)?.dependents.delete(uid);
-    if (node.dependents.size > 0) this.addAbsentOwner(uid);
+    if (node.dependents.size > 0) this.addAbsentOwner(uid, node.identity.namespace);
     for (const dependent of node.dependents.values()) this.enqueue(dependent);
     for (const owner of node.owners) {
       const ownerNode = this.#nodes.get(owner.uid);

@@ -16,7 +16,13 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { isPodTerminal } from '../controller/pods.ts';
 import { apiError, type SyncError } from '../controller/workers.ts';
-import { type Remaining, statusConditions, withConditions } from './status-conditions.ts';
+import {
+  type ContentLeft,
+  discoveryError,
+  type Remaining,
+  statusConditions,
+  withConditions,
+} from './status-conditions.ts';
 
 const kubernetesFinalizer = 'kubernetes';
 /** How long something with a finalizer is given. */
@@ -42,6 +48,21 @@ const definitions: Resource = {
   kind: 'CustomResourceDefinition',
   namespaced: false,
 };
+
+const apiServices: Resource = {
+  group: 'apiregistration.k8s.io',
+  version: 'v1',
+  resource: 'apiservices',
+  kind: 'APIService',
+  namespaced: false,
+};
+
+interface ApiService {
+  readonly spec: { readonly group: string; readonly version: string };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
 
 /** Resources in a namespace that can be listed and deleted as collections. */
 const deletable: readonly ResourceInfo[] = resources.filter(
@@ -106,6 +127,7 @@ export class NamespacedResourcesDeleter {
     const errors: SyncError[] = [];
     const remaining: Remaining[] = [];
     let seconds = 0;
+    const stale = yield* this.#staleGroupVersions();
     for (const info of [...podsFirst, ...(yield* this.#customResources())]) {
       const outcome = yield* this.#deleteCollection(name, info);
       seconds = Math.max(seconds, outcome.estimateSeconds);
@@ -113,11 +135,11 @@ export class NamespacedResourcesDeleter {
       if (outcome.remaining === undefined) continue;
       if (info.plural === 'pods') {
         // Everything else waits, and the conditions do not mention the pods.
-        return yield* this.#report(namespace, [], errors, seconds);
+        return yield* this.#report(namespace, { remaining: [], errors, stale }, seconds);
       }
       remaining.push(outcome.remaining);
     }
-    return yield* this.#report(namespace, remaining, errors, seconds);
+    return yield* this.#report(namespace, { remaining, errors, stale }, seconds);
   }
 
   /** Kinds that people added. Source: discovery ServerPreferredNamespacedResources. */
@@ -138,21 +160,30 @@ export class NamespacedResourcesDeleter {
     });
   }
 
+  /** Aggregated versions whose server cannot be reached: what they hold is not known. */
+  *#staleGroupVersions(): Process<readonly string[]> {
+    const listed = yield* this.#client.list<KubeObject>(apiServices, {});
+    if (!listed.ok) return [];
+    const found = listed.value.items as readonly unknown[] as readonly ApiService[];
+    return found.flatMap(({ spec, status }) => {
+      const isGone = status?.conditions?.some(
+        (condition) => condition.type === 'Available' && condition.status === 'False',
+      );
+      return isGone === true ? [`${spec.group}/${spec.version}`] : [];
+    });
+  }
+
   /** Writes the conditions if they say something new, and sums up. */
-  *#report(
-    namespace: Namespace,
-    remaining: readonly Remaining[],
-    errors: readonly SyncError[],
-    seconds: number,
-  ): Process<DeletionOutcome> {
-    const conditions = statusConditions(remaining, errors, this.#env.sim.now);
+  *#report(namespace: Namespace, left: ContentLeft, seconds: number): Process<DeletionOutcome> {
+    const conditions = statusConditions(left, this.#env.sim.now);
     const updated = withConditions(namespace, conditions);
     if (updated !== undefined) {
       const answer = yield* this.#updateStatus(updated);
       if (!answer.ok && !isConflict(answer.error)) return failed(apiError(answer.error));
     }
-    const [error] = errors;
+    const [error] = left.errors;
     if (error !== undefined) return failed(error);
+    if (left.stale.length > 0) return failed({ message: discoveryError(left.stale) });
     return seconds > 0 ? { kind: 'remaining', seconds } : done;
   }
 

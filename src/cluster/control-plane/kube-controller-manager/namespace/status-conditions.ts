@@ -15,9 +15,22 @@ export interface Remaining {
   readonly finalizers: ReadonlyMap<string, number>;
 }
 
+/** What a round of deletion met. */
+export interface ContentLeft {
+  readonly remaining: readonly Remaining[];
+  readonly errors: readonly SyncError[];
+  /** Versions of groups whose resources could not be found out. */
+  readonly stale: readonly string[];
+}
+
+/** Source: client-go discovery ErrGroupDiscoveryFailed, StaleGroupVersionError. */
+export function discoveryError(stale: readonly string[]): string {
+  const each = [...stale].sort().map((one) => `${one}: stale GroupVersion discovery: ${one}`);
+  return `unable to retrieve the complete list of server APIs: ${each.join(', ')}`;
+}
+
 export function statusConditions(
-  remaining: readonly Remaining[],
-  errors: readonly SyncError[],
+  { remaining, errors, stale }: ContentLeft,
   now: SimTime,
 ): readonly NamespaceCondition[] {
   const lastTransitionTime = rfc3339(now);
@@ -29,12 +42,7 @@ export function statusConditions(
     message,
   });
   return [
-    condition(
-      'NamespaceDeletionDiscoveryFailure',
-      false,
-      'ResourcesDiscovered',
-      'All resources successfully discovered',
-    ),
+    discoveryFailure(stale, condition),
     condition(
       'NamespaceDeletionGroupVersionParsingFailure',
       false,
@@ -53,6 +61,15 @@ type MakeCondition = (
   reason: string,
   message: string,
 ) => NamespaceCondition;
+
+function discoveryFailure(stale: readonly string[], make: MakeCondition): NamespaceCondition {
+  const type = 'NamespaceDeletionDiscoveryFailure';
+  if (stale.length === 0) {
+    return make(type, false, 'ResourcesDiscovered', 'All resources successfully discovered');
+  }
+  const count = `Discovery failed for some groups, ${stale.length} failing`;
+  return make(type, true, 'DiscoveryFailed', `${count}: ${discoveryError(stale)}`);
+}
 
 function contentFailure(errors: readonly SyncError[], make: MakeCondition): NamespaceCondition {
   const type = 'NamespaceDeletionContentFailure';

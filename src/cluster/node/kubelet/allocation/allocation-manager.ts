@@ -24,6 +24,8 @@ interface Allocation {
   pending: Pending | undefined;
   /** Granted and not carried out yet. */
   inProgress: boolean;
+  /** Why the runtime does not have it; it is tried again. */
+  error: string;
 }
 
 export class AllocationManager {
@@ -44,6 +46,7 @@ export class AllocationManager {
       wanted: undefined,
       pending: undefined,
       inProgress: false,
+      error: '',
     });
   }
 
@@ -98,6 +101,7 @@ export class AllocationManager {
     allocation.wanted = undefined;
     allocation.pending = undefined;
     allocation.inProgress = true;
+    allocation.error = '';
     this.#tell(pod, 'Normal', 'ResizeStarted', 'started');
   }
 
@@ -126,7 +130,16 @@ export class AllocationManager {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation?.inProgress !== true) return;
     allocation.inProgress = false;
+    allocation.error = '';
     this.#tell(pod, 'Normal', 'ResizeCompleted', 'completed');
+  }
+
+  /** The runtime refused what was granted: told once, and in the condition. */
+  failed(pod: Pod, message: string): void {
+    const allocation = this.#allocations.get(pod.metadata.uid);
+    if (allocation === undefined || allocation.error === message) return;
+    allocation.error = message;
+    this.#tell(pod, 'Warning', 'ResizeError', 'error', { message });
   }
 
   isInProgress(uid: string): boolean {
@@ -144,7 +157,9 @@ export class AllocationManager {
       found.push({ type: 'PodResizePending', ...observed, status: 'True', ...allocation.pending });
     }
     if (allocation.inProgress) {
-      found.push({ type: 'PodResizeInProgress', ...observed, status: 'True' });
+      const { error } = allocation;
+      const failure = error === '' ? {} : { reason: 'Error', message: error };
+      found.push({ type: 'PodResizeInProgress', ...observed, status: 'True', ...failure });
     }
     return found;
   }
@@ -154,7 +169,7 @@ export class AllocationManager {
     type: 'Normal' | 'Warning',
     reason: string,
     word: string,
-    failure?: Pending,
+    failure?: Pick<Pending, 'message'>,
   ): void {
     const containers = pod.spec.containers.map(({ name, resources }) => ({ name, resources }));
     const { generation } = pod.metadata;

@@ -122,8 +122,9 @@ export class ImageManager {
       const text = grpcErrorText(pulled.error);
       this.#event(pod, container, 'Warning', 'Failed', `Failed to pull image "${image}": ${text}`);
       this.#backoff.next(key, sim.now, sim.now);
-      this.#previousErrors.set(key, text);
-      return err({ reason: 'ErrImagePull', message: text });
+      const failure = pullFailure(image, pulled.error.message, text);
+      this.#previousErrors.set(key, `${failure.reason}: ${failure.message}`);
+      return err(failure);
     }
     this.#previousErrors.delete(key);
     const size = yield* cri.imageStatus(podKey(pod), spec);
@@ -140,7 +141,7 @@ export class ImageManager {
     const text = `Back-off pulling image "${container.image}"`;
     this.#event(pod, container, 'Normal', 'BackOff', text);
     const previous = this.#previousErrors.get(key);
-    const message = previous === undefined ? text : `${text}: ErrImagePull: ${previous}`;
+    const message = previous === undefined ? text : `${text}: ${previous}`;
     return err({ reason: 'ImagePullBackOff', message });
   }
 
@@ -162,6 +163,17 @@ export class ImageManager {
   ): void {
     this.#context.events.container(pod, container.name, type, reason, message);
   }
+}
+
+/** What the runtime begins its answer with when no registry can be asked. */
+const registryUnavailable = 'RegistryUnavailable';
+
+/** Source: evalCRIPullErr. */
+function pullFailure(image: string, message: string, text: string): ImageError {
+  if (!message.startsWith(registryUnavailable)) return { reason: 'ErrImagePull', message: text };
+  const rest = message.slice(registryUnavailable.length);
+  const said = `image pull failed for ${image} because the registry is unavailable`;
+  return { reason: registryUnavailable, message: `${said}${rest}` };
 }
 
 /** A duration cut to milliseconds, as Go prints it. */

@@ -8,7 +8,12 @@
 import { err, ok, type Result } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { ContainerConfig, ContainerMount, NamespaceOptions } from '#k8s.io/cri-api/runtime';
+import type {
+  ContainerConfig,
+  ContainerMount,
+  ImageStatus,
+  NamespaceOptions,
+} from '#k8s.io/cri-api/runtime';
 import { containerResources } from '../cm/resource-config.ts';
 import {
   type EnvironmentSources,
@@ -28,6 +33,8 @@ export interface ContainerConfigInput {
   readonly restartCount: number;
   /** What the runtime calls the image. */
   readonly imageRef: string;
+  /** Who the image runs as. */
+  readonly image: Pick<ImageStatus, 'uid' | 'username'>;
   readonly environment: EnvironmentSources;
   /** Where each volume of the pod is mounted on the node. */
   readonly volume: (name: string) => MountedVolume | undefined;
@@ -42,7 +49,7 @@ export function generateContainerConfig(
   input: ContainerConfigInput,
 ): Result<ContainerConfig, string> {
   const { pod, container, restartCount, imageRef } = input;
-  const forbidden = runAsNonRootError(pod, container);
+  const forbidden = runAsNonRootError(pod, container, input.image);
   if (forbidden !== undefined) return err(forbidden);
   const security = securityContextOf(pod, container);
   const environment = makeEnvironmentVariables(pod, container, input.environment);

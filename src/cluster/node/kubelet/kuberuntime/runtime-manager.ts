@@ -61,6 +61,9 @@ export interface RuntimeSyncOptions {
   readonly resize?: boolean;
 }
 
+/** Source: kubecontainer ErrResizePodInPlace. */
+export const resizeFailed = 'ResizePodInPlaceError';
+
 const crashBackoffInitial = 10 * second;
 const crashBackoffMax = 5 * minute;
 
@@ -128,8 +131,8 @@ export class RuntimeManager {
     });
   }
 
-  /** The pod's cgroup, then each running container. Source: doPodResizeAction. */
-  *#resize({ pod, status }: RuntimeSyncOptions): Process {
+  /** The pod's cgroup, then each running container; why not. Source: doPodResizeAction. */
+  *#resize({ pod, status }: RuntimeSyncOptions): Process<string> {
     const { cri, node } = this.#context;
     this.#cgroups.update(pod);
     for (const container of pod.spec.containers) {
@@ -137,8 +140,10 @@ export class RuntimeManager {
       if (current?.state !== 'CONTAINER_RUNNING') continue;
       const wanted = containerResources(pod, container, wholeValue(node.memory));
       if (sameLimits(current.resources, wanted)) continue;
-      yield* cri.updateContainerResources(podKey(pod), current.id, wanted);
+      const updated = yield* cri.updateContainerResources(podKey(pod), current.id, wanted);
+      if (!updated.ok) return grpcErrorText(updated.error);
     }
+    return '';
   }
 
   /** Stops every running container, then the sandboxes. Returns errors. Source: KillPod. */
@@ -228,7 +233,10 @@ export class RuntimeManager {
       // The next init container waits for this one, unless it is a sidecar that did not start.
       if (!done && container.restartPolicy !== 'Always') return { failures, started };
     }
-    if (options.resize === true) yield* this.#resize(options);
+    if (options.resize === true) {
+      const message = yield* this.#resize(options);
+      if (message !== '') failures.push({ container: '', reason: resizeFailed, message });
+    }
     for (const container of actions.containersToStart) {
       if (cancelled()) break;
       yield* this.#start(on, container, failures, started);

@@ -6,11 +6,8 @@
  * told, or why the container must not start.
  */
 import type { Container, Pod, SeccompProfile } from '#k8s.io/api/core/v1';
-import type { LinuxContainerSecurityContext } from '#k8s.io/cri-api/runtime';
+import type { ImageStatus, LinuxContainerSecurityContext } from '#k8s.io/cri-api/runtime';
 import { podDescription } from '../container/names.ts';
-
-/** The image's user, as far as it is known: images here run as root. */
-const imageUser = 0;
 
 export function securityContextOf(
   pod: Pod,
@@ -52,14 +49,26 @@ function profileName(profile: SeccompProfile | undefined): string | undefined {
 }
 
 /** The error that keeps a container from starting. Source: verifyRunAsNonRoot. */
-export function runAsNonRootError(pod: Pod, container: Container): string | undefined {
+export function runAsNonRootError(
+  pod: Pod,
+  container: Container,
+  image: Pick<ImageStatus, 'uid' | 'username'>,
+): string | undefined {
   const own = container.securityContext;
   const shared = pod.spec.securityContext;
   if ((own?.runAsNonRoot ?? shared?.runAsNonRoot) !== true) return undefined;
   const user = own?.runAsUser ?? shared?.runAsUser;
   const where = `(pod: "${podDescription(pod)}", container: ${container.name})`;
   if (user === 0) return `container's runAsUser breaks non-root policy ${where}`;
-  if (user === undefined && imageUser === 0) {
+  if (user !== undefined) return undefined;
+  const { uid, username = '' } = image;
+  if (uid === undefined && username !== '') {
+    return (
+      `container has runAsNonRoot and image has non-numeric user (${username}),` +
+      ` cannot verify user is non-root ${where}`
+    );
+  }
+  if ((uid ?? 0) === 0) {
     return `container has runAsNonRoot and image will run as root ${where}`;
   }
   return undefined;

@@ -57,7 +57,7 @@ export class ContainerStarter {
       return this.#failed(pod, container, image.error, image.error.reason);
     }
     // Who the image runs as. Source: getImageUser.
-    yield* this.#context.cri.imageStatus(podKey(pod), {
+    const found = yield* this.#context.cri.imageStatus(podKey(pod), {
       image: container.image ?? '',
       userSpecifiedImage: '',
     });
@@ -66,6 +66,7 @@ export class ContainerStarter {
       container,
       restartCount: restartCount(on.status, container.name),
       imageRef: image.value,
+      image: (found.ok ? found.value : undefined) ?? {},
       environment: on.environment,
       volume: on.volume,
       ...(targetId === undefined ? {} : { targetId }),

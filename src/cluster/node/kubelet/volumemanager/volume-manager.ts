@@ -27,6 +27,7 @@ const pollInterval: Duration = ms(300);
 const waitTimeout: Duration = 123 * second;
 const initialRetry: Duration = ms(500);
 const maxRetry: Duration = 122 * second;
+const unprocessedClaim = 'error processing PVC';
 
 interface VolumeEntry {
   readonly volume: Volume;
@@ -36,6 +37,8 @@ interface VolumeEntry {
   retryAt: SimTime;
   retryDelay: Duration;
   content: VolumeContent | undefined;
+  /** Why its claim leads to no volume; the pod's wait takes it up. */
+  error: string;
   /** The fact of its mounting. */
   fact: Cause;
 }
@@ -78,6 +81,7 @@ export class VolumeManager {
       retryAt: 0,
       retryDelay: initialRetry,
       content: undefined,
+      error: '',
       fact: 0,
     }));
     if (volumes.length === 0) return;
@@ -111,6 +115,10 @@ export class VolumeManager {
     if (entry === undefined) return ok(undefined);
     const cause = sim.cause;
     const end = sim.now + waitTimeout;
+    // A claim that led nowhere is looked at again.
+    for (const volume of entry.volumes) {
+      if (volume.retryAt === Number.POSITIVE_INFINITY) volume.retryAt = sim.now;
+    }
     for (let waited = false; ; waited = true) {
       const missing = entry.volumes.filter(({ state }) => state !== 'mounted');
       if (missing.length === 0) {
@@ -120,6 +128,8 @@ export class VolumeManager {
       if (cancel.cancelled) {
         return { ok: false, error: { kind: 'canceled', message: 'context canceled' } };
       }
+      const unprocessed = missing.filter(({ error }) => error.startsWith(unprocessedClaim));
+      if (unprocessed.length > 0) return { ok: false, error: notProcessed(missing, unprocessed) };
       if (sim.now >= end) return { ok: false, error: timedOut(missing) };
       yield* firstOf(sim, [cancel.signal], pollInterval);
       sim.cause = cause;
@@ -187,6 +197,7 @@ export class VolumeManager {
       if (!found.ok) {
         // The populator looks again without telling: the wait of the pod will.
         entry.state = 'unmounted';
+        entry.error = found.error;
         entry.retryAt = sim.now + entry.retryDelay;
         entry.retryDelay = Math.min(entry.retryDelay * 2, maxRetry);
         return;
@@ -266,11 +277,32 @@ const untilTick = (now: SimTime, phase: Duration): Duration => {
   return since === 0 ? loopPeriod : loopPeriod - since;
 };
 
-function timedOut(missing: readonly VolumeEntry[]): SyncError {
-  const names = (entries: readonly VolumeEntry[]) =>
-    entries.map(({ volume }) => volume.name).join(' ');
-  const message =
-    `unmounted volumes=[${names(missing)}], unattached volumes=[], failed to process volumes=[]:` +
-    ' context deadline exceeded';
-  return { kind: 'error', message };
+const names = (entries: readonly VolumeEntry[]): string =>
+  entries.map(({ volume }) => volume.name).join(' ');
+
+const notMounted = (
+  missing: readonly VolumeEntry[],
+  unprocessed: readonly VolumeEntry[],
+  error: string,
+): string =>
+  `unmounted volumes=[${names(missing)}], unattached volumes=[],` +
+  ` failed to process volumes=[${names(unprocessed)}]: ${error}`;
+
+const timedOut = (missing: readonly VolumeEntry[]): SyncError => ({
+  kind: 'error',
+  message: notMounted(missing, [], 'context deadline exceeded'),
+  interrupted: true,
+});
+
+/** Claims that lead nowhere end the wait at once. Source: verifyVolumesMountedFunc. */
+function notProcessed(
+  missing: readonly VolumeEntry[],
+  unprocessed: readonly VolumeEntry[],
+): SyncError {
+  const error = unprocessed.map((entry) => entry.error).join('; ');
+  for (const entry of unprocessed) {
+    entry.error = '';
+    entry.retryAt = Number.POSITIVE_INFINITY;
+  }
+  return { kind: 'error', message: notMounted(missing, unprocessed, error) };
 }

@@ -22,6 +22,8 @@ export interface QueuedPodInfo {
   pendingPlugins: ReadonlySet<string>;
   /** The PreEnqueue plugin that holds it back. */
   gatingPlugin: string;
+  /** What that plugin says it waits for; empty while nothing holds the pod back. */
+  gate: string;
   /** What its next step follows from. */
   cause: Cause;
 }

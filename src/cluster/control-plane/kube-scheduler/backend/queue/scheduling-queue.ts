@@ -76,6 +76,7 @@ export class SchedulingQueue {
       unschedulablePlugins: new Set(),
       pendingPlugins: new Set(),
       gatingPlugin: '',
+      gate: '',
       cause: sim.cause,
     };
     this.#moveToActive(info, unscheduledPodAdd.label);
@@ -136,6 +137,7 @@ export class SchedulingQueue {
       info.unschedulablePlugins = new Set();
       info.pendingPlugins = new Set();
       info.gatingPlugin = '';
+      info.gate = '';
       this.#inFlight.begin(info.pod);
       this.#options.sim.cause = info.cause;
       const { key: pod, attempts } = info;
@@ -264,6 +266,7 @@ export class SchedulingQueue {
   #isGated(info: QueuedPodInfo): boolean {
     const status = this.#options.preEnqueue(info.pod);
     info.gatingPlugin = status?.plugin ?? '';
+    info.gate = status?.reasons.join(', ') ?? '';
     if (status === undefined) return false;
     info.unschedulablePlugins = new Set([...info.unschedulablePlugins, status.plugin]);
     return true;
@@ -278,6 +281,7 @@ export class SchedulingQueue {
       pod: info.key,
       queue,
       event,
+      ...(info.gate === '' ? {} : { gate: info.gate }),
     });
   }
 }

@@ -53,6 +53,15 @@ const outcomeNames = {
 
 const from = (plugin: string, status: Status): Status => ({ ...status, plugin });
 
+/** An error, unlike a rejection, names where it came up. */
+const failed = (point: 'PreBind' | 'Bind', plugin: string, status: Status): Status => ({
+  ...status,
+  plugin,
+  ...(status.code === 'Error'
+    ? { reasons: [`running ${point} plugin "${plugin}": ${status.reasons.join(', ')}`] }
+    : {}),
+});
+
 export class Framework {
   readonly schedulerName: string;
   readonly percentageOfNodesToScore: number;
@@ -247,7 +256,9 @@ export class Framework {
       const skipped = planned?.code === 'Skip';
       const status = skipped ? planned : yield* plugin.preBind(state, info, node);
       outcomes.push(outcomeOf(plugin.name, status));
-      if (status !== undefined && !skipped) return { status: from(plugin.name, status), outcomes };
+      if (status !== undefined && !skipped) {
+        return { status: failed('PreBind', plugin.name, status), outcomes };
+      }
     }
     return { outcomes };
   }
@@ -260,7 +271,7 @@ export class Framework {
       const status = yield* plugin.bind(state, info, node);
       outcomes.push(outcomeOf(plugin.name, status));
       if (status === undefined) return { outcomes };
-      if (status.code !== 'Skip') return { status: from(plugin.name, status), outcomes };
+      if (status.code !== 'Skip') return { status: failed('Bind', plugin.name, status), outcomes };
     }
     return { status: errorStatus('no plugin bound the pod'), outcomes };
   }

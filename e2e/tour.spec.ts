@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { WalkthroughPage } from './support/walkthrough-page.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let page: Page;
+let walk: WalkthroughPage;
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  walk = new WalkthroughPage(page);
+  await walk.open('?tour=short-walk&lang=en');
+  await walk.settled();
+});
+
+test.afterAll(async () => {
+  expect(walk.problems).toEqual([]);
+  await page.context().close();
+});
+
+const beat = (): Promise<string | null> => page.getByTestId('tour-beat').textContent();
+const progress = (): Promise<string | null> =>
+  page.locator('.caption.tour progress').getAttribute('aria-label');
+
+test('the tour tells its sixteen stops by the chapter keys, from start to end and back', async () => {
+  expect(await beat()).toMatch(/^You press Enter/);
+  const told = [await beat()];
+  for (let stop = 2; stop <= 16; stop++) {
+    await walk.press('Shift+ArrowRight');
+    await expect.poll(progress).toBe(`Stop ${stop} of 16`);
+    told.push(await beat());
+  }
+  expect(new Set(told).size).toBe(16);
+  expect(told.at(-1)).toMatch(/READY shows 1\/1/);
+  await expect(page.locator('.caption .where')).toContainText('Tour, chapter 7 of 7');
+  for (let stop = 15; stop >= 1; stop--) {
+    await walk.press('Shift+ArrowLeft');
+    await expect.poll(progress).toBe(`Stop ${stop} of 16`);
+    expect(await beat()).toBe(told[stop - 1]);
+  }
+});
+
+test('playing stops to ask, and the run going on is the answer', async () => {
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
+  await page.locator('.caption').click();
+  await walk.press('Space');
+  const question = page.getByTestId('question');
+  await expect(question).toContainText('How many Pods exist', { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const { step } = await walk.position();
+  await question.getByRole('button', { name: 'None' }).click();
+  await walk.expectStep(step + 1);
+  await expect(question).toContainText('Right.');
+  expect(await beat()).toMatch(/^In one transaction/);
+  await walk.press('Shift+ArrowRight');
+  await expect(question).toHaveCount(0);
+});
+
+test('what the old text says in this chapter is one button away', async () => {
+  await page.getByRole('button', { name: /^What the old text says/ }).click();
+  const dialog = page.locator('.old-text-dialog[open]');
+  await expect(dialog.locator('.old-sentence')).toHaveCount(7);
+  await page.keyboard.press('Escape');
+});
+
+test('a link to a step of the tour opens the tour there', async () => {
+  await expect.poll(() => page.url()).toMatch(/tour=short-walk.*step=/);
+  const told = await beat();
+  await walk.open(new URL(page.url()).search);
+  await expect(page.getByTestId('tour-beat')).toHaveText(told ?? '');
+});
+
+test('the list of statements leads to the chapter that shows them', async () => {
+  await page.goto('./?view=coverage&lang=en');
+  await expect(page.locator('.coverage li')).toHaveCount(380);
+  await page.locator('[id="000.flow.bind"] .where a').click();
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(page.locator('.caption .where')).toContainText('Tour, chapter 5 of 7');
+});
+
+// Axe brings its own copy of the driver's types, which the compiler takes for others.
+type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
+
+async function expectNothingSerious(part: string): Promise<void> {
+  const axe = new AxeBuilder({ page: page as unknown as AxePage }).include(part);
+  const { violations } = await axe.analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in a tour that asks, in ${theme}`, async () => {
+    await walk.open(`?tour=loss&lang=zh-CN&theme=${theme}`);
+    await walk.settled();
+    await walk.press('Shift+ArrowRight', 3);
+    await walk.press('ArrowLeft');
+    await expect(page.getByTestId('question')).toBeVisible();
+    await expectNothingSerious('.question');
+    await expectNothingSerious('.caption');
+    await page.goto(`./?view=coverage&theme=${theme}`);
+    await page.locator('.coverage li').first().waitFor();
+    await expectNothingSerious('.coverage > header');
+    await expectNothingSerious('[id="000.kubectl"]');
+  });
+}
+
+test('a tour of failures goes through its stops, and asks nothing when told so', async () => {
+  await walk.open('?tour=loss&lang=en&quiz=0');
+  await walk.settled();
+  await expect.poll(progress).toBe('Stop 1 of 15');
+  for (let stop = 2; stop <= 15; stop++) {
+    await walk.press('Shift+ArrowRight');
+    await expect.poll(progress).toBe(`Stop ${stop} of 15`);
+    await walk.press('ArrowLeft');
+    await expect(page.getByTestId('question')).toHaveCount(0);
+    await walk.press('ArrowRight');
+  }
+  await expect(page.getByTestId('tour-beat')).toContainText('its state is in etcd');
+});
