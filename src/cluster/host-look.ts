@@ -16,13 +16,15 @@ import type { NodeMachine } from './node-machine.ts';
 
 /** Process numbers of the machine go up from here. */
 const firstPid = 4100;
+/** Where the shell of the simulated machine's root user begins. */
+const home = '/root';
 
 export function lookWithShell(
   machines: readonly NodeMachine[],
   command: string,
 ): Result<string, string> {
   const sim = new Simulation();
-  const files: Record<string, string> = { '/tmp/.': '', '/root/.': '' };
+  const files: Record<string, string> = { '/tmp/.': '', [`${home}/.`]: '' };
   for (const machine of machines) addCgroups(files, machine);
   const processes = new PidNamespace(sim, firstPid);
   for (const { argv, oomScoreAdj } of processesOf(machines)) {
@@ -37,7 +39,7 @@ export function lookWithShell(
     argv: ['sh', '-c', command],
     env: new Map([['PATH', '/usr/sbin:/usr/bin:/sbin:/bin']]),
     files: new FileSystem([], files, { readonlyRoot: true }),
-    cwd: '/root',
+    cwd: home,
     stdin: '',
     signals: new ProcessSignals(sim),
     processes,
