@@ -6,11 +6,19 @@
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withContentSecurityPolicy } from './scripts/vite/content-security-policy.ts';
+import { embedLibrary } from './scripts/vite/embed-library.ts';
+import { preloadWords } from './scripts/vite/preload-words.ts';
+import { titles } from './scripts/vite/titles.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), titles(), withContentSecurityPolicy(), preloadWords(), embedLibrary()],
   worker: { format: 'es' },
-  build: { target: 'es2022', manifest: true },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    rolldownOptions: { input: ['index.html', 'embed/index.html'] },
+  },
   server: { port: 5173 },
 });

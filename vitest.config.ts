@@ -6,6 +6,7 @@
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { titles } from './scripts/vite/titles.ts';
 
 const interfaceSide = ['player', 'diagram', 'ui', 'embed', 'app', 'i18n'].map(
   (folder) => `src/${folder}/**/*.test.{ts,tsx}`,
@@ -14,7 +15,7 @@ const tidy = 'src/tidy.test.ts';
 const conformance = 'src/conformance/**/*.test.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), titles()],
   test: {
     maxWorkers: '100%',
     projects: [

@@ -2,6 +2,9 @@
 import { cleanup } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
+import { chooseLocale } from '#i18n/locale';
 
+// Tests read English words.
+await chooseLocale('en');
 MotionGlobalConfig.skipAnimations = true;
 afterEach(cleanup);

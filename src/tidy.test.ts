@@ -23,13 +23,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['trace', 'k8s.io/api', 'cluster/cluster-config.ts'],
   worker: [...simulationSide, 'worker'],
   'worker/protocol.ts': ['trace'],
-  'worker/worker-client.ts': ['trace', 'worker/protocol.ts'],
+  'worker/worker-client.ts': ['trace', 'worker/protocol.ts', 'worker/script-address.ts'],
   i18n: [],
   player: ['trace', 'worker/worker-client.ts', 'worker/protocol.ts'],
   diagram: ['trace', 'player', 'i18n'],
   ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios'],
-  embed: ['ui', 'player', 'i18n'],
-  app: ['ui', 'embed', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  embed: ['ui', 'player', 'diagram', 'i18n'],
+  app: ['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios', 'worker/protocol.ts'],
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],
   serve: [...simulationSide, 'worker'],
@@ -39,8 +39,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const givenToComponents = [
   'cluster/environment.ts',
   'cluster/cluster-config.ts',
+  'cluster/kubelet-config.ts',
   // What an operating system offers every program of a node: interfaces only.
   'cluster/node/cni/pod-network.ts',
+  'cluster/node/cni/grpc-health.ts',
   'cluster/node/kernel/netfilter.ts',
   'cluster/node/kernel/rtnetlink.ts',
 ];
@@ -144,7 +146,7 @@ describe('files', () => {
   it('have names in kebab-case', () => {
     const odd = allFiles.filter(
       (path) =>
-        !/^(README\.md|zh-(CN|TW)\.json|\.?[a-z0-9]+([-.][a-z0-9]+)*)$/.test(basename(path)),
+        !/^(README\.md|zh-(CN|TW)(\.json)?|\.?[a-z0-9]+([-.][a-z0-9]+)*)$/.test(basename(path)),
     );
     expect(odd.filter(isOurs)).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from './command.mjs';
 
 const kibibyte = 1024;
+const locales = ['en', 'zh-CN', 'zh-TW', 'ja'];
 const dist = join(root, 'dist');
 
 /**
@@ -25,9 +26,19 @@ const dist = join(root, 'dist');
  * @returns {readonly Budget[]}
  */
 export function measureBudgets() {
-  const budgets = [
-    { name: 'first app JS', limit: 230 * kibibyte, size: gzippedSize(firstAppFiles()) },
+  const limits = [
+    { name: 'first app JS', limit: 230, files: filesOf('index.html') },
+    { name: 'frame before the click', limit: 15, files: filesOf('embed/index.html') },
+    ...['element', 'client'].flatMap((name) =>
+      [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
+    ),
+    ...locales.map((name) => ({ name: `words in ${name}`, limit: 60, files: localeFiles(name) })),
   ];
+  const budgets = limits.map(({ name, limit, files }) => ({
+    name,
+    limit: limit * kibibyte,
+    size: gzippedSize(files),
+  }));
   const worker = workerFiles();
   budgets.push(
     { name: 'worker', limit: 250 * kibibyte, size: gzippedSize(worker) },
@@ -40,10 +51,15 @@ export function measureBudgets() {
   return budgets;
 }
 
-/** @returns {readonly string[]} */
-function firstAppFiles() {
-  /** @type {Record<string, { file: string, isEntry?: boolean, imports?: string[] }>} */
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+/**
+ * The scripts of a page and all that they import before anything is asked for.
+ *
+ * @param {string} page
+ * @returns {readonly string[]}
+ */
+function filesOf(page) {
+  const manifest = readManifest();
+  if (manifest[page] === undefined) throw new Error(`The build has no ${page}.`);
   /** @type {Set<string>} */
   const files = new Set();
   const visit = (/** @type {string} */ key) => {
@@ -52,8 +68,26 @@ function firstAppFiles() {
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key);
+  visit(page);
   return [...files].filter((file) => file.endsWith('.js'));
+}
+
+/**
+ * The catalogues of a language that any reader may need. What one tour or one scenario of the gallery
+ * tells is fetched with it and does not count.
+ *
+ * @param {string} locale
+ */
+function localeFiles(locale) {
+  const of = new RegExp(`/${locale}(/(titles|gallery))?\\.json$`);
+  return Object.entries(readManifest())
+    .filter(([key]) => of.test(key) && !key.includes('/words/'))
+    .map(([, { file }]) => file);
+}
+
+/** @returns {Record<string, { file: string, imports?: string[] }>} */
+function readManifest() {
+  return JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 }
 
 /**

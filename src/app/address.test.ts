@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, readAddress } from './address.ts';
+import { readAddress } from '#embed/parameters';
+import { addressOf } from './address.ts';
 
 describe('the address of the page', () => {
   it('names the run', () => {
@@ -15,8 +16,17 @@ describe('the address of the page', () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
     const step = 'kube-scheduler/score/default/nginx~2';
     expect(addressOf('http://x.test/p/?lang=zh-CN#a', recording, { step, hash: 's=v1.x' })).toBe(
-      'http://x.test/p/?lang=zh-CN&scenario=run-pod&seed=2&step=kube-scheduler/score/default/nginx~2#s=v1.x',
+      'http://x.test/p/?lang=zh-CN&scenario=run-pod&seed=2&step=kube-scheduler/score/default/nginx~2&v=1#s=v1.x',
     );
+  });
+
+  it('says which room is open and which language is spoken', () => {
+    const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
+    const place = { step: undefined, hash: '', view: 'etcd', lang: 'zh-CN' };
+    const href = addressOf('http://x.test/?t=3&chapter=two&lang=en', recording, place);
+    expect(readAddress(new URL(href).search)).toMatchObject({ view: 'etcd', lang: 'zh-CN' });
+    expect(href).not.toMatch(/[?&](t|chapter)=/);
+    expect(addressOf(href, recording, { step: undefined, hash: '' })).not.toContain('view');
   });
 
   it('reads back the step that it was given, and forgets it at the start', () => {

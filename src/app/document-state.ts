@@ -3,6 +3,8 @@
  * once the cluster is there, `data-trace-hash` once the run is over, and in the address the run,
  * what was typed in it, and the step.
  */
+import { useDiagram } from '#diagram/diagram-store';
+import { readerLocale, useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { useTour } from '#ui/tour/tour-store';
@@ -15,6 +17,10 @@ const rest = 200;
 /** Keeps the document up to date as the player changes. */
 export function reflectRun(root: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void writeAddress(), rest);
+  };
   const reflect = (state: Player, before?: Player): void => {
     const { status, goal, recording, step } = state;
     if (status !== before?.status || goal !== before.goal) {
@@ -22,18 +28,17 @@ export function reflectRun(root: HTMLElement): void {
       if (status.kind === 'done') root.dataset['traceHash'] = status.hash;
       else delete root.dataset['traceHash'];
     }
-    if (recording !== before?.recording || step !== before?.step || goal !== before?.goal) {
-      clearTimeout(timer);
-      timer = setTimeout(() => void writeAddress(), rest);
-    }
+    if (recording !== before?.recording || step !== before?.step || goal !== before?.goal) later();
   };
   reflect(player.getState());
   player.subscribe(reflect);
   useTour.subscribe(({ tour }, before) => {
-    if (tour === before.tour) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void writeAddress(), rest);
+    if (tour !== before.tour) later();
   });
+  useDiagram.subscribe(({ room }, before) => {
+    if (room !== before.room) later();
+  });
+  useLocale.subscribe(later);
 }
 
 /** Puts where the player is into the address; on the way to a place it still says that place. */
@@ -43,6 +48,7 @@ async function writeAddress(): Promise<void> {
   const tour = useTour.getState().tour?.id;
   // What a tour does is written in the tour.
   const hash = tour === undefined ? await writeInputs(recording.inputs) : '';
-  const place = { step: step?.id, hash, tour };
+  const view = useDiagram.getState().room;
+  const place = { step: step?.id, hash, tour, view, lang: readerLocale() };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }

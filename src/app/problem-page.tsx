@@ -3,9 +3,9 @@ import '#ui/theme/tokens.css';
 import '#ui/theme/base.css';
 import '#ui/shell/shell.css';
 import type { ReactNode } from 'react';
+import type { Address } from '#embed/parameters';
 import { useT } from '#i18n/locale';
 import { scenarios } from '#scenarios/index';
-import type { Address } from './address.ts';
 
 export function ProblemPage({ address }: { readonly address: Address }): ReactNode {
   const t = useT();

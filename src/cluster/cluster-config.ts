@@ -1,4 +1,5 @@
 /** What a cluster is made of: plain data that a scenario writes down. */
+import type { DevicePluginConfig, KubeletConfig, NumaNodeConfig } from './kubelet-config.ts';
 
 export interface NodeConfig {
   readonly name: string;
@@ -19,6 +20,18 @@ export interface NodeConfig {
   readonly podCIDR: string;
   /** The address of the node. */
   readonly address: string;
+  /** Control groups of the machine's kernel; 2 unless said. The recorded machine has 1. */
+  readonly cgroupVersion?: 1 | 2;
+  /** What `KubeletConfiguration` says beside its defaults. */
+  readonly kubelet?: KubeletConfig;
+  /** One with all CPUs and all memory unless said. */
+  readonly numaNodes?: readonly NumaNodeConfig[];
+  readonly devicePlugins?: readonly DevicePluginConfig[];
+  /** Whether the machine's kernel has AppArmor; it has unless said. */
+  readonly appArmor?: boolean;
+  /** Files that the node's disk can hold, and processes that the kernel allows. */
+  readonly inodes?: number;
+  readonly maxPids?: number;
 }
 
 export interface UserConfig {
@@ -231,6 +244,11 @@ export interface ClusterConfig {
   readonly anonymousAuth?: false | { readonly paths: readonly string[] };
   /** Flag --audit-policy-file. */
   readonly auditPolicy?: AuditPolicyConfig;
+  /**
+   * Machines of the control plane: each runs a kube-controller-manager and a kube-scheduler, of
+   * which one leads. One unless said.
+   */
+  readonly controlPlanes?: number;
   /** How many members etcd has; one unless said. */
   readonly etcdMembers?: number;
   /** Plugins switched on in addition to the default ones. */
@@ -246,9 +264,13 @@ export interface ClusterConfig {
   readonly endpointReconciler?: 'lease' | 'none';
   /** How pods of different nodes reach each other; absent: flannel's `vxlan`. */
   readonly overlayBackend?: 'vxlan' | 'host-gw';
+  /** kube-proxy's `--proxy-mode`; only iptables works, with another one kube-proxy ends at once. */
+  readonly kubeProxyMode?: 'iptables' | 'nftables' | 'ipvs';
   readonly scheduler?: SchedulerConfig;
   /** Further schedulers beside kube-scheduler; pods choose by `schedulerName`. */
   readonly otherSchedulers?: readonly (SchedulerConfig & { readonly name: string })[];
   /** The DNS add-on, which kubeadm would install; absent: none, as in the recorded cluster. */
   readonly dns?: 'coredns';
+  /** The metrics server, which serves metrics.k8s.io; absent: none, as in the recorded cluster. */
+  readonly metricsServer?: boolean;
 }

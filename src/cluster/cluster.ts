@@ -14,9 +14,12 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
+import { type Process, sleep } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
+import { ReplicaTracer } from '#trace/replica-tracer';
 import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
+import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
 import type { ClusterConfig } from './cluster-config.ts';
@@ -36,6 +39,8 @@ const certificateAuthority = 'kubernetes-ca';
 /** The nodes' machines come up when the control plane already answers, one after the other. */
 const firstNodeBoot = seconds(3);
 const nodeBootInterval = seconds(0.2);
+/** So long after the one before it the next machine joins the control plane. */
+const controlPlaneJoin = seconds(6);
 /** One-way delay inside the machine room. */
 const linkOptions = { latency: ms(0.1), jitter: ms(0.1) };
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
@@ -97,6 +102,7 @@ export class Cluster {
         wire,
         link: this.#link(node.name),
         readManifest: readYaml,
+        kubelet: (name) => this.#machines.get(name)?.transport,
         apiserver,
         rest: (component, transport, other) =>
           other === undefined
@@ -107,16 +113,7 @@ export class Cluster {
       for (const process of machine.processes) this.#processes.set(process.name, process);
       machine.boot(firstNodeBoot + index * nodeBootInterval);
     });
-    if (config.dns === 'coredns') {
-      const admin = this.#restConfig(
-        'kubeadm',
-        'kubernetes-admin',
-        ['system:masters'],
-        connect('kubeadm'),
-      );
-      const addons = new KubeadmAddons(env, admin, dnsAddon(dnsAddress(config.serviceCIDR)));
-      env.sim.after(firstNodeBoot, () => env.sim.spawn('kubeadm', addons.run()));
-    }
+    this.#installAddons(connect('kubeadm'));
     this.#kubectl =
       Kubectl &&
       new Kubectl(env, {
@@ -153,6 +150,20 @@ export class Cluster {
     return first && this.#parts.nodes.lookAtNetwork(first.kernel, this.#env.sim.now, command);
   }
 
+  /** What an administrator put into the cluster when it was new. */
+  #installAddons(transport: RoundTripper): void {
+    const { dns, metricsServer, serviceCIDR } = this.#config;
+    const manifests = [
+      ...(dns === 'coredns' ? dnsAddon(dnsAddress(serviceCIDR)) : []),
+      ...(metricsServer === true ? metricsServerAddon : []),
+    ];
+    if (manifests.length === 0) return;
+    const { sim } = this.#env;
+    const admin = this.#restConfig('kubeadm', 'kubernetes-admin', ['system:masters'], transport);
+    const addons = new KubeadmAddons(this.#env, admin, manifests);
+    sim.after(firstNodeBoot, () => sim.spawn('kubeadm', addons.run()));
+  }
+
   #startApiserver(etcd: Etcd): Endpoint {
     const env = this.#env;
     // The key that signs service account tokens is a file: every process reads the same.
@@ -167,6 +178,7 @@ export class Cluster {
           config: this.#config,
           requestIds: this.#requestIds,
           kubelet: (node) => this.#machines.get(node)?.transport,
+          dial: (ip, port) => this.#dialPod(ip, port),
           serviceAccountKey: serviceAccountKey(),
         }),
     );
@@ -174,25 +186,52 @@ export class Cluster {
     return apiserver.endpoint(serverAddress, (component) => component);
   }
 
+  /** The API that a pod serves at an address, if one does. */
+  #dialPod(ip: string, port: number): RoundTripper | undefined {
+    for (const machine of this.#machines.values()) {
+      const transport = machine.dialPod(ip, port);
+      if (transport !== undefined) return transport;
+    }
+    return undefined;
+  }
+
   #startControlPlane(connect: (client: string) => RoundTripper): void {
     const config = this.#config;
-    const { KubeControllerManager, KubeScheduler } = this.#parts.controlLoops;
-    const restFor = (name: string): RestConfig =>
-      this.#restConfig(name, `system:${name}`, [], connect(name));
-    const manager = restFor('kube-controller-manager');
-    const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
-    const makeManager = (own: Environment) =>
-      new KubeControllerManager(own, { rest: manager, config, rootCa: rootCa() });
-    this.#launch(new OsProcess(this.#env, 'kube-controller-manager', makeManager));
-    const scheduler = restFor('kube-scheduler');
-    const makeScheduler = (own: Environment) =>
-      new KubeScheduler(own, { rest: scheduler, config: config.scheduler });
-    this.#launch(new OsProcess(this.#env, 'kube-scheduler', makeScheduler));
+    const { KubeScheduler } = this.#parts.controlLoops;
+    for (let n = 1; n <= (config.controlPlanes ?? 1); n++) this.#startLoops(connect, n);
     for (const { name, ...own } of config.otherSchedulers ?? []) {
       const rest = this.#restConfig(name, 'system:kube-scheduler', [], connect(name));
       const make = (env: Environment) => new KubeScheduler(env, { rest, name, config: own });
       this.#launch(new OsProcess(this.#env, name, make));
     }
+  }
+
+  /** Manager and scheduler of the n-th machine of the control plane. */
+  #startLoops(connect: (client: string) => RoundTripper, n: number): void {
+    const config = this.#config;
+    const { KubeControllerManager, KubeScheduler } = this.#parts.controlLoops;
+    const host = n === 1 ? {} : { host: `vm-${n}` };
+    const start = <T extends { run(): Process }>(
+      program: string,
+      make: (env: Environment, rest: RestConfig) => T,
+    ): void => {
+      const name = n === 1 ? program : `${program}-${n}`;
+      const rest = this.#restConfig(program, `system:${program}`, [], connect(name));
+      const env = n === 1 ? this.#env : replicaOf(this.#env, program, name);
+      const process = new OsProcess(env, name, (own) => make(own, rest));
+      this.#processes.set(name, process);
+      process.start(n === 1 ? undefined : sleep((n - 1) * controlPlaneJoin));
+    };
+    // What --root-ca-file names is the same on each machine.
+    const rootCa = () => this.#env.prng.fork('kube-controller-manager').fork('root-ca');
+    start(
+      'kube-controller-manager',
+      (env, rest) => new KubeControllerManager(env, { rest, config, rootCa: rootCa(), ...host }),
+    );
+    start(
+      'kube-scheduler',
+      (env, rest) => new KubeScheduler(env, { rest, config: config.scheduler, ...host }),
+    );
   }
 
   #launch(process: Stoppable & { readonly name: string }): void {
@@ -226,3 +265,10 @@ export class Cluster {
     };
   }
 }
+
+/** A further process of a program: chance and a name in the trace of its own. */
+const replicaOf = ({ sim, tracer, prng }: Environment, program: string, name: string) => ({
+  sim,
+  prng: prng.fork(name),
+  tracer: new ReplicaTracer(sim, tracer, program, name),
+});

@@ -22,6 +22,15 @@ export type HostAction =
   | { readonly kind: 'shutdown-node' | 'cancel-shutdown'; readonly node: string }
   /** Something that is no pod takes memory or disk of a node, in bytes; 0 gives it back. */
   | { readonly kind: 'use-memory' | 'use-disk'; readonly node: string; readonly bytes: number }
+  /** Something that is no pod makes so many files, or runs so many processes; 0 ends that. */
+  | { readonly kind: 'use-inodes' | 'use-pids'; readonly node: string; readonly count: number }
+  /** A device of a device plugin breaks, or works again. */
+  | {
+      readonly kind: 'fail-device' | 'mend-device';
+      readonly node: string;
+      readonly resource: string;
+      readonly device: string;
+    }
   /** The clock of a node goes wrong by so many seconds. */
   | { readonly kind: 'skew-clock'; readonly node: string; readonly seconds: number }
   /** A command of a shell on the host, whose output is shown. */
@@ -48,6 +57,10 @@ const usage: Readonly<Record<string, string>> = {
   cancel_shutdown: 'N',
   use_memory: 'N QUANTITY',
   use_disk: 'N QUANTITY',
+  use_inodes: 'N COUNT',
+  use_pids: 'N COUNT',
+  fail_device: 'N RESOURCE ID',
+  mend_device: 'N RESOURCE ID',
   skew_clock: 'N SECONDS',
 };
 
@@ -98,12 +111,37 @@ function actionOf(verb: string, rest: string): HostAction | undefined {
       return withBytes('use-memory', node, second);
     case 'use_disk':
       return withBytes('use-disk', node, second);
+    case 'use_inodes':
+      return withCount('use-inodes', node, second);
+    case 'use_pids':
+      return withCount('use-pids', node, second);
+    case 'fail_device':
+      return withDevice('fail-device', node, second);
+    case 'mend_device':
+      return withDevice('mend-device', node, second);
     default: {
       const seconds = Number(second);
       if (second === undefined || Number.isNaN(seconds)) return undefined;
       return { kind: 'skew-clock', node, seconds };
     }
   }
+}
+
+function withCount(
+  kind: 'use-inodes' | 'use-pids',
+  node: string,
+  text: string | undefined,
+): HostAction | undefined {
+  return /^\d+$/.test(text ?? '') ? { kind, node, count: Number(text) } : undefined;
+}
+
+function withDevice(
+  kind: 'fail-device' | 'mend-device',
+  node: string,
+  text: string | undefined,
+): HostAction | undefined {
+  const [resource = '', device] = splitFirst(text ?? '');
+  return device === undefined ? undefined : { kind, node, resource, device };
 }
 
 function splitFirst(text: string): readonly [string, string | undefined] {
@@ -113,11 +151,12 @@ function splitFirst(text: string): readonly [string, string | undefined] {
 
 const nodeName = (text: string): string => (/^\d+$/.test(text) ? `node-${text}` : text);
 
-/** `kcm`, `node-2-containerd`, or the name as it is. */
+/** `kcm`, `kcm-2`, `node-2-containerd`, or the name as it is. */
 function processName(text: string): string {
   const onNode = /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(text);
   if (onNode !== null) return `${onNode[1]}/${onNode[2]}`;
-  return processNames[text] ?? text;
+  const [, program = '', replica = ''] = /^(kcm|scheduler)(-\d+)?$/.exec(text) ?? [];
+  return program === '' ? (processNames[text] ?? text) : `${processNames[program]}${replica}`;
 }
 
 const units: Readonly<Record<string, number>> = {

@@ -6,7 +6,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { hour } from '#base/sim-time';
-import { unlimitedMemory } from '#k8s.io/cri-api/cgroup-tree';
+import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from './node/containerd/files/file-system.ts';
 import { PidNamespace } from './node/containerd/processes/process-table.ts';
@@ -61,15 +61,12 @@ const processesOf = (machines: readonly NodeMachine[]) =>
     .flatMap(({ containerd }) => containerd.component?.processes ?? [])
     .sort((a, b) => a.since - b.since);
 
-/** The files of cgroup v1 for what the kubelet and runc made. */
-function addCgroups(files: Record<string, string>, { name, host }: NodeMachine): void {
-  for (const group of host.cgroups.under(`/${name}`)) {
-    const cpu = `/sys/fs/cgroup/cpu${group.path}`;
-    const memory = `/sys/fs/cgroup/memory${group.path}`;
-    files[`${cpu}/cpu.shares`] = `${group.cpuShares}\n`;
-    files[`${cpu}/cpu.cfs_quota_us`] = `${group.cpuQuota}\n`;
-    files[`${cpu}/cpu.cfs_period_us`] = '100000\n';
-    files[`${memory}/memory.limit_in_bytes`] = `${group.memoryLimit ?? unlimitedMemory}\n`;
-    files[`${memory}/memory.usage_in_bytes`] = `${group.memoryUsage}\n`;
+/** The control groups of what the kubelet and runc made, as files of the machine's version. */
+function addCgroups(files: Record<string, string>, { name, host, containerd }: NodeMachine): void {
+  const { cgroups, allCpus, allMems } = host;
+  for (const group of cgroups.under(`/${name}`)) {
+    const processes = containerd.component?.processesIn(group.path) ?? [];
+    const look = { group, processes, allCpus, allMems };
+    Object.assign(files, cgroupFiles(cgroups.version, look, group.path));
   }
 }

@@ -6,34 +6,32 @@
  * and what a person can do to the whole machine.
  */
 import { type SimTime, seconds } from '#base/sim-time';
-import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
-import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
 import { CriConnection } from '#k8s.io/cri-api/connection';
-import { HostResources } from '#k8s.io/cri-api/host-resources';
+import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import type { ClusterConfig, NodeConfig } from './cluster-config.ts';
 import type { Environment } from './environment.ts';
 import { BridgeNetwork } from './node/cni/bridge-network.ts';
 import { Containerd } from './node/containerd/containerd.ts';
-import type { ProcessContext } from './node/containerd/processes/program.ts';
 import type { ImageRegistry } from './node/containerd/registry.ts';
-import { CoreDns } from './node/coredns/coredns.ts';
 import { HostDialer } from './node/kernel/host-dialer.ts';
 import { Kernel } from './node/kernel/kernel.ts';
 import type { Wire } from './node/kernel/wire.ts';
 import { KubeProxy } from './node/kube-proxy/kube-proxy.ts';
+import { hostOf } from './node/kubelet/cm/host-of.ts';
 import { ManifestFolder } from './node/kubelet/config/manifest-folder.ts';
 import { Kubelet } from './node/kubelet/kubelet.ts';
 import { ensureUtilityChains } from './node/kubelet/network/utility-chains.ts';
 import { OsProcess } from './os-process.ts';
+import { PodPrograms } from './pod-programs.ts';
+import { TlsTransport } from './tls-transport.ts';
 
 /** kube-proxy needs longer to start than the kubelet. */
 const proxyStartsAfter = seconds(0.4);
-const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** HTTP/2's pings notice a lost connection. Source: ReadIdleTimeout 30 s, PingTimeout 15 s. */
 const connectionLostAfter = seconds(45);
 
@@ -50,6 +48,8 @@ export interface MachineOptions {
   readonly link: Link;
   readonly apiserver: Endpoint;
   readonly readManifest: ManifestFolder['read'];
+  /** The way to any node's kubelet. */
+  readonly kubelet: (node: string) => RoundTripper | undefined;
   /** The node's own identity, or another one of a program that runs on it. */
   readonly rest: (
     component: string,
@@ -72,6 +72,7 @@ export class NodeMachine {
   readonly #env: Environment;
   readonly #options: MachineOptions;
   readonly #toKubelet: Link;
+  readonly #programs: PodPrograms;
   readonly #cni: BridgeNetwork;
   #diskTaken = 0;
 
@@ -81,8 +82,7 @@ export class NodeMachine {
     const { node, config, registry, link, apiserver, rest } = options;
     this.name = node.name;
     this.manifests = new ManifestFolder(env.sim, options.readManifest);
-    const memory = wholeValue(node.memory);
-    this.host = new HostResources(memory, new CgroupTree(), `/${node.name}/kubepods`);
+    this.host = hostOf(node);
     this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
     this.#cni = new BridgeNetwork(env, {
       node,
@@ -94,13 +94,15 @@ export class NodeMachine {
     });
     // Its metadata is on disk and its containers have shims: a new process knows them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
+    const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
+    this.#programs = new PodPrograms(env, { apiserver: tls, rest, kubelet: options.kubelet });
     const containerd = new Containerd(env, {
       node,
       cni: this.#cni,
       registry,
       network: this.kernel,
       host: this.host,
-      programs: new Map([['coredns', (process) => this.#coredns(process, toApiserver)]]),
+      programs: this.#programs.byName,
     });
     this.containerd = new OsProcess(env, `${node.name}/containerd`, () => containerd);
     const runtime = new CriConnection(env.sim, this.containerd);
@@ -108,7 +110,7 @@ export class NodeMachine {
       ensureUtilityChains(this.kernel.netfilter);
       return new Kubelet(own, {
         node,
-        rest: rest(`${node.name}/kubelet`, toApiserver),
+        rest: rest(`${node.name}/kubelet`, tls()),
         runtime,
         config,
         manifests: this.manifests,
@@ -122,9 +124,10 @@ export class NodeMachine {
       (own) =>
         new KubeProxy(own, {
           node,
-          rest: rest(`${node.name}/kube-proxy`, toApiserver, { commonName: 'system:kube-proxy' }),
+          rest: rest(`${node.name}/kube-proxy`, tls(), { commonName: 'system:kube-proxy' }),
           clusterCIDR: config.podCIDR,
           netfilter: this.kernel.netfilter,
+          ...(config.kubeProxyMode === undefined ? {} : { mode: config.kubeProxyMode }),
         }),
     );
     const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
@@ -143,22 +146,22 @@ export class NodeMachine {
     this.kubeProxy.start(startAt(at + proxyStartsAfter));
   }
 
-  /** CoreDNS in a container of this node, with the token that is mounted there. */
-  *#coredns(process: ProcessContext, transport: RoundTripper): Process<number> {
-    const { network, files, out } = process;
-    if (network === undefined) return 1;
-    const user = 'system:serviceaccount:kube-system:coredns';
-    const token = (): string => files.read(`${serviceAccountFolder}/token`) ?? '';
-    const rest: RestConfig = {
-      ...this.#options.rest('coredns', transport),
-      credential: { kind: 'token', user, token },
-    };
-    return yield* new CoreDns(this.#env, { network, rest, out }).run();
+  /** The API that a pod of this node serves at an address, if one does. */
+  dialPod(ip: string, port: number): RoundTripper | undefined {
+    const endpoint = this.#programs.serverAt(ip, port);
+    return endpoint && new NetworkTransport(this.#env.sim, this.#toKubelet, endpoint);
   }
 
   /** SIGKILL to process 1 of every container of that name. */
   endProcessOf(container: string): void {
     this.containerd.component?.endProcessOf(container);
+  }
+
+  /** Whether a device plugin of this machine has it. */
+  hasDevice(resource: string, id: string): boolean {
+    const plugins = this.#options.node.devicePlugins ?? [];
+    const plugin = plugins.find((one) => one.resource === resource);
+    return plugin?.devices.some((device) => device.id === id) ?? false;
   }
 
   /** Something that is no pod takes so much of the disk, or gives back what it took. */
@@ -175,6 +178,7 @@ export class NodeMachine {
     this.kernel.powerLost();
     this.#cni.powerLost();
     this.host.memoryTaken = 0;
+    this.host.processesTaken = 0;
     this.boot(rebootTime);
   }
 

@@ -354,7 +354,8 @@ describe('a pod whose resources are changed in place', () => {
 });
 
 describe('a machine whose processes end', () => {
-  const bed = newBed(clusterOf(2));
+  const two = clusterOf(2);
+  const bed = newBed({ ...two, nodes: two.nodes.map((one) => ({ ...one, cgroupVersion: 1 })) });
   bed.pod('web', { image: 'nginx:1.28', command: undefined }, { nodeName: 'node-2' });
   bed.wait(5);
   bed.host('stop_component node-2-containerd');
@@ -393,7 +394,7 @@ describe('a machine whose processes end', () => {
       'Node node-2 status is now: NodeReady',
       'container runtime is down',
       'container runtime status check may not have completed yet',
-      'FailedKillPod: error killing pod: rpc error: code = Unavailable',
+      'FailedKillPod: error killing pod: [failed to "KillContainer" for "app" with',
       /PLEG is not healthy: pleg was last seen active \S+ ago; threshold is 3m0s/,
       'ContainerGCFailed: rpc error: code = Unavailable',
       'kubelet is posting ready status',

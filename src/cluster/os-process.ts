@@ -9,20 +9,25 @@
 import type { Environment } from '#cluster/environment';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
-import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { OpenStream } from '#k8s.io/client-go/rest/watch-stream';
 import { Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 
 interface Runnable {
   run(): Process;
+  /** What is left to do when it is told to end (SIGTERM), before it is gone. */
+  terminate?(): Process;
 }
+
+/** The reason of an end that the process is told of. */
+export const terminated = 'terminated';
 
 export class OsProcess<T extends Runnable> {
   readonly name: string;
   readonly #env: Environment;
   readonly #make: (env: Environment) => T;
-  readonly #streams = new Set<WatchStream>();
+  readonly #streams = new Set<OpenStream>();
   #component: T | undefined;
   #group: TaskGroup;
   #starts = 0;
@@ -71,6 +76,9 @@ export class OsProcess<T extends Runnable> {
     this.#group.cancelAll();
     for (const stream of [...this.#streams]) stream.close();
     this.#streams.clear();
+    sim.cause = cause;
+    const last = reason === terminated ? this.#component?.terminate?.() : undefined;
+    if (last !== undefined) sim.spawn(`${this.name} ends`, last, new TaskGroup(this.name));
     sim.cause = cause;
     return true;
   }

@@ -5,10 +5,12 @@
  * done. What follows from it is the components' own work.
  */
 import { err, ok, type Result } from '#base/result';
+import { second } from '#base/sim-time';
 import type { Cluster } from './cluster.ts';
 import type { HostAction } from './host-action.ts';
 import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';
+import { terminated } from './os-process.ts';
 
 const manifestName = 'manifest.yaml';
 
@@ -20,7 +22,7 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
       if (process === undefined) return err(`there is no process ${action.process}`);
       // Starting what runs, or stopping what does not, changes nothing.
       if (action.kind === 'start') process.start();
-      else process.stop('terminated');
+      else process.stop(terminated);
       return ok('');
     }
     case 'end-process':
@@ -58,6 +60,15 @@ function onMachine(
       return ok('');
     case 'use-disk':
       return machine.fillDisk(action.bytes) ? ok('') : err('there is no such room on the disk');
+    case 'use-inodes':
+      machine.host.inodesTaken = action.count;
+      return ok('');
+    case 'use-pids':
+      machine.host.processesTaken = action.count;
+      return ok('');
+    case 'fail-device':
+    case 'mend-device':
+      return setDevice(machine, action);
     case 'reboot-node':
       machine.reboot();
       return ok('');
@@ -66,6 +77,18 @@ function onMachine(
       machine.kubelet.component?.prepareForShutdown(action.kind === 'shutdown-node');
       return ok('');
     case 'skew-clock':
-      return err('a clock of its own is not simulated for a node');
+      machine.host.clockSkew = Math.round(action.seconds * second);
+      return ok('');
   }
+}
+
+function setDevice(
+  machine: NodeMachine,
+  { kind, resource, device }: Extract<HostAction, { readonly device: string }>,
+): Result<string, string> {
+  if (!machine.hasDevice(resource, device)) return err(`there is no device ${resource} ${device}`);
+  const { failedDevices } = machine.host;
+  if (kind === 'fail-device') failedDevices.add(`${resource}/${device}`);
+  else failedDevices.delete(`${resource}/${device}`);
+  return ok('');
 }

@@ -1,6 +1,7 @@
 /** The recorded scenarios on disk: what `scenario.json` says, checked as it is read. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { splitWords } from '#base/shell-words';
 import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import { clusterOf, node } from '#scenarios/clusters';
 
@@ -48,17 +49,25 @@ export function scenarioNames(directory: string): readonly string[] {
 }
 
 export function readScenario(directory: string, name: string): ScenarioFile {
-  const text = readFileSync(join(directory, name, 'scenario.json'), 'utf8');
-  const file = JSON.parse(text) as ScenarioFile;
-  const commands = readFileSync(join(directory, name, 'kubectl.jsonl'), 'utf8')
+  const folder = join(directory, name);
+  const file = JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8')) as ScenarioFile;
+  const played = join(folder, 'kubectl.jsonl');
+  const commands = (existsSync(played) ? readFileSync(played, 'utf8') : '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { readonly argv?: readonly string[] })
     .flatMap(({ argv }) => (argv === undefined ? [] : [argv]));
-  return { ...file, steps: withWords(file.steps, commands) };
+  return {
+    ...file,
+    setup: withWords(file.setup ?? [], []),
+    steps: withWords(file.steps, commands),
+  };
 }
 
-/** The words of each command as they were given; `scenario.json` writes them without quotes. */
+/**
+ * The words of each command as they were given; `scenario.json` writes them without quotes. Where
+ * nobody has played it yet, words are taken apart as a shell would, but for JSON that stands bare.
+ */
 function withWords(
   steps: readonly ScenarioFileStep[],
   commands: readonly (readonly string[])[],
@@ -67,8 +76,27 @@ function withWords(
   return steps.map((step) => {
     if (!('kubectl' in step || 'apply' in step)) return step;
     const argv = commands[next++];
-    return argv === undefined ? step : { ...step, argv };
+    if (argv !== undefined) return { ...step, argv };
+    return 'kubectl' in step ? { ...step, argv: bareWords(step.kubectl) } : step;
   });
+}
+
+/** `-p {"a": "b"}` is one word with its quotes, as the recorder's `kubectl.jsonl` shows it. */
+export function bareWords(line: string): readonly string[] {
+  const json = /(?<=^|[\s=])[[{](?=[\s"{[\]}]).*[\]}](?=\s|$)/;
+  const found = json.exec(line)?.[0];
+  if (found === undefined || !isJson(found)) return splitWords(line);
+  const mark = '\u0001';
+  return splitWords(line.replace(found, () => mark)).map((word) => word.replace(mark, () => found));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Labels every kubelet sets by itself; a node's configuration lists only further ones. */
@@ -86,6 +114,8 @@ export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
     nodes: file.cluster.nodes.map((recorded, index) => ({
       ...node(index + 1),
       name: recorded.name,
+      // That of the machine on which was recorded.
+      cgroupVersion: 1,
       cpu: recorded.capacity['cpu'] ?? '2',
       memory: recorded.capacity['memory'] ?? '24684092Ki',
       pods: Number(recorded.capacity['pods'] ?? 110),

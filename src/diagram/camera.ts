@@ -75,7 +75,8 @@ export function useCamera(options: CameraOptions): void {
   // A new size, another room or the Fit button: the whole map, or as much of it as fits. Fits are
   // counted, so each press is a new value.
   useEffect(() => {
-    const rect = inside ? undefined : layout.rooms.get(currentRoom(player.getState()) ?? '');
+    const room = useDiagram.getState().focus ?? currentRoom(player.getState());
+    const rect = inside ? undefined : layout.rooms.get(room ?? '');
     show(rect === undefined ? undefined : centreOf(rect), fits > 0 && !reducedMotion ? 1 : 0);
   }, [fits, show, inside, layout, reducedMotion]);
   useEffect(() => {

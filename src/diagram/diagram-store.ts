@@ -6,12 +6,24 @@ import type { RoomId } from '#player/place';
 interface DiagramState {
   /** The room that fills the canvas; `undefined`: the whole cluster. */
   readonly room: RoomId | undefined;
+  /** The stage of the room that is open as tables. */
+  readonly station: string | undefined;
   readonly following: boolean;
+  /** The room that the camera shows wherever the step is, until it is asked to follow. */
+  readonly focus: RoomId | undefined;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
+  /** Opens a stage of the open room; `undefined` shows the whole room again. */
+  enterStation(station: string | undefined): void;
+  /** One level up. */
   leave(): void;
   setFollowing(following: boolean): void;
+  setFocus(room: RoomId): void;
 }
+
+/** What a room is called: for names that come from a link. */
+export const roomIds =
+  /^(kubectl|etcd|kube-(apiserver|controller-manager|scheduler)|node-\d{1,3})$/;
 
 /** Rooms without stages of their own. */
 const closedRooms = new Set<RoomId>(['kubectl']);
@@ -20,10 +32,17 @@ export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
 export const useDiagram = create<DiagramState>((set) => ({
   room: undefined,
+  station: undefined,
   following: true,
+  focus: undefined,
   enter: (room) => {
-    if (canEnter(room)) set({ room, following: true });
+    if (canEnter(room)) set({ room, station: undefined, following: true });
   },
-  leave: () => set({ room: undefined, following: true }),
-  setFollowing: (following) => set({ following }),
+  enterStation: (station) => set({ station }),
+  leave: () =>
+    set(({ station }) =>
+      station === undefined ? { room: undefined, following: true } : { station: undefined },
+    ),
+  setFollowing: (following) => set({ following, focus: undefined }),
+  setFocus: (focus) => set({ focus, following: false }),
 }));

@@ -9,6 +9,7 @@ import './styles/rooms.css';
 import './styles/lines.css';
 import './styles/inside.css';
 import './styles/inside-node.css';
+import './styles/stage.css';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { Canvas } from './canvas.tsx';

@@ -8,6 +8,8 @@ import { player, usePlayer } from '#player/player';
 import { requestFit } from './camera.ts';
 import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
+import { stationOf, stationsOf } from './inside/stage/stages.ts';
+import { stationName } from './inside/stage/station-name.ts';
 import { FamilyGlyph } from './nodes/glyph.tsx';
 import { currentRoom } from './selectors.ts';
 
@@ -16,7 +18,14 @@ export function PlaceBar(): ReactNode {
   return (
     <div className="place-bar">
       <Breadcrumb />
-      {room === undefined ? <Legend /> : <Elsewhere room={room} />}
+      {room === undefined ? (
+        <Legend />
+      ) : (
+        <>
+          <StagePicker room={room} />
+          <Elsewhere room={room} />
+        </>
+      )}
       <a className="attribution" href="https://reactflow.dev" target="_blank" rel="noreferrer">
         React Flow
       </a>
@@ -28,6 +37,7 @@ export function PlaceBar(): ReactNode {
 function Breadcrumb(): ReactNode {
   const t = useT();
   const room = useDiagram((diagram) => diagram.room);
+  const station = useDiagram((diagram) => diagram.station);
   const leave = useDiagram((diagram) => diagram.leave);
   const cluster = (
     <>
@@ -38,13 +48,58 @@ function Breadcrumb(): ReactNode {
   if (room === undefined) return <b className="breadcrumb">{cluster}</b>;
   return (
     <nav className="breadcrumb" aria-label={t('diagram.label')}>
-      <button type="button" className="tool" onClick={leave}>
+      <button type="button" className="tool" onClick={leaveRoom}>
         {cluster}
       </button>
       <Sign path="M6 4l4 4-4 4" />
       <FamilyGlyph family={familyOf(room)} />
-      <b aria-current="location">{room}</b>
+      {station === undefined ? (
+        <b aria-current="location">{room}</b>
+      ) : (
+        <>
+          <button type="button" className="tool" onClick={leave}>
+            {room}
+          </button>
+          <Sign path="M6 4l4 4-4 4" />
+          <b aria-current="location">{stationName(t, room, station)}</b>
+        </>
+      )}
     </nav>
+  );
+}
+
+/** From any depth to the whole map. */
+function leaveRoom(): void {
+  const { enterStation } = useDiagram.getState();
+  enterStation(undefined);
+  useDiagram.getState().leave();
+}
+
+/** All stages of a room that open as tables, also for those who do not click on the map. */
+function StagePicker({ room }: { readonly room: RoomId }): ReactNode {
+  const t = useT();
+  const station = useDiagram((diagram) => diagram.station);
+  const enterStation = useDiagram((diagram) => diagram.enterStation);
+  const log = usePlayer((state) => state.log);
+  const cursor = usePlayer((state) => state.cursor);
+  const stations = stationsOf(room, log);
+  const fact = log.fact(cursor);
+  const here = fact === undefined ? undefined : stationOf(fact);
+  return (
+    <select
+      className="stage-picker"
+      aria-label={t('stage.pick')}
+      value={station ?? ''}
+      onChange={({ target }) => enterStation(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">{t('stage.whole')}</option>
+      {stations.map((each) => (
+        <option key={each} value={each}>
+          {stationName(t, room, each)}
+          {each === here && currentRoom(player.getState()) === room ? ' ●' : ''}
+        </option>
+      ))}
+    </select>
   );
 }
 

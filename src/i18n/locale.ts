@@ -1,9 +1,9 @@
-/** Which language the page speaks. English is built in; the others are fetched when chosen. */
+/** Which language the page speaks. Each is fetched when it is chosen, English too. */
 import { create } from 'zustand';
-import { type Catalog, english, type MessageId, type MessageParams, translate } from './t.ts';
+import { type Locale, type TourLocale, tourLocaleFor } from './preferred-locale.ts';
+import { type Catalog, learn, type MessageId, type MessageParams, translate } from './t.ts';
 
-export const locales = ['en', 'zh-CN'] as const;
-export type Locale = (typeof locales)[number];
+export { type Locale, locales, preferredLocale, type TourLocale } from './preferred-locale.ts';
 
 /** Each language by its own name. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', 'zh-CN': '简体中文' };
@@ -13,26 +13,27 @@ interface LocaleState {
   readonly catalog: Catalog;
 }
 
-export const useLocale = create<LocaleState>(() => ({ locale: 'en', catalog: english }));
+export const useLocale = create<LocaleState>(() => ({ locale: 'en', catalog: {} }));
 
-const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text);
-
-/** The best language for what the browser asks for. */
-export function preferredLocale(languages: readonly string[]): Locale {
-  for (const language of languages) {
-    if (isLocale(language)) return language;
-    if (language.toLowerCase().startsWith('zh')) return 'zh-CN';
-    if (language.toLowerCase().startsWith('en')) return 'en';
-  }
-  return 'en';
-}
+const catalogs: Readonly<Record<Locale, () => Promise<{ readonly default: Catalog }>>> = {
+  en: () => import('./en.json'),
+  'zh-CN': () => import('./zh-CN.json'),
+};
 
 /** Switches the page to a language once its words are there; on failure it stays as it is. */
 export async function chooseLocale(locale: Locale): Promise<void> {
-  const catalog: Catalog = locale === 'en' ? english : (await import('./zh-CN.json')).default;
+  const { default: catalog } = await catalogs[locale]();
+  learn(catalog);
   useLocale.setState({ locale, catalog });
   document.documentElement.lang = locale;
 }
+
+/** What the reader asked for, or the page's language if they did not or chose another one since. */
+export const readerLocale = (): TourLocale =>
+  tourLocaleFor(useLocale.getState().locale, [
+    new URLSearchParams(location.search).get('lang') ?? '',
+    ...navigator.languages,
+  ]);
 
 export type Translate = (id: MessageId, params?: MessageParams) => string;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import english from './en.json' with { type: 'json' };
 import { preferredLocale } from './locale.ts';
-import { english, richText, translate } from './t.ts';
+import { richText, translate } from './t.ts';
 import chinese from './zh-CN.json' with { type: 'json' };
 
 describe('a message', () => {

@@ -3,7 +3,7 @@
  * `**bold**` parts are for `richText`. Kubernetes' own names, API texts and kubectl output are
  * parameters and stay as they are in every language.
  */
-import en from './en.json' with { type: 'json' };
+import type en from './en.json';
 
 export type MessageId = keyof typeof en;
 export interface Message {
@@ -16,18 +16,23 @@ export interface MessageParams {
 }
 export type Catalog = Readonly<Partial<Record<MessageId, string>>>;
 
-export const english: Readonly<Record<MessageId, string>> = en;
+let known: Catalog = {};
+
+/** Takes up a catalogue that has been fetched; what a later one lacks is said in an earlier one. */
+export function learn(catalog: Catalog): void {
+  known = { ...known, ...catalog };
+}
 
 /** Whether a text that came with a fact is a message of the catalogue. */
-export const isMessageId = (id: string): id is MessageId => Object.hasOwn(english, id);
+export const isMessageId = (id: string): id is MessageId => Object.hasOwn(known, id);
 
 /**
- * The message in a language, its holes filled; a message that is not translated yet is English.
+ * The message in a language, its holes filled; one that is not translated yet is in another.
  * A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1. A hole written
  * with a capital begins a sentence: `{Who}` is `who`, “the scheduler” as “The scheduler”.
  */
 export function translate(catalog: Catalog, id: MessageId, params: MessageParams = {}): string {
-  const text = fill(catalog[id] ?? english[id], params, catalog);
+  const text = fill(catalog[id] ?? known[id] ?? id, params, catalog);
   return text.replace(spaceInChinese, '');
 }
 

@@ -1,13 +1,22 @@
 /**
- * Places to stop at: a component that gets its turn, a verb that is asked for, a resource that is
- * asked about or written, a kind of fact. As text `component:kube-scheduler`, for links.
+ * Places to stop at: a component that gets its turn, a verb that is asked for, a resource or an
+ * object that is asked about or written, an Event's reason, a kind of fact. As text
+ * `component:kube-scheduler`, for links.
  */
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import { objectKey, storedObjectKey } from './focus-objects.ts';
 import type { PlayerState } from './player-state.ts';
 import type { TraceLog } from './trace-log.ts';
 
-export const breakpointKinds = ['component', 'verb', 'resource', 'fact'] as const;
+export const breakpointKinds = [
+  'component',
+  'verb',
+  'resource',
+  'object',
+  'event',
+  'fact',
+] as const;
 export type BreakpointKind = (typeof breakpointKinds)[number];
 
 export interface Breakpoint {
@@ -43,10 +52,24 @@ export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
     case 'resource':
       if (fact.type === 'RequestSent') return fact.ref.resource.split('.', 1)[0];
       return fact.type === 'TxnCommitted' ? fact.key.split('/')[2] : undefined;
+    case 'object':
+      return objectOf(fact);
+    case 'event':
+      return fact.type === 'EventRecorded' ? fact.reason : undefined;
     case 'fact':
       return fact.type;
   }
 }
+
+/** `pods/default/nginx`, of what is asked about, written, or heard of. */
+function objectOf(fact: Fact): string | undefined {
+  if (fact.type === 'TxnCommitted') return storedObjectKey(fact.key);
+  if (fact.type !== 'RequestSent' && fact.type !== 'WatchEventReceived') return undefined;
+  return fact.ref.name === '' ? undefined : objectKey(fact.ref);
+}
+
+/** Kinds that stop at any fact of a command; the others stop at steps. */
+const atAnyFact = new Set<BreakpointKind>(['fact', 'event']);
 
 /**
  * The first fact after the cursor that a breakpoint stops at, up to a fact if one is given, and
@@ -68,7 +91,7 @@ export function nextBreak(
 function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolean {
   const fact = log.fact(id);
   if (fact === undefined || partOf(kind, fact) !== value) return false;
-  if (kind === 'fact') return log.roleOf(id).role !== 'noise';
+  if (atAnyFact.has(kind)) return log.roleOf(id).role !== 'noise';
   const step = log.stepAt(id);
   if (step?.fact !== id) return false;
   const before = log.fact(log.steps[step.index - 1]?.fact ?? 0);
@@ -78,9 +101,10 @@ function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolea
 /** What a run offers to stop at: the values of a kind among its steps, each once. */
 export function breakpointValues(log: TraceLog, kind: BreakpointKind): readonly string[] {
   const values = new Set<string>();
-  const own = kind === 'fact' ? log.facts : log.steps.map((step) => log.fact(step.fact));
+  const own = atAnyFact.has(kind) ? log.facts : log.steps.map((step) => log.fact(step.fact));
   for (const fact of own) {
-    if (fact === undefined || (kind === 'fact' && log.roleOf(fact.id).role === 'noise')) continue;
+    if (fact === undefined || (atAnyFact.has(kind) && log.roleOf(fact.id).role === 'noise'))
+      continue;
     const value = partOf(kind, fact);
     if (value !== undefined && value !== '') values.add(value);
   }

@@ -24,8 +24,10 @@ export function forward(position: Position, size: StepSize): FactId | undefined 
     const next = placesOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
     return next !== undefined && next > cursor ? next : undefined;
   }
-  const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1];
-  return next?.fact;
+  const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1]?.fact;
+  // A beat of a tour may begin between two steps.
+  const mark = position.marks?.find((fact) => fact > cursor);
+  return mark !== undefined && mark < (next ?? Number.POSITIVE_INFINITY) ? mark : next;
 }
 
 /** The cursor after one step back; the start of the story is the last one. */
@@ -39,8 +41,8 @@ export function back(position: Position, size: StepSize): FactId | undefined {
   }
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
-  if (step.fact < cursor) return step.fact;
-  return steps[step.index - 1]?.fact ?? home;
+  const before = step.fact < cursor ? step.fact : (steps[step.index - 1]?.fact ?? home);
+  return Math.max(before, position.marks?.findLast((fact) => fact < cursor) ?? 0);
 }
 
 /** The nearest step among the causes of a fact, or its direct cause. */

@@ -64,8 +64,9 @@ export function startPlayback(player: StoreApi<Player>): () => void {
   };
 }
 
-function hasNext({ cursor, steps, stepSize, factCount, goal }: Player): boolean {
+function hasNext({ cursor, steps, stepSize, factCount, goal, loop }: Player): boolean {
   if (goal !== undefined) return false;
+  if (loop !== undefined) return true;
   if (stepSize === 'event') return cursor < factCount;
   return (steps.at(-1)?.fact ?? 0) > cursor;
 }

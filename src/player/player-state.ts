@@ -2,9 +2,19 @@
 import type { FactId } from '#trace/fact';
 import type { Recording } from '#worker/protocol';
 import type { Breakpoint } from './breakpoints.ts';
+import type { Direction } from './frames.ts';
 import type { Scene } from './scene.ts';
 import type { Chapter, Step } from './steps.ts';
 import type { TraceLog } from './trace-log.ts';
+
+/** What a debugger calls its steps. */
+export type FrameStep = 'into' | 'over' | 'out';
+
+/** A part of the run that playing goes round in. */
+export interface Loop {
+  readonly from: FactId;
+  readonly to: FactId;
+}
 
 export type StepSize = 'event' | 'stage' | 'chapter';
 
@@ -73,6 +83,7 @@ export interface PlayerState {
   readonly stepSize: StepSize;
   readonly reducedMotion: boolean;
   readonly breakpoints: readonly Breakpoint[];
+  readonly loop: Loop | undefined;
   /** The breakpoint that stopped at the cursor. */
   readonly stoppedBy: Breakpoint | undefined;
 }
@@ -91,6 +102,9 @@ export interface PlayerActions {
   /** Sets a breakpoint, or takes it away. */
   toggleBreakpoint(breakpoint: Breakpoint): void;
   setBreakpoints(breakpoints: readonly Breakpoint[]): void;
+  /** Into, over or out of what the cursor's fact is part of; cuts. */
+  stepFrame(step: FrameStep, direction?: Direction): void;
+  setLoop(loop: Loop | undefined): void;
   setMarks(marks: readonly FactId[] | undefined): void;
   togglePlay(): void;
   /** Cuts to a fact; `t` is 1 afterwards. */
@@ -113,6 +127,10 @@ export interface PlayerActions {
    * and the worker computes what follows. The cursor goes to the command; plays on if asked to.
    */
   runCommand(line: string, options?: { readonly play?: boolean; readonly stdin?: string }): void;
+  /** Stands still and lets the worker go; what is known of the run stays. */
+  suspend(): void;
+  /** Takes a worker again if the run had not come to its end. */
+  resume(): void;
   /** Goes to the step that led to this one. */
   goToCause(): void;
   /** Goes to the first step that follows from this one. */

@@ -70,6 +70,20 @@ describe('the player', () => {
     );
   });
 
+  it('rests at a mark between two steps, forwards and backwards', () => {
+    const player = played();
+    const { steps, stepForward, stepBack, seekStep, setMarks } = player.getState();
+    const index = steps.findIndex(({ fact }, i) => (steps[i + 1]?.fact ?? 0) > fact + 1);
+    const [from, mark, to] = [steps[index]!.fact, steps[index]!.fact + 1, steps[index + 1]!.fact];
+    setMarks([mark]);
+    seekStep(index);
+    const visited = [stepForward, stepForward, stepBack, stepBack].map((go) => {
+      go();
+      return player.getState().cursor;
+    });
+    expect(visited).toEqual([mark, to, mark, from]);
+  });
+
   it('shows the same after a seek as after stepping there', () => {
     const player = played();
     for (let i = 0; i < 33; i++) player.getState().stepForward();

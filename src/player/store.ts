@@ -9,10 +9,12 @@ import type { FactId } from '#trace/fact';
 import type { Recording, TimedInput } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
 import { breakpointText, nextBreak } from './breakpoints.ts';
+import { into, out, over } from './frames.ts';
 import { back, causeStep, effectStep, forward, homeOf, nearest } from './navigation.ts';
 import {
   fastest,
   type Goal,
+  type Loop,
   type Player,
   type PlayerActions,
   type PlayerState,
@@ -60,6 +62,7 @@ const initialState: PlayerState = {
   stepSize: 'stage',
   reducedMotion: false,
   breakpoints: [],
+  loop: undefined,
   stoppedBy: undefined,
 };
 
@@ -77,12 +80,16 @@ type CursorActions = Omit<
   | 'open'
   | 'restart'
   | 'runCommand'
+  | 'suspend'
+  | 'resume'
   | 'play'
   | 'setSpeed'
   | 'setStepSize'
   | 'setReducedMotion'
   | BreakAction
 >;
+
+const turned = ({ from, to }: Loop): Loop => ({ from: to, to: from });
 
 type BreakAction = 'playOn' | 'runToBreak' | 'toggleBreakpoint' | 'setBreakpoints';
 
@@ -124,6 +131,11 @@ function cursorActions(set: Set, get: Get): CursorActions {
     goToEffect: () => cut(effectStep(get())),
     setT: (t) => set({ t }),
     setMarks: (marks) => set({ marks }),
+    stepFrame(step, direction = 'forward') {
+      cut({ into, over, out }[step](get(), direction));
+    },
+    setLoop: (loop) =>
+      set({ loop: loop === undefined || loop.from < loop.to ? loop : turned(loop) }),
   };
 }
 
@@ -135,6 +147,10 @@ function breakActions(set: Set, get: Get): Pick<PlayerActions, BreakAction> {
     playOn() {
       const state = get();
       const next = forward(state, state.stepSize);
+      if (state.loop !== undefined && (next === undefined || next > state.loop.to)) {
+        state.seek(state.loop.from);
+        return;
+      }
       const found = next === undefined ? undefined : nextBreak(state, next);
       state.stepForward(state.stepSize);
       if (found === undefined) return;
@@ -162,8 +178,10 @@ function playbackActions(
 ): Pick<PlayerActions, 'play' | 'setSpeed' | 'setStepSize' | 'setReducedMotion'> {
   return {
     play() {
-      const { status, cursor, steps, toStart } = get();
-      if (status.kind === 'done' && cursor >= (steps.at(-1)?.fact ?? 0)) toStart();
+      const { status, cursor, steps, loop, seek, toStart } = get();
+      if (loop !== undefined) {
+        if (cursor < loop.from || cursor >= loop.to) seek(loop.from);
+      } else if (status.kind === 'done' && cursor >= (steps.at(-1)?.fact ?? 0)) toStart();
       set({ playing: true });
     },
     setSpeed: (speed) => set({ speed: Math.min(fastest, Math.max(slowest, speed)) }),
@@ -173,8 +191,16 @@ function playbackActions(
   };
 }
 
-function runActions(run: Run, get: Get): Pick<PlayerActions, 'open' | 'restart' | 'runCommand'> {
+function runActions(
+  run: Run,
+  get: Get,
+): Pick<PlayerActions, 'open' | 'restart' | 'runCommand' | 'suspend' | 'resume'> {
   return {
+    suspend() {
+      get().pause();
+      run.suspend();
+    },
+    resume: () => run.resume(),
     open(recording, options, step) {
       run.begin(recording, options, step);
     },
@@ -239,6 +265,19 @@ class Run {
       status: { kind: 'running', at: 0, horizon: 0 },
     });
     this.#ask(recording, kept);
+  }
+
+  suspend(): void {
+    this.#simulator?.close();
+    this.#simulator = undefined;
+  }
+
+  /** Asks for what is missing of a run that was suspended on its way. */
+  resume(): void {
+    const { recording, status, log } = this.#get();
+    const unfinished = status.kind === 'running' || status.kind === 'loading';
+    if (this.#simulator !== undefined || recording === undefined || !unfinished) return;
+    this.#ask(recording, log.facts.length);
   }
 
   #ask(recording: Recording, after: FactId): void {

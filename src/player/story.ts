@@ -52,7 +52,9 @@ export class Story {
 
   #requestOf(fact: Fact): number {
     if ('request' in fact && typeof fact.request === 'number') return fact.request;
-    return fact.component === 'etcd' ? (this.#requests[fact.cause - 1] ?? 0) : 0;
+    // The store, or one of its members.
+    const stored = /^etcd(\/|$)/.test(fact.component);
+    return stored ? (this.#requests[fact.cause - 1] ?? 0) : 0;
   }
 
   /**

@@ -83,10 +83,22 @@ function interpolate(
   const last = segments.at(-1);
   if (first === undefined || last === undefined) return 0;
   if (value <= first[in0]) return first[out0];
-  const segment = segments.find((each) => value <= each[in1]);
+  const segment = segments[firstEndingAt(segments, value, in1)];
   if (segment === undefined) return last[out1];
   const share = (value - segment[in0]) / Math.max(1e-9, segment[in1] - segment[in0]);
   return segment[out0] + share * (segment[out1] - segment[out0]);
+}
+
+/** The index of the first segment that ends at a value or after it. */
+function firstEndingAt(segments: readonly TimeSegment[], value: number, end: Edge): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle]?.[end] ?? 0) >= value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Stretches of the window in which no bar runs and nothing is marked. */

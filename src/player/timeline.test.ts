@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
 import { timeScale } from './time-scale.ts';
-import { causeArrows, timelineOf } from './timeline.ts';
+import { causeArrows, TimelineBuilder, timelineOf } from './timeline.ts';
+import { TimelineIndex } from './timeline-index.ts';
 import { TraceLog } from './trace-log.ts';
 
 const log = new TraceLog();
@@ -34,6 +35,42 @@ describe('the timeline', () => {
     expect(arrows[0]?.from.lane).toBe('kubectl');
     expect(arrows.at(-1)?.to.lane).toBe('kube-scheduler');
     expect(arrows.every(({ from, to }) => from.at <= to.at)).toBe(true);
+  });
+});
+
+describe('a timeline that grows', () => {
+  it('is the same in however many portions the facts arrive', () => {
+    const growing = new TraceLog();
+    const builder = new TimelineBuilder();
+    for (let index = 0; index < log.facts.length; index += 37) {
+      growing.append(log.facts.slice(index, index + 37));
+      builder.update(growing);
+    }
+    expect(builder.update(growing)).toEqual(timeline);
+  });
+
+  it('begins anew when the run went another way', () => {
+    const branching = new TraceLog();
+    branching.append(log.facts);
+    const builder = new TimelineBuilder();
+    builder.update(branching);
+    const half = Math.floor(log.facts.length / 2);
+    branching.truncate(half);
+    expect(builder.update(branching)).toEqual(timelineOf(branching));
+  });
+
+  it('finds the marks of any stretch as if it looked at all of them', () => {
+    const index = new TimelineIndex(timeline);
+    const moment = fc.integer({ min: timeline.from, max: timeline.to });
+    fc.assert(
+      fc.property(moment, moment, (a, b) => {
+        const [t0, t1] = [Math.min(a, b), Math.max(a, b)];
+        const bars = timeline.bars.filter((bar) => bar.from <= t1 && (bar.to ?? t1) >= t0);
+        expect(index.bars(t0, t1)).toEqual(bars);
+        const diamonds = timeline.diamonds.filter(({ at }) => at >= t0 && at <= t1);
+        expect(index.diamonds(t0, t1)).toEqual(diamonds);
+      }),
+    );
   });
 });
 

@@ -73,65 +73,82 @@ const barEnds: { readonly [type: string]: { readonly kind: BarKind; readonly beg
 };
 
 /** Computes the timeline of what is known of a run. */
-export function timelineOf(log: TraceLog): Timeline {
-  const first = log.steps[0]?.fact ?? log.facts.length + 1;
-  const bars: Bar[] = [];
-  const open = new Map<string, number>();
-  const diamonds: Diamond[] = [];
-  const lanes = new Map<string, Lane>();
-  for (const fact of log.facts.slice(first - 1)) {
-    const { role } = log.roleOf(fact.id);
-    if (role === 'noise') continue;
-    const lane = laneOf(fact.component);
-    if (lane === undefined) continue;
-    const main = role === 'main';
-    if (fact.type === 'TxnCommitted') {
-      const { at, id, revision } = fact;
-      lanes.set(lane.id, lane);
-      diamonds.push({ lane: 'etcd', at, fact: id, revision, main });
-    } else if (barEnds[fact.type] !== undefined) {
-      lanes.set(lane.id, lane);
-      addBarEnd(bars, open, fact, lane.id, main);
-    }
-  }
-  const start = log.steps[0]?.at ?? 0;
-  const to = Math.max(
-    start,
-    ...diamonds.slice(-1).map(({ at }) => at),
-    bars.reduce((end, bar) => Math.max(end, bar.to ?? bar.from), start),
-  );
-  return { lanes: inPipelineOrder(lanes), bars, diamonds, from: start, to };
-}
+export const timelineOf = (log: TraceLog): Timeline => new TimelineBuilder().update(log);
 
-function addBarEnd(
-  bars: Bar[],
-  open: Map<string, number>,
-  fact: Fact,
-  lane: string,
-  main: boolean,
-): void {
-  const end = barEnds[fact.type];
-  if (end === undefined) return;
-  const key = `${lane} ${end.kind} ${pairOf(fact)}`;
-  if (end.begins) {
-    open.set(key, bars.length);
-    const { kind } = end;
-    bars.push({
-      lane,
-      kind,
-      from: fact.at,
-      to: undefined,
-      fact: fact.id,
-      endFact: undefined,
-      main,
-    });
-    return;
+/** Keeps a timeline up to date as facts arrive: each fact is looked at once. */
+export class TimelineBuilder {
+  #bars: Bar[] = [];
+  #diamonds: Diamond[] = [];
+  readonly #lanes = new Map<string, Lane>();
+  readonly #open = new Map<string, number>();
+  /** How many facts were looked at, and the last one: another one there means another run. */
+  #count = 0;
+  #last: Fact | undefined;
+  #end = 0;
+
+  update(log: TraceLog): Timeline {
+    if (this.#count > 0 && log.fact(this.#count) !== this.#last) this.#reset();
+    const first = log.steps[0];
+    // Before the first command nothing is drawn, and nothing is known to be before it.
+    if (first !== undefined) {
+      this.#count = Math.max(this.#count, first.fact - 1);
+      for (const end = log.facts.length; this.#count < end; this.#count++) {
+        const fact = log.fact(this.#count + 1);
+        if (fact !== undefined) this.#add(log, fact);
+      }
+      this.#last = log.fact(this.#count);
+    }
+    const from = first?.at ?? 0;
+    return {
+      lanes: inPipelineOrder(this.#lanes),
+      bars: this.#bars.slice(),
+      diamonds: this.#diamonds.slice(),
+      from,
+      to: Math.max(from, this.#end),
+    };
   }
-  const index = open.get(key);
-  const bar = index === undefined ? undefined : bars[index];
-  open.delete(key);
-  if (index !== undefined && bar !== undefined)
-    bars[index] = { ...bar, to: fact.at, endFact: fact.id };
+
+  #reset(): void {
+    this.#bars = [];
+    this.#diamonds = [];
+    this.#lanes.clear();
+    this.#open.clear();
+    this.#count = 0;
+    this.#end = 0;
+  }
+
+  #add(log: TraceLog, fact: Fact): void {
+    const { role } = log.roleOf(fact.id);
+    if (role === 'noise') return;
+    const lane = laneOf(fact.component);
+    if (lane === undefined) return;
+    const main = role === 'main';
+    const { at, id } = fact;
+    if (fact.type === 'TxnCommitted') {
+      this.#diamonds.push({ lane: 'etcd', at, fact: id, revision: fact.revision, main });
+    } else if (!this.#addBarEnd(fact, lane.id, main)) return;
+    if (!this.#lanes.has(lane.id)) this.#lanes.set(lane.id, lane);
+    this.#end = Math.max(this.#end, at);
+  }
+
+  #addBarEnd(fact: Fact, lane: string, main: boolean): boolean {
+    const end = barEnds[fact.type];
+    if (end === undefined) return false;
+    const { kind } = end;
+    const key = `${lane} ${kind} ${pairOf(fact)}`;
+    if (end.begins) {
+      this.#open.set(key, this.#bars.length);
+      const { at: from, id } = fact;
+      this.#bars.push({ lane, kind, from, to: undefined, fact: id, endFact: undefined, main });
+      return true;
+    }
+    const index = this.#open.get(key);
+    const bar = index === undefined ? undefined : this.#bars[index];
+    this.#open.delete(key);
+    if (index !== undefined && bar !== undefined)
+      this.#bars[index] = { ...bar, to: fact.at, endFact: fact.id };
+    return true;
+  }
 }
 
 function pairOf(fact: Fact): string {

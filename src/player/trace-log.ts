@@ -5,6 +5,7 @@
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import { Checkpoints } from './checkpoints.ts';
+import { FrameIndex } from './frames.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
@@ -13,11 +14,14 @@ export class TraceLog {
   #facts: Fact[] = [];
   #story = new Story();
   #index = new StepIndex();
+  #frames = new FrameIndex();
   readonly #checkpoints = new Checkpoints();
   #revisions = new Map<string, FactId[]>();
   #effects: FactId[][] = [];
   #requests = new Map<number, FactId[]>();
   #calls = new Map<string, FactId[]>();
+  #output = new Map<string, FactId[]>();
+  #ofComponent = new Map<string, FactId[]>();
 
   get facts(): readonly Fact[] {
     return this.#facts;
@@ -46,13 +50,21 @@ export class TraceLog {
     this.#facts = this.#facts.slice(0, kept);
     this.#story = new Story();
     this.#index = new StepIndex();
+    this.#frames = new FrameIndex();
     this.#revisions = new Map();
     this.#effects = [];
     this.#requests = new Map();
     this.#calls = new Map();
+    this.#output = new Map();
+    this.#ofComponent = new Map();
     this.#checkpoints.truncate(kept);
     for (const fact of this.#facts) this.#derive(fact);
     this.#publish();
+  }
+
+  /** What encloses what. */
+  get frames(): FrameIndex {
+    return this.#frames;
   }
 
   sceneAt(cursor: FactId, near?: Scene): Scene {
@@ -76,6 +88,26 @@ export class TraceLog {
   /** The `CriCalled` facts for a pod (`namespace/name`), oldest first. */
   callsOf(pod: string): readonly FactId[] {
     return this.#calls.get(pod) ?? [];
+  }
+
+  /** What the containers of a pod (`namespace/name`) wrote: `ContainerLogged`, oldest first. */
+  outputOf(pod: string): readonly FactId[] {
+    return this.#output.get(pod) ?? [];
+  }
+
+  /** The pods whose containers wrote something. */
+  get podsWithOutput(): readonly string[] {
+    return [...this.#output.keys()];
+  }
+
+  /** All that a component told, oldest first. */
+  factsOf(component: string): readonly FactId[] {
+    return this.#ofComponent.get(component) ?? [];
+  }
+
+  /** Every component that told something, in the order of its first fact. */
+  get components(): readonly string[] {
+    return [...this.#ofComponent.keys()];
   }
 
   /** The facts that name this one as their cause. */
@@ -108,9 +140,12 @@ export class TraceLog {
     const request = this.#story.requestOf(fact.id);
     this.#index.add(fact, role, request);
     if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
+    this.#frames.add(fact);
     this.#effects.push([]);
     if (fact.cause > 0) this.#effects[fact.cause - 1]?.push(fact.id);
     if (fact.type === 'CriCalled' && fact.pod !== '') push(this.#calls, fact.pod, fact.id);
+    if (fact.type === 'ContainerLogged') push(this.#output, fact.pod, fact.id);
+    push(this.#ofComponent, fact.component, fact.id);
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 

@@ -51,6 +51,43 @@ const coredns: ImageConfig = {
   program: 'coredns',
 };
 
+/** Alpine with the program of the Kubernetes tests. */
+const agnhost: ImageConfig = {
+  repository: 'registry.k8s.io/e2e-test-images/agnhost',
+  tags: ['2.53'],
+  sizeBytes: 52_800_335,
+  digest: 'sha256:99c6b4bb4a1e1df3f0b3752168c89358794d02258ebebc26bf21c29399011a85',
+  imageId: 'sha256:7f0d8d7c3c2cfb7c6a7fd6e5f4be0f5f4b1d2a9e8c7b6a5f4e3d2c1b0a9f8e70',
+  entrypoint: ['/agnhost'],
+  command: ['pause'],
+  env: { PATH: path },
+  program: 'agnhost',
+};
+
+const metricsServer: ImageConfig = {
+  repository: 'registry.k8s.io/metrics-server/metrics-server',
+  tags: ['v0.8.0'],
+  sizeBytes: 22_541_921,
+  digest: 'sha256:89258156d0e9af60403eafd44da9676fd66f600c7934d468ccc17e42b199aee2',
+  imageId: 'sha256:b9e1e3849e0704ac48ea3e9c1c4b0eb8dd7c9b6ff5b8f4cbb0e9e9ed4f0a8b4f',
+  entrypoint: ['/metrics-server'],
+  command: [],
+  env: { PATH: path },
+  program: 'metrics-server',
+};
+
+const hpaExample: ImageConfig = {
+  repository: 'registry.k8s.io/hpa-example',
+  tags: ['latest'],
+  sizeBytes: 199_571_218,
+  digest: 'sha256:581697a37f0e136db86d6b30392f0db40ce99c8248a7044c770012f4e8491544',
+  imageId: 'sha256:4ca4c13a6d7cbb1e0d1bd3ae0a6ba4d1f6bb8f7f8f1d9a1c0f5b43c7e0d8e6a9',
+  entrypoint: [],
+  command: ['apache2-foreground'],
+  env: { PATH: path },
+  program: 'hpa-example',
+};
+
 export const images: readonly ImageConfig[] = [
   nginx(
     'latest',
@@ -78,5 +115,8 @@ export const images: readonly ImageConfig[] = [
   ),
   busybox,
   coredns,
+  agnhost,
+  metricsServer,
+  hpaExample,
   pause,
 ];

@@ -29,6 +29,13 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     suggestion: 'kubectl get nodes',
     horizonSeconds: 120,
   },
+  'three-members': {
+    id: 'three-members',
+    cluster: { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
+    readyAt,
+    suggestion: 'kubectl get pods --all-namespaces',
+    horizonSeconds: 120,
+  },
 };
 
 /** The scenario of that name, if there is one. */

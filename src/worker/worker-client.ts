@@ -6,6 +6,7 @@
  * by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
  */
 import type { Recording, RequestMessage, ResponseMessage } from './protocol.ts';
+import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
 
 /** What the page hears: the worker's messages, and that there can be no worker here. */
@@ -67,14 +68,14 @@ export const connectWorker: ConnectSimulator = (listener) => {
 async function startWorker(): Promise<Worker> {
   if (typeof Worker === 'undefined') throw new Error('This browser has no web workers.');
   try {
-    return await ready(new Worker(simulationWorker, { type: 'module' }));
+    return await ready(new Worker(scriptAddress(simulationWorker), { type: 'module' }));
   } catch {
     // A classic script, as a frame without an origin may start no other; it may import modules.
     const address = JSON.stringify(new URL(simulationWorker, document.baseURI).href);
     const source = `import(${address}).catch((error) => setTimeout(() => { throw error; }));`;
     const blob = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
     try {
-      return await ready(new Worker(blob));
+      return await ready(new Worker(scriptAddress(blob)));
     } finally {
       URL.revokeObjectURL(blob);
     }

@@ -27,6 +27,7 @@ export function criLines(facts: readonly Fact[]): readonly unknown[] {
 
 /** The recordings name gRPC codes. Source: google.golang.org/grpc codes. */
 const codes: Readonly<Record<number, string>> = {
+  1: 'Canceled',
   2: 'Unknown',
   3: 'InvalidArgument',
   4: 'DeadlineExceeded',

@@ -6,7 +6,9 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { RoomNode } from '../elements.ts';
 import { storyStart } from '../selectors.ts';
+import { EtcdMembers } from './etcd-members.tsx';
 import { Inside } from './inside.tsx';
+import { OpenStage } from './stage/open-stage.tsx';
 
 const shownKeys = 22;
 
@@ -29,7 +31,12 @@ export function EtcdInside({ width }: NodeProps<RoomNode>): ReactNode {
   );
   return (
     <Inside of="etcd plate" width={width}>
-      <h3>{t('diagram.etcd.revision', { revision: etcd.revision })}</h3>
+      <h3>
+        <OpenStage station="keys">
+          {t('diagram.etcd.revision', { revision: etcd.revision })}
+        </OpenStage>
+        <EtcdMembers />
+      </h3>
       {keys.length === 0 && <p className="quiet">{t('diagram.etcd.empty')}</p>}
       <table>
         <thead>

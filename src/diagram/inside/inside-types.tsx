@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
+import { useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
 
 type Insides = typeof import('./insides.ts')['insides'];
@@ -19,18 +20,24 @@ export function fetchInsides(): void {
   );
 }
 
+type InsideId = Exclude<keyof Insides, 'stage'>;
+
 interface InsideOfProps {
-  readonly id: keyof Insides;
+  readonly id: InsideId;
   readonly room: NodeProps<RoomNode>;
 }
 
 function InsideOf({ id, room }: InsideOfProps): ReactNode {
   const Drawn = useInsides(({ insides }) => insides?.[id]);
-  return Drawn === undefined ? null : <Drawn {...room} />;
+  const Stage = useInsides(({ insides }) => insides?.stage);
+  const station = useDiagram((diagram) => diagram.station);
+  if (Drawn === undefined || Stage === undefined) return null;
+  if (station === undefined) return <Drawn {...room} />;
+  return <Stage key={station} room={room.data.room} station={station} width={room.width} />;
 }
 
 const insideType =
-  (id: keyof Insides) =>
+  (id: InsideId) =>
   (room: NodeProps<RoomNode>): ReactNode => <InsideOf id={id} room={room} />;
 
 export const insideTypes = {

@@ -4,6 +4,7 @@ import { KubeApiserverInside } from './kube-apiserver-inside.tsx';
 import { KubeControllerManagerInside } from './kube-controller-manager-inside.tsx';
 import { KubeSchedulerInside } from './kube-scheduler-inside.tsx';
 import { NodeInside } from './node-inside.tsx';
+import { Stage } from './stage/stage.tsx';
 
 export const insides = {
   'inside-kube-apiserver': KubeApiserverInside,
@@ -11,4 +12,5 @@ export const insides = {
   'inside-kube-controller-manager': KubeControllerManagerInside,
   'inside-kube-scheduler': KubeSchedulerInside,
   'inside-node': NodeInside,
+  stage: Stage,
 } as const;

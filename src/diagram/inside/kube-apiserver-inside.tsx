@@ -4,41 +4,22 @@ import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { Player } from '#player/player-state';
 import type { RoomNode } from '../elements.ts';
-import { currentPlace } from '../selectors.ts';
-import { apiserverColumns, type Columns, type Row } from './apiserver-model.ts';
+import { apiserverColumns, type Columns, type Row, type Section } from './apiserver-model.ts';
 import { Inside, narrowBelow } from './inside.tsx';
+import { OpenStage } from './stage/open-stage.tsx';
+import { useRequestFacts } from './stage/request.ts';
+import type { ApiserverStage } from './stage/stages.ts';
 
 const rowHeight = 24;
 const headHeight = 32;
 const columnGap = 24;
 const margin = 16;
 
-/** The request of this step, or else the one that the story followed last. */
-function shownRequest(player: Player): number {
-  const now = currentPlace(player)?.request?.id;
-  if (now !== undefined) return now;
-  const { log, step } = player;
-  for (let index = step?.index ?? -1; index >= 0; index--) {
-    const before = log.steps[index];
-    const request = before?.main === true ? log.requestOf(before.fact) : 0;
-    if (request !== 0) return request;
-  }
-  return 0;
-}
-
 export function KubeApiserverInside({ width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
-  const request = usePlayer(shownRequest);
   const cursor = usePlayer((player) => player.cursor);
-  const log = usePlayer((player) => player.log);
-  const count = usePlayer((player) => player.factCount);
-  const facts = useMemo(
-    // Facts that arrive later may belong to it.
-    () => (count === 0 ? [] : log.factsOfRequest(request).flatMap((id) => log.fact(id) ?? [])),
-    [log, request, count],
-  );
+  const facts = useRequestFacts();
   const [filters = [], handler = [], registry = []] = useMemo(
     () => apiserverColumns(facts, cursor),
     [facts, cursor],
@@ -68,7 +49,7 @@ export function KubeApiserverInside({ width }: NodeProps<RoomNode>): ReactNode {
               <h3>{t(`inside.${title}`)}</h3>
               {rows.length === 0 && <div className="row off">{t('inside.nothing')}</div>}
               {rows.map((row) => (
-                <StationRow key={`${row.name} ${row.fact}`} row={row} />
+                <StationRow key={`${row.name} ${row.fact}`} row={row} section={title} />
               ))}
             </section>
           ))}
@@ -78,14 +59,38 @@ export function KubeApiserverInside({ width }: NodeProps<RoomNode>): ReactNode {
   );
 }
 
-function StationRow({ row }: { readonly row: Row }): ReactNode {
+/** Rows of the filters that have a table; below them, each part has one for all of its rows. */
+const filterStations: Readonly<Record<string, ApiserverStage>> = {
+  Authentication: 'authenticate',
+  PriorityAndFairness: 'flow-control',
+  Authorization: 'authorize',
+};
+const sectionStations: Readonly<Record<Section['title'], ApiserverStage | undefined>> = {
+  filters: undefined,
+  handler: 'mutate',
+  mutating: 'mutate',
+  registry: 'validate',
+  validating: 'validate',
+  store: 'store',
+};
+const stationOfRow = (section: Section['title'], name: string): ApiserverStage | undefined =>
+  sectionStations[section] ?? filterStations[name];
+
+interface StationRowProps {
+  readonly row: Row;
+  readonly section: Section['title'];
+}
+
+function StationRow({ row, section }: StationRowProps): ReactNode {
   const { name, note, weight, state, refused } = row;
   return (
     <div
       className={`row ${weight} ${state}${refused ? ' refused' : ''}`}
       aria-current={state === 'now' ? 'step' : undefined}
     >
-      <span className="row-name">{name}</span>
+      <span className="row-name">
+        <OpenStage station={stationOfRow(section, name)}>{name}</OpenStage>
+      </span>
       <span className="row-note">{note}</span>
     </div>
   );

@@ -10,6 +10,7 @@ import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
 import { currentPlace } from '../selectors.ts';
 import { Inside } from './inside.tsx';
+import { OpenStage } from './stage/open-stage.tsx';
 
 const prefix = 'kube-controller-manager/';
 const first = ['deployment-controller', 'replicaset-controller'];
@@ -84,7 +85,9 @@ function ControllerPlate({ name }: { readonly name: string }): ReactNode {
   );
   return (
     <section className={`plate${on ? ' on' : ''}`} aria-label={name}>
-      <h3>{name}</h3>
+      <h3>
+        <OpenStage station={name}>{name}</OpenStage>
+      </h3>
       {own.map((queue) => (
         <QueueLine key={queue.queue} queue={queue} />
       ))}

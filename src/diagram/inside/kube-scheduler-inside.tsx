@@ -9,6 +9,7 @@ import type { RoomNode } from '../elements.ts';
 import { Ticket } from '../nodes/ticket.tsx';
 import { Inside, narrowBelow } from './inside.tsx';
 import { FilterTable, ScoreTable } from './score-tables.tsx';
+import { OpenStage } from './stage/open-stage.tsx';
 
 export function KubeSchedulerInside({ width }: NodeProps<RoomNode>): ReactNode {
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
@@ -39,7 +40,8 @@ function Queues({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNod
       {(['activeQ', 'backoffQ', 'unschedulablePods'] as const).map((name) => (
         <section key={name} className="plate" aria-label={name}>
           <h3>
-            {name} <small className="num">{scheduler[name].length}</small>
+            <OpenStage station="queues">{name}</OpenStage>{' '}
+            <small className="num">{scheduler[name].length}</small>
           </h3>
           {scheduler[name].slice(0, 2).map((pod) => (
             <span key={pod} className="key">

@@ -4,65 +4,9 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
-import type { Fact } from '#trace/trace-event';
-
-const modules = [
-  'pod',
-  'pleg',
-  'status',
-  'volume',
-  'image',
-  'runtime',
-  'container',
-  'probe',
-  'allocation',
-  'token',
-  'objects',
-  'gc',
-  'nodeStatus',
-  'nodeLease',
-  'server',
-] as const;
-type Module = (typeof modules)[number];
-
-/** The manager that a kubelet's fact is about. */
-function moduleOf(fact: Fact): Module | undefined {
-  switch (fact.type) {
-    case 'PodConfigChanged':
-      return 'pod';
-    case 'PodAdmitted':
-      return 'allocation';
-    case 'PodLifecycleEventSeen':
-      return 'pleg';
-    case 'PodStatusSet':
-      return 'status';
-    case 'VolumeMounted':
-      return 'volume';
-    case 'PodActionsComputed':
-      return 'runtime';
-    case 'ProbeRan':
-      return 'probe';
-    case 'CriCalled':
-    case 'CriReturned':
-      return fact.method === 'PullImage' || fact.method === 'ImageStatus' ? 'image' : 'runtime';
-    case 'PodSyncStep':
-      return stepModules[fact.step];
-    default:
-      return undefined;
-  }
-}
-
-const stepModules: Readonly<Record<string, Module>> = {
-  status: 'status',
-  cgroups: 'container',
-  'remove-cgroups': 'container',
-  'wait-for-volumes': 'volume',
-  'unmount-volumes': 'volume',
-  probes: 'probe',
-  'register-secrets': 'objects',
-  'runtime-sync': 'runtime',
-  'kill-containers': 'runtime',
-};
+import { type KubeletModule, kubeletModules, moduleOf } from './kubelet-module.ts';
+import { OpenStage } from './stage/open-stage.tsx';
+import { moduleStation } from './stage/stages.ts';
 
 export interface KubeletModulesProps {
   readonly node: string;
@@ -76,7 +20,7 @@ export function KubeletModules({ node, pod }: KubeletModulesProps): ReactNode {
     const fact = player.log.fact(player.scene.cursor);
     return fact?.component === `${node}/kubelet` ? moduleOf(fact) : undefined;
   });
-  const notes: Readonly<Record<Module, string>> = {
+  const notes: Readonly<Record<KubeletModule, string>> = {
     pod: t('inside.module.pod.note', { n: scene?.pods.length ?? 0 }),
     pleg: t('inside.module.pleg.note'),
     status: pod?.status ?? '',
@@ -92,13 +36,22 @@ export function KubeletModules({ node, pod }: KubeletModulesProps): ReactNode {
     nodeStatus: t('inside.module.nodeStatus.note'),
     nodeLease: t('inside.module.nodeLease.note'),
     server: t('inside.module.server.note'),
+    topology: t('inside.module.topology.note'),
+    eviction: t('inside.module.eviction.note'),
+    oom: t('inside.module.oom.note'),
+    cadvisor: t('inside.module.cadvisor.note'),
+    imageGc: t('inside.module.imageGc.note'),
+    runtimeClass: t('inside.module.runtimeClass.note'),
+    refs: t('inside.module.refs.note'),
   };
   return (
     <div className="modules">
-      {modules.map((module) => (
+      {kubeletModules.map((module) => (
         <div key={module} className={`module${now === module ? ' now' : ''}`}>
-          <b>{t(`inside.module.${module}`)}</b>
-          <span>{notes[module]}</span>
+          <OpenStage station={moduleStation(module)}>
+            <b>{t(`inside.module.${module}`)}</b>
+            <span>{notes[module]}</span>
+          </OpenStage>
         </div>
       ))}
     </div>

@@ -10,6 +10,9 @@ import { FamilyGlyph } from '../nodes/glyph.tsx';
 import { Inside } from './inside.tsx';
 import { KubeletModules } from './kubelet-modules.tsx';
 import { CriCalls, PodNetwork, Sandbox } from './runtime-plates.tsx';
+import { shownPod } from './shown-pod.ts';
+import { OpenStage } from './stage/open-stage.tsx';
+import { moduleStation } from './stage/stages.ts';
 
 const channels = ['config', 'pleg', 'sync', 'probes', 'containerManager', 'housekeeping'] as const;
 
@@ -29,12 +32,7 @@ const syncSteps = [
 export function NodeInside({ data, width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const name = data.room;
-  const pod = usePlayer(({ log, scene }) => {
-    const fact = log.fact(scene.cursor);
-    const here = scene.nodes.get(name)?.pods ?? [];
-    const spoken = fact !== undefined && 'pod' in fact ? fact.pod : undefined;
-    return scene.pods.get(spoken !== undefined && here.includes(spoken) ? spoken : (here[0] ?? ''));
-  });
+  const pod = usePlayer((state) => shownPod(state, name));
   const inKubelet = useIsAt(`${name}/kubelet`);
   const inRuntime = useIsAt(`${name}/containerd`);
   const inNetwork = useIsAt(`${name}/cni`);
@@ -51,19 +49,23 @@ export function NodeInside({ data, width }: NodeProps<RoomNode>): ReactNode {
       <div className="runtime-column">
         <section className={`plate runtime${inRuntime ? ' on' : ''}`} aria-label="containerd">
           <h3>
-            <FamilyGlyph family="runtime" /> containerd <small>{t('inside.cri.inOrder')}</small>
+            <FamilyGlyph family="runtime" /> <OpenStage station="cri">containerd</OpenStage>{' '}
+            <small>{t('inside.cri.inOrder')}</small>
           </h3>
           <CriCalls pod={pod} />
         </section>
         <section className="plate" aria-label={t('inside.sandbox')}>
           <h3>
-            {t('inside.sandbox')} <small className="mono">{pod?.name ?? ''}</small>
+            <OpenStage station="sandbox">{t('inside.sandbox')}</OpenStage>{' '}
+            <small className="mono">{pod?.name ?? ''}</small>
           </h3>
           <Sandbox pod={pod} />
         </section>
         <section className={`plate network${inNetwork ? ' on' : ''}`} aria-label="CNI">
           <h3>
-            <FamilyGlyph family="network" /> CNI <small>{t('inside.cni.calledBy')}</small>
+            <FamilyGlyph family="network" /> <OpenStage station="network">CNI</OpenStage>{' '}
+            <small>{t('inside.cni.calledBy')}</small>{' '}
+            <OpenStage station="rules">iptables</OpenStage>
           </h3>
           <PodNetwork pod={pod} node={name} />
         </section>
@@ -123,7 +125,8 @@ function PodWorker({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
       aria-label={t('inside.podWorker')}
     >
       <h4>
-        {t('inside.podWorker')} <code>{pod?.name ?? t('diagram.node.none')}</code>
+        <OpenStage station={moduleStation('pod')}>{t('inside.podWorker')}</OpenStage>{' '}
+        <code>{pod?.name ?? t('diagram.node.none')}</code>
         {workerState !== undefined && <small>{workerState}</small>}
       </h4>
       <svg className="worker-strip" width="100%" height="52" aria-hidden="true">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { SchedulingScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
+import { OpenStage } from './stage/open-stage.tsx';
 
 /** Columns that a table has room for; more nodes are left out, the winner never. */
 const shownNodes = 5;
@@ -20,7 +21,7 @@ export function FilterTable({ attempt }: Attempt): ReactNode {
   return (
     <section className={`plate${attempt?.point === 'Filter' ? ' on' : ''}`} aria-label="Filter">
       <h3>
-        Filter
+        <OpenStage station="filter">Filter</OpenStage>
         {nodes.length > 0 && (
           <small>{t('inside.scheduler.feasible', { feasible, total: nodes.length })}</small>
         )}
@@ -58,7 +59,8 @@ export function ScoreTable({ attempt }: Attempt): ReactNode {
   return (
     <section className={`plate score${attempt?.point === 'Score' ? ' on' : ''}`} aria-label="Score">
       <h3>
-        Score <small>{t('inside.scheduler.normalized')}</small>
+        <OpenStage station="score">Score</OpenStage>{' '}
+        <small>{t('inside.scheduler.normalized')}</small>
       </h3>
       {nodes.length === 0 && <p className="quiet">{t('inside.scheduler.notYet')}</p>}
       {nodes.length > 0 && (

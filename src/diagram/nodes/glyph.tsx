@@ -30,7 +30,9 @@ export function FamilyGlyph({ family }: { readonly family: Family }): ReactNode 
 function signOf(status: string): { readonly sign: string; readonly tone: string } {
   if (status === 'Running') return { sign: 'disc', tone: 'ok' };
   if (status === 'Pending') return { sign: 'dashed', tone: 'pending' };
-  if (status === 'ContainerCreating') return { sign: 'half', tone: 'progress' };
+  if (/^(ContainerCreating|PodInitializing|Init:\d+\/\d+)$/.test(status)) {
+    return { sign: 'half', tone: 'progress' };
+  }
   if (status === 'Succeeded' || status === 'Completed') return { sign: 'tick', tone: 'ok' };
   if (status === 'Terminating') return { sign: 'clock', tone: 'warn' };
   return { sign: 'cross', tone: 'fail' };

@@ -2,10 +2,13 @@
  * The control groups of one machine: what the kubelet makes for pods and runc for containers.
  *
  * Models the cpu and memory controllers as both see them: a tree of paths with shares, quota and a
- * memory limit, and the memory in use, which counts for a group and all above it. In: limits and
- * charges. Out: which group is over its limit. Values are those of cgroup v1; `cpuWeight` gives
- * what v2 shows for them.
+ * memory limit, the memory in use, which counts for a group and all above it, and what processes
+ * are pinned to. In: limits and charges. Out: which group is over its limit. Values are those that
+ * are asked for; `cgroup-files.ts` has them as the files of cgroup v1 or v2.
  */
+import { type Duration, ms } from '#base/sim-time';
+
+export type CgroupVersion = 1 | 2;
 
 export interface CgroupValues {
   /** `cpu.shares`; 2 is the least. */
@@ -14,6 +17,14 @@ export interface CgroupValues {
   readonly cpuQuota?: number;
   /** Bytes; undefined: none. */
   readonly memoryLimit?: number;
+  /** `cpuset.cpus`: `0-1,4`; empty: those of the group above. */
+  readonly cpus?: string;
+  /** `cpuset.mems`: NUMA nodes. */
+  readonly mems?: string;
+  /** `pids.max`. */
+  readonly pidsLimit?: number;
+  /** Made by runc for a container, with its own rule for weights. */
+  readonly ofContainer?: boolean;
 }
 
 export interface Cgroup {
@@ -21,37 +32,62 @@ export interface Cgroup {
   readonly cpuShares: number;
   readonly cpuQuota: number;
   readonly memoryLimit: number | undefined;
+  readonly cpus: string;
+  readonly mems: string;
+  readonly pidsLimit: number | undefined;
+  readonly ofContainer: boolean;
   /** Bytes in use here and below. */
   readonly memoryUsage: number;
+  /** Time on the CPU so far, here and below: `usage_usec` of `cpu.stat`. */
+  readonly cpuUsage: Duration;
 }
-
-/** `memory.limit_in_bytes` of a group without a limit: the largest page-aligned number. */
-export const unlimitedMemory = '9223372036854771712';
 
 interface Entry {
   cpuShares: number;
   cpuQuota: number;
   memoryLimit: number | undefined;
+  cpus: string;
+  mems: string;
+  pidsLimit: number | undefined;
+  ofContainer: boolean;
   memoryUsage: number;
+  cpuUsage: Duration;
 }
+
+/** `cpu.cfs_period_us`. */
+const quotaPeriod: Duration = ms(100);
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 export class CgroupTree {
+  readonly version: CgroupVersion;
   readonly #groups = new Map<string, Entry>();
 
+  constructor(version: CgroupVersion = 2) {
+    this.version = version;
+  }
+
   /** Makes a group, or changes what is given of it. */
-  set(path: string, { cpuShares, cpuQuota, memoryLimit }: CgroupValues): void {
+  set(path: string, values: CgroupValues): void {
+    const { cpuShares, cpuQuota, memoryLimit, cpus, mems, pidsLimit } = values;
     const known = this.#groups.get(path);
     if (known === undefined) {
       this.#groups.set(path, {
         cpuShares: cpuShares ?? 1024,
         cpuQuota: cpuQuota ?? -1,
         memoryLimit,
+        cpus: cpus ?? '',
+        mems: mems ?? '',
+        pidsLimit,
+        ofContainer: values.ofContainer ?? false,
         memoryUsage: 0,
+        cpuUsage: 0,
       });
       return;
     }
+    if (cpus !== undefined) known.cpus = cpus;
+    if (mems !== undefined) known.mems = mems;
+    if (pidsLimit !== undefined) known.pidsLimit = pidsLimit;
     if (cpuShares !== undefined) known.cpuShares = cpuShares;
     if (cpuQuota !== undefined) known.cpuQuota = cpuQuota;
     if (memoryLimit !== undefined) known.memoryLimit = memoryLimit;
@@ -87,6 +123,21 @@ export class CgroupTree {
     return over;
   }
 
+  /**
+   * Counts time on the CPU in a group and all above it. Returns how long the work lasts: under a
+   * quota a group runs a share of each period only.
+   */
+  spend(path: string, time: Duration): Duration {
+    let share = 1;
+    for (let at = path; at !== ''; at = parentOf(at)) {
+      const entry = this.#groups.get(at);
+      if (entry === undefined) continue;
+      entry.cpuUsage += time;
+      if (entry.cpuQuota > 0) share = Math.min(share, entry.cpuQuota / quotaPeriod);
+    }
+    return Math.round(time / share);
+  }
+
   /** Every group at or below a path, by path. */
   under(path: string): readonly Cgroup[] {
     return [...this.#groups.keys()]
@@ -95,9 +146,3 @@ export class CgroupTree {
       .map((known) => ({ path: known, ...(this.#groups.get(known) as Entry) }));
   }
 }
-
-/**
- * `cpu.weight` of cgroup v2 as the kubelet writes it for pods and QoS classes.
- * Source: kubernetes/pkg/kubelet/cm/cgroup_manager_linux.go getCPUWeight.
- */
-export const cpuWeight = (shares: number): number => 1 + Math.floor(((shares - 2) * 9999) / 262142);

@@ -99,8 +99,12 @@ export class CriConnection implements ContainerRuntime {
         return running ? (component?.runtime.listPodSandboxStats() ?? []) : [];
       },
       hostFile: (path) => this.#process.component?.runtime.hostFile(path),
+      removeHostFolder: (path) => this.#process.component?.runtime.removeHostFolder(path),
+      writeHostFolder: (path, content) =>
+        this.#process.component?.runtime.writeHostFolder(path, content),
       exec: (...args) => this.#look(({ runtime }) => runtime.exec(...args)),
-      stream: (url) => this.#act(({ runtime }) => runtime.stream(url)),
+      attach: (id) => this.#look(({ runtime }) => runtime.attach(id)),
+      stream: (...args) => this.#act(({ runtime }) => runtime.stream(...args)),
       // A file on the node's disk, which is there whether the runtime runs or not.
       containerLog: (id) => this.#process.component?.runtime.containerLog(id) ?? [],
     };

@@ -7,7 +7,7 @@
  * here they are virtual microseconds.
  */
 import type { Result } from '#base/result';
-import type { SimTime } from '#base/sim-time';
+import type { Duration, SimTime } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 
 /** A gRPC status: 5 NOT_FOUND, 2 UNKNOWN, 14 UNAVAILABLE, … */
@@ -65,6 +65,9 @@ export interface LinuxContainerResources {
   readonly cpuShares?: number;
   readonly memoryLimitInBytes?: number;
   readonly oomScoreAdj?: number;
+  /** The CPUs and NUMA nodes that its processes may use: `2-3`. */
+  readonly cpusetCpus?: string;
+  readonly cpusetMems?: string;
 }
 
 export type PodSandboxState = 'SANDBOX_READY' | 'SANDBOX_NOTREADY';
@@ -130,14 +133,21 @@ export interface ContainerConfig {
     readonly namespaceOptions: NamespaceOptions;
     readonly securityContext?: LinuxContainerSecurityContext;
   };
+  /** Device nodes that are given to it. */
+  readonly devices?: readonly { readonly containerPath: string; readonly hostPath: string }[];
 }
 
-/** What a container uses now, in bytes. */
+/** What a container uses now. */
 export interface ContainerStats {
   readonly name: string;
   readonly memoryBytes: number;
+  /** On the CPU since it started. */
+  readonly cpuTime: Duration;
+  readonly startedAt: SimTime;
   /** Its writable layer and its log. */
   readonly diskBytes: number;
+  /** Files that it made. */
+  readonly inodes: number;
   readonly processes: number;
 }
 
@@ -146,6 +156,8 @@ export interface PodStats {
   readonly containers: readonly ContainerStats[];
   /** Bytes below host paths that are mounted, by path. */
   readonly volumes: Readonly<Record<string, number>>;
+  /** How many files lie there. */
+  readonly volumeFiles: number;
 }
 
 export interface FilesystemUsage {
@@ -250,13 +262,19 @@ export interface RuntimeService {
   listPodSandboxStats(): readonly PodStats[];
   /** The text of a file on the node's disk, which both sides see. */
   hostFile(path: string): string | undefined;
+  /** The kubelet removes the folder of a volume with all that was written there. */
+  removeHostFolder(path: string): void;
+  /** The kubelet writes anew what lies in a folder of a volume; who mounts the folder sees it. */
+  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void;
   /** Prepares a command in a container; its streams are served, once, at the returned address. */
   exec(
     containerId: string,
     command: readonly string[],
   ): Process<CriResult<{ readonly url: string }>>;
   /** The runtime's streaming server: runs what the address stands for to its end. */
-  stream(url: string): Process<CriResult<ExecSyncResponse>>;
+  stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>>;
+  /** Whether the streams of a container can be joined: not once its process has ended. */
+  attach(containerId: string): Process<CriResult<undefined>>;
   /** What the container wrote so far, a line each: the CRI log file, read by the kubelet. */
   containerLog(containerId: string): readonly LogLine[];
 }

@@ -1,8 +1,10 @@
 /**
  * Where the beats of a tour stand in a run, and what of the tour is shown at the cursor: pure
- * functions of (steps, cursor).
+ * functions of (steps, facts, cursor).
  */
-import type { Beat, Question, Tour, TourChapter } from './tour.ts';
+import type { ObjectRef } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+import type { Beat, FactPattern, Question, Tour, TourChapter } from './tour.ts';
 
 /** What a tour needs to know of a step: its id, and the number of its fact. */
 export interface TourStep {
@@ -17,61 +19,128 @@ export interface BoundBeat {
   readonly chapterIndex: number;
   /** The first beat of its chapter. */
   readonly first: boolean;
-  /** The fact of its step. */
+  /** The fact that it begins at. */
   readonly fact: number;
-  readonly step: string;
   readonly question: BoundQuestion | undefined;
 }
 
 export interface BoundQuestion extends Question {
-  /** The deciding step's fact: from there on the run has answered. */
+  /** The deciding fact: from there on the run has answered. */
   readonly reveal: number;
-  /** The step right before the deciding one: where playing stops. */
+  /** The step right before it, or the beat before if that is later: where playing stops. */
   readonly stop: number;
 }
 
-/** All beats that the run has come to so far, in order. The first that is missing ends the list. */
-export function bindTour(tour: Tour, steps: readonly TourStep[]): readonly BoundBeat[] {
+/**
+ * All beats that the run has come to so far, in order. The first that is missing ends the list.
+ * `facts` are those of the whole run so far: the fact with id 1 first. `known` is what was found
+ * when the same run was shorter.
+ */
+export function bindTour(
+  tour: Tour,
+  steps: readonly TourStep[],
+  facts: readonly Fact[],
+  known: readonly BoundBeat[] = [],
+): readonly BoundBeat[] {
+  const run = { steps, facts };
   const bound: BoundBeat[] = [];
-  let next = 0;
+  let last = 0;
   for (const [chapterIndex, chapter] of tour.chapters.entries()) {
     for (const [place, beat] of chapter.beats.entries()) {
-      const found = indexFrom(steps, next, beat.at);
-      const step = steps[found];
-      if (step === undefined) return bound;
-      next = found + 1;
-      const question = beat.ask === undefined ? undefined : bindQuestion(beat.ask, steps, found);
+      const found = known[bound.length];
+      if (found !== undefined && (found.question !== undefined || beat.ask === undefined)) {
+        last = found.fact;
+        bound.push(found);
+        continue;
+      }
+      const fact = found?.fact ?? placeAfter(run, last, beat);
+      if (fact === undefined) return bound;
+      const around = { beat: fact, last };
+      last = fact;
       bound.push({
         index: bound.length,
         beat,
         chapter,
         chapterIndex,
         first: place === 0,
-        fact: step.fact,
-        step: step.id,
-        question,
+        fact,
+        question: beat.ask === undefined ? undefined : bindQuestion(beat.ask, run, around),
       });
     }
   }
   return bound;
 }
 
+/** `last`: the fact of the beat before. */
 function bindQuestion(
   ask: Question,
-  steps: readonly TourStep[],
-  beat: number,
+  run: Run,
+  { beat, last }: { readonly beat: number; readonly last: number },
 ): BoundQuestion | undefined {
-  const found = ask.before === undefined ? beat : indexFrom(steps, beat + 1, ask.before);
-  const [reveal, before] = [steps[found], steps[found - 1]];
-  if (reveal === undefined || before === undefined) return undefined;
-  return { ...ask, reveal: reveal.fact, stop: before.fact };
+  const { before: at, beforeFact: fact } = ask;
+  const own = at === undefined && fact === undefined;
+  const reveal = own ? beat : placeAfter(run, beat, { at, fact });
+  if (reveal === undefined) return undefined;
+  const before = run.steps[firstStepAfter(run.steps, reveal - 1) - 1]?.fact ?? 0;
+  return { ...ask, reveal, stop: Math.max(before, own ? last : beat) };
 }
 
-function indexFrom(steps: readonly TourStep[], from: number, pattern: RegExp): number {
-  for (let index = from; index < steps.length; index++) {
-    if (pattern.test(steps[index]?.id ?? '')) return index;
+interface Run {
+  readonly steps: readonly TourStep[];
+  readonly facts: readonly Fact[];
+}
+
+/** The number of the first fact after another one that a beat can begin at. */
+function placeAfter(
+  { steps, facts }: Run,
+  after: number,
+  { at, fact }: { readonly at?: RegExp | undefined; readonly fact?: FactPattern | undefined },
+): number | undefined {
+  let from = after;
+  if (at !== undefined) {
+    const step = steps.slice(firstStepAfter(steps, after)).find(({ id }) => at.test(id));
+    if (step === undefined) return undefined;
+    if (fact === undefined) return step.fact;
+    from = step.fact;
   }
-  return steps.length;
+  if (fact === undefined) return undefined;
+  for (let index = from; index < facts.length; index++) {
+    const each = facts[index];
+    if (each?.type === fact.type && isLike(each, fact)) return each.id;
+  }
+  return undefined;
+}
+
+function isLike(fact: Fact, { component, says = [] }: FactPattern): boolean {
+  if (component !== undefined && !component.test(fact.component)) return false;
+  const texts = typeof says === 'string' || says instanceof RegExp ? [says] : says;
+  if (texts.length === 0) return true;
+  const fields = Object.values(fact).map(fieldText);
+  return texts.every((text) =>
+    fields.some((field) => (typeof text === 'string' ? field === text : text.test(field))),
+  );
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(itemText).join(' ');
+  if (typeof value !== 'object' || value === null || !('resource' in value)) return '';
+  const { resource, namespace, name } = value as ObjectRef;
+  return `${resource}/${namespace}/${name}`;
+}
+
+const itemText = (item: unknown): string =>
+  typeof item === 'object' ? JSON.stringify(item) : String(item);
+
+/** The index of the first step after a fact. */
+function firstStepAfter(steps: readonly TourStep[], after: number): number {
+  let [from, to] = [0, steps.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((steps[middle]?.fact ?? 0) > after) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** The beat at a cursor: from its step up to the next beat's. */

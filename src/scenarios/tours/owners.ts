@@ -1,24 +1,28 @@
 /** Who goes with whom when something is deleted, and who takes up what is left. */
 import type { Tour } from './tour.ts';
 
-const adopter = `apiVersion: apps/v1
+/** A ReplicaSet of one Pod, and the label by which it finds it. */
+const replicaSet = (name: string, app: string): string => `apiVersion: apps/v1
 kind: ReplicaSet
 metadata:
-  name: adopter
+  name: ${name}
 spec:
   replicas: 1
   selector:
     matchLabels:
-      app: loose
+      app: ${app}
   template:
     metadata:
       labels:
-        app: loose
+        app: ${app}
     spec:
       containers:
       - name: nginx
         image: nginx:1.28
 `;
+/** Found at the start of the controller manager, both at once: neither has heard of the other. */
+const rivals = `${replicaSet('rs-a', 'wanted')}---
+${replicaSet('rs-b', 'wanted')}`;
 
 export const tour: Tour = {
   id: 'owners',
@@ -35,8 +39,13 @@ export const tour: Tour = {
     { after: 15, line: 'kubectl label pods -l app=fourth app=other --overwrite' },
     { after: 15, line: 'kubectl get pods --show-labels' },
     { after: 5, line: 'kubectl run loose --image=nginx:1.28 --labels=app=loose' },
-    { after: 15, line: 'kubectl apply -f -', stdin: adopter },
+    { after: 15, line: 'kubectl apply -f -', stdin: replicaSet('adopter', 'loose') },
     { after: 15, line: 'kubectl get replicasets,pods' },
+    { after: 5, line: 'kubectl run wanted --image=nginx:1.28 --labels=app=wanted' },
+    { after: 15, action: 'stop_component kcm' },
+    { after: 5, line: 'kubectl apply -f -', stdin: rivals },
+    { after: 5, action: 'start_component kcm' },
+    { after: 40, line: 'kubectl get replicasets,pods' },
   ],
   chapters: [
     {
@@ -69,6 +78,19 @@ export const tour: Tour = {
         { id: 'owner', at: /^etcd\/commit\/pods\/default\/loose~\d+$/ },
       ],
       covers: ['003.owners.isolation', '003.owners.orphans', '003.owners.adoption'],
+    },
+    {
+      id: 'race',
+      beats: [
+        { id: 'both', at: /\/replicaset-controller\/send\/pods\/default\/wanted~2$/ },
+        {
+          id: 'refused',
+          at: /\/replicaset-controller\/receive\/pods\/default\/wanted/,
+          ask: { right: 1 },
+        },
+        { id: 'own', at: /\/decide\/default\/rs-[ab]\/replicaset\.create-pods$/ },
+      ],
+      covers: ['003.owners.race'],
     },
   ],
 };

@@ -2,14 +2,19 @@
  * A guided tour as data: what is done to a cluster and when, and at which steps of the run its
  * words stand. Nothing is prepared: the run is the simulator's own, like any other.
  *
- * The words are in `i18n/tours/`: `short-walk.api-server` is a chapter's title, `….store` a beat's
- * text, `….store.ask` what is asked there.
+ * The words are in `i18n/tours/LANGUAGE/`: `short-walk.api-server` is a chapter's title (all titles
+ * are in `titles.json`), `….store` a beat's text, `….store.ask` what is asked there (`TOUR.json`).
  */
+
+import type { FactType } from '#trace/trace-event';
+import type { GalleryId } from '../gallery/gallery.ts';
 import type { ScenarioId } from '../scenario.ts';
 
 export type TourId =
   | 'short-walk'
   | 'full-walk'
+  | 'kubelet-modules'
+  | 'components'
   | 'refused'
   | 'pending'
   | 'loss'
@@ -17,7 +22,7 @@ export type TourId =
   | 'broken-start';
 
 export interface Tour {
-  readonly id: TourId;
+  readonly id: TourId | GalleryId;
   /** Whose cluster it runs in. */
   readonly scenario: ScenarioId;
   /** What is done, in this order. */
@@ -55,8 +60,23 @@ export interface TourChapter {
 export interface Beat {
   readonly id: string;
   /** The step it begins at: the first whose id matches after the beat before it. */
-  readonly at: RegExp;
+  readonly at?: RegExp;
+  /**
+   * For what is too small to be a step: from that step on (absent: from the beat before it), the
+   * first fact that is like this. The beat begins there instead.
+   */
+  readonly fact?: FactPattern;
   readonly ask?: Question;
+}
+
+/**
+ * Which fact: its type, its component, and what its fields say: each text is a whole field
+ * (`data-dirs`), each pattern matches in one. A reference reads as `resource/namespace/name`.
+ */
+export interface FactPattern {
+  readonly type: FactType;
+  readonly component?: RegExp;
+  readonly says?: string | RegExp | readonly (string | RegExp)[];
 }
 
 /** A question about what the run will do; the run itself gives the answer. */
@@ -66,6 +86,8 @@ export interface Question {
    * Absent: the beat's own step, because its words say the answer.
    */
   readonly before?: RegExp;
+  /** Or the deciding fact, when it is no step. */
+  readonly beforeFact?: FactPattern;
   /** Which of the three is right, from 0. */
   readonly right: 0 | 1 | 2;
 }

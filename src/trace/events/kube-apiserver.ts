@@ -79,6 +79,15 @@ export interface FlowControlled extends RequestFact {
   readonly seats?: number;
 }
 
+/** The bindings that RBAC looked at for a user, and the rule that allowed. */
+export interface RbacTried {
+  /** In order, as the ends of their keys in the store: `clusterrolebindings/system:basic-user`. */
+  readonly bindings: readonly string[];
+  /** The place of the binding whose role allowed it, and of the rule in that role. */
+  readonly binding?: number;
+  readonly rule?: number;
+}
+
 export interface Authorized extends RequestFact {
   readonly type: 'Authorized';
   readonly allowed: boolean;
@@ -87,6 +96,7 @@ export interface Authorized extends RequestFact {
     readonly authorizer: string;
     readonly decision: 'allow' | 'deny' | 'no opinion';
     readonly reason: string;
+    readonly rbac?: RbacTried;
   }[];
 }
 
@@ -111,11 +121,21 @@ export interface Defaulted extends RequestFact {
   readonly object: unknown;
 }
 
+/** One operation of a JSON patch. */
+export interface AdmissionPatch {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** A JSON pointer: `/spec/serviceAccountName`. */
+  readonly path: string;
+  readonly value?: unknown;
+}
+
 export interface AdmissionOutcome {
   readonly plugin: string;
   /** `changed` mutated the object, `passed` looked and agreed, `inert` does not handle this. */
   readonly outcome: 'changed' | 'passed' | 'inert' | 'off' | 'denied';
   readonly detail: string;
+  /** What it changed. */
+  readonly patch?: readonly AdmissionPatch[];
 }
 
 /** The mutating pass, plugin by plugin in their fixed order. */

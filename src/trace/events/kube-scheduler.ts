@@ -82,7 +82,10 @@ export interface NodesScored extends PodFact {
 export interface HostSelected extends PodFact {
   readonly type: 'HostSelected';
   readonly node: string;
+  /** 0 when nothing was scored. */
   readonly total: number;
+  /** How many nodes were left by the filters; the only one is taken without scores. */
+  readonly feasible?: number;
   /** How many nodes shared the highest score; the first of them in the list was taken. */
   readonly ties: number;
 }

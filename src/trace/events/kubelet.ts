@@ -103,6 +103,75 @@ export interface ProbeRan extends PodFact {
   readonly detail: string;
 }
 
+/** The kubelet started its modules: those of Run, or those that waited for the runtime. */
+export interface KubeletModulesStarted extends FactBase {
+  readonly type: 'KubeletModulesStarted';
+  readonly stage: 'run' | 'runtime-dependent';
+  /** In the order of their start; `seconds` is the period, 0 for those that events move. */
+  readonly modules: readonly { readonly name: string; readonly seconds: number }[];
+}
+
+/** updateRuntimeUp found the runtime or its network another way than before. */
+export interface RuntimeStateChanged extends FactBase {
+  readonly type: 'RuntimeStateChanged';
+  /** Empty: all is well. */
+  readonly errors: readonly string[];
+}
+
+/** What a volume was made from changed, and with it what containers find there. */
+export interface VolumeContentUpdated extends PodFact {
+  readonly type: 'VolumeContentUpdated';
+  readonly volume: string;
+  readonly files: readonly string[];
+}
+
+/** The managers gave a container a part of the machine: CPUs of its own, memory, devices. */
+export interface ResourcesAllocated extends PodFact {
+  readonly type: 'ResourcesAllocated';
+  readonly container: string;
+  /** Of the topology manager. */
+  readonly policy: 'none' | 'best-effort' | 'restricted' | 'single-numa-node';
+  /** What the hints agreed on: `0`, `0,1`; empty: anywhere. */
+  readonly numaNodes: string;
+  readonly preferred: boolean;
+  /** `2-3`; empty: it shares. */
+  readonly cpus: string;
+  /** NUMA nodes that its memory comes from; empty: any. */
+  readonly memoryNodes: string;
+  readonly devices: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A device plugin found the kubelet's socket and told it of its devices. */
+export interface DevicePluginRegistered extends FactBase {
+  readonly type: 'DevicePluginRegistered';
+  readonly resource: string;
+  readonly devices: readonly string[];
+}
+
+/** The eviction manager found something short, or that it is short no more. */
+export interface EvictionSynchronized extends FactBase {
+  readonly type: 'EvictionSynchronized';
+  readonly thresholds: readonly {
+    readonly signal: string;
+    readonly soft: boolean;
+    /** As messages print them. */
+    readonly available: string;
+    readonly threshold: string;
+    /** A soft one counts once its grace period is over. */
+    readonly counts: boolean;
+  }[];
+  readonly conditions: readonly string[];
+  /** Who would go, first first: over its request, priority, how much is used. */
+  readonly ranked: readonly {
+    readonly pod: string;
+    readonly exceeds: boolean;
+    readonly priority: number;
+    readonly usage: number;
+  }[];
+  /** Empty: nobody has to go now. */
+  readonly victim: string;
+}
+
 export interface NodeRegistered extends FactBase {
   readonly type: 'NodeRegistered';
   readonly node: string;
@@ -120,4 +189,10 @@ export type KubeletFact =
   | PodLifecycleEventSeen
   | PodStatusSet
   | ProbeRan
+  | KubeletModulesStarted
+  | RuntimeStateChanged
+  | VolumeContentUpdated
+  | ResourcesAllocated
+  | DevicePluginRegistered
+  | EvictionSynchronized
   | NodeRegistered;

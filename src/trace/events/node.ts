@@ -68,6 +68,19 @@ export interface ProcessExited extends FactBase {
 }
 
 /**
+ * A container's process wrote to its output; the shim put it into the log.
+ * Component: `NODE/containerd`.
+ */
+export interface ContainerLogged extends FactBase {
+  readonly type: 'ContainerLogged';
+  readonly pod: string;
+  readonly container: string;
+  readonly stream: 'stdout' | 'stderr';
+  /** As written: several lines, or a part of one. */
+  readonly text: string;
+}
+
+/**
  * A control group was over its memory limit: the kernel ended a process in it.
  * Component: `NODE/containerd`.
  */
@@ -105,6 +118,7 @@ export type NodeFact =
   | RuntimeStep
   | ProcessStarted
   | ProcessExited
+  | ContainerLogged
   | OomKilled
   | CniStep
   | RegistryAnswered;

@@ -41,6 +41,17 @@ export interface ComponentStopped extends FactBase {
   readonly reason: string;
 }
 
+/**
+ * A fault in a component's own code was caught, and what it was doing was given up: the request is
+ * answered 500, the key is synced again, the command ends.
+ */
+export interface PanicRecovered extends FactBase {
+  readonly type: 'PanicRecovered';
+  /** A request's method and URL, a key, a command line. */
+  readonly doing: string;
+  readonly message: string;
+}
+
 /** A line of a component's log worth reading, with a message id the interface can tell. */
 export interface Noted extends FactBase {
   readonly type: 'Noted';
@@ -62,5 +73,6 @@ export type RunFact =
   | TimerFired
   | ComponentStarted
   | ComponentStopped
+  | PanicRecovered
   | Noted
   | ClusterSettled;

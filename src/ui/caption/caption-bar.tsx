@@ -1,6 +1,6 @@
 /** The sentence that leads: what happens at the cursor, and in which chapter of the story. */
 import * as m from 'framer-motion/m';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { changing } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
@@ -60,6 +60,7 @@ export function CaptionBar(): ReactNode {
 function ChapterMenu(): ReactNode {
   const t = useT();
   const id = useId();
+  const [open, setOpen] = useState(false);
   const chapter = usePlayer((state) => state.chapter);
   const chapters = usePlayer((state) => state.chapters);
   if (chapter === undefined) return <div className="where" />;
@@ -74,8 +75,14 @@ function ChapterMenu(): ReactNode {
         {t(`chapter.${chapter.id}`)}
         <Icon name="chevron" />
       </button>
-      <ol id={id} popover="auto" className="popover chapters" aria-label={t('chapter.list')}>
-        {chapters.map((entry) => (
+      <ol
+        id={id}
+        popover="auto"
+        className="popover chapters"
+        aria-label={t('chapter.list')}
+        onBeforeToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {(open ? chapters : []).map((entry) => (
           <li key={entry.index}>
             <button
               type="button"

@@ -1,10 +1,118 @@
-/** The Events that components recorded up to the cursor, newest first, as kubectl prints them. */
-import type { ReactNode } from 'react';
+/**
+ * Conditions and Events of the object of this step, as kubectl describe prints them; or all the
+ * Events that components recorded up to the cursor, newest first.
+ */
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import { componentWords, durationWords, objectWords } from '../narration/words.ts';
+import type { KubeObject } from '#player/scene';
+import { componentWords, durationWords, keyWords, objectWords } from '../narration/words.ts';
+import { conditionsOf, describedEvents, type Table } from './describe.ts';
+import { useShownObject } from './focus.ts';
+import { useInspector } from './inspector-store.ts';
+import { PinnedObject } from './pinned-object.tsx';
 
 export function EventsTab(): ReactNode {
+  const t = useT();
+  const subject = useShownObject();
+  const all = useInspector((state) => state.allEvents);
+  const object = subject?.stored?.object;
+  const showAll = all || object === undefined;
+  return (
+    <>
+      <PinnedObject />
+      <fieldset className="seg-row">
+        <legend className="lbl">{t('inspector.events.of')}</legend>
+        <span className="seg">
+          {([false, true] as const).map((value) => (
+            <label key={String(value)} className={value === showAll ? 'on' : ''}>
+              <input
+                type="radio"
+                name="events-of"
+                checked={value === showAll}
+                disabled={!value && object === undefined}
+                onChange={() => useInspector.setState({ allEvents: value })}
+              />
+              {value || subject === undefined
+                ? t(value ? 'inspector.events.all' : 'inspector.events.object')
+                : keyWords(subject.key)}
+            </label>
+          ))}
+        </span>
+      </fieldset>
+      {showAll ? <AllEvents /> : <Described object={object} />}
+    </>
+  );
+}
+
+function Described({ object }: { readonly object: KubeObject }): ReactNode {
+  const t = useT();
+  const keys = usePlayer((state) => state.scene.etcd.keys);
+  const now = usePlayer((state) => state.scene.at);
+  const conditions = conditionsOf(object);
+  const events = useMemo(() => describedEvents(keys.values(), object, now), [keys, object, now]);
+  return (
+    <>
+      {conditions !== undefined && (
+        <>
+          <h3>Conditions</h3>
+          <Conditions table={conditions} />
+        </>
+      )}
+      <h3>Events</h3>
+      {events.length === 0 && <p className="mono q">&lt;none&gt;</p>}
+      <ol className="events">
+        {events.map(({ fact, type, reason, age, from, message }) => (
+          <li key={fact}>
+            <button type="button" onClick={() => player.getState().seek(fact)}>
+              <span className={type === 'Warning' ? 'warn b' : 'b'}>
+                {type} {reason}
+              </span>
+              <span className="qq num">{age}</span>
+              <span className="qq">{from}</span>
+              <span />
+              <p>{message}</p>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p className="left-out">{t('inspector.events.describe')}</p>
+    </>
+  );
+}
+
+function Conditions({ table: { columns, rows } }: { readonly table: Table }): ReactNode {
+  return (
+    <div className="wide-table">
+      <table className="conditions">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((text, index) => (
+                <td key={columns[index]} className={index === 1 ? classOf(text) : ''}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const classOf = (status: string): string => (status === 'True' ? 'b' : 'q');
+
+function AllEvents(): ReactNode {
   const t = useT();
   const events = usePlayer((state) => state.scene.events);
   const now = usePlayer((state) => state.scene.at);

@@ -5,6 +5,7 @@ import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { ObjectRef } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/trace-event';
+import { useInspector } from './inspector-store.ts';
 
 /**
  * The fact at the cursor. At the start there is none: the cluster's own latest heartbeat is not
@@ -97,4 +98,14 @@ export function useSubject(): Subject | undefined {
   const { log } = player.getState();
   const request = factsOfRequest(log, fact, scene.requests.get(log.requestOf(fact.id)));
   return subjectOf(fact, request, scene.etcd.keys);
+}
+
+/** The object that a person chose to look at, or else the subject at the cursor. */
+export function useShownObject(): Subject | undefined {
+  const subject = useSubject();
+  const pinned = useInspector((state) => state.object);
+  const stored = usePlayer((state) =>
+    pinned === undefined ? undefined : state.scene.etcd.keys.get(pinned),
+  );
+  return pinned === undefined ? subject : { key: pinned, stored, object: stored?.object };
 }

@@ -2,12 +2,27 @@
 import { diffLines } from 'diff';
 import { player } from '#player/player';
 import type { KubeObject, StoredKey } from '#player/scene';
+import type { FactId } from '#trace/fact';
 import type { CodeLine } from './code-block.tsx';
 import { yamlText } from './yaml-text.ts';
 
 export interface Version {
   readonly revision: number;
   readonly text: string;
+  /** The key was deleted with this revision: there is no text. */
+  readonly deleted: boolean;
+}
+
+/** Every version of a key up to a fact, oldest first. */
+export function versionsOf(key: string, cursor: FactId): readonly Version[] {
+  const { log } = player.getState();
+  return log.revisionsOf(key).flatMap((id): Version[] => {
+    const fact = id <= cursor ? log.fact(id) : undefined;
+    if (fact?.type !== 'TxnCommitted') return [];
+    const { revision, value, op } = fact;
+    const text = value === undefined ? '' : yamlText(value as KubeObject, String(revision));
+    return [{ revision, text, deleted: op === 'delete' }];
+  });
 }
 
 /** `undefined` for the first version of a key. */
@@ -17,7 +32,7 @@ export function previousOf(stored: StoredKey): Version | undefined {
   const fact = before === undefined ? undefined : log.fact(before);
   if (fact?.type !== 'TxnCommitted' || fact.value === undefined) return undefined;
   const { revision, value } = fact;
-  return { revision, text: yamlText(value as KubeObject, String(revision)) };
+  return { revision, text: yamlText(value as KubeObject, String(revision)), deleted: false };
 }
 
 /** All lines of the newer text, and the removed ones where they stood. */

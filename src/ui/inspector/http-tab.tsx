@@ -4,6 +4,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
 import { durationWords } from '../narration/words.ts';
+import { AuditTrail } from './audit-trail.tsx';
 import { Json } from './code-block.tsx';
 import { CriCall } from './cri-call.tsx';
 import { factsOfRequest, findFact, useFact } from './focus.ts';
@@ -36,6 +37,7 @@ export function HttpTab(): ReactNode {
       {sent.body !== undefined && <Json value={sent.body} label={t('inspector.http.body')} />}
       <h3>{t('inspector.http.stages')}</h3>
       <Stages facts={facts} from={sent.at} />
+      <AuditTrail facts={facts} />
       <h3>{t('inspector.http.response')}</h3>
       {answer === undefined ? (
         <p className="q">{t('inspector.http.pending')}</p>

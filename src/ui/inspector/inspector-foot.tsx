@@ -7,7 +7,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
 import { equivalentOf } from './equivalent.ts';
 import { factsOfRequest, useFact, useSubject } from './focus.ts';
-import { sourceOf } from './source-of.ts';
+import { sourceOf } from './source/source-of.ts';
 
 /** The line that a person typed, of which the fact came. */
 function typedFor(fact: Fact): string | undefined {
@@ -38,7 +38,10 @@ export function InspectorFoot(): ReactNode {
         </a>
       )}
       {command !== undefined && (
-        <CopyButton className="btn ghost" text={command} label={t('inspector.kubectl')} />
+        <div className="equivalent">
+          <code title={command}>{command}</code>
+          <CopyButton className="btn ghost" text={command} label={t('inspector.copy')} />
+        </div>
       )}
     </div>
   );

@@ -16,9 +16,11 @@ import { StateTab } from './state-tab.tsx';
 import { StoryTab } from './story-tab.tsx';
 import { titleOf } from './title-of.ts';
 
-// The YAML library comes with these two and is fetched when one is first opened.
+// The YAML library comes with the first two. All are fetched when one is first opened.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));
 const DiffTab = lazy(() => import('./diff-tab.tsx'));
+const LogsTab = lazy(() => import('./logs-tab.tsx'));
+const SourceTab = lazy(() => import('./source-tab.tsx'));
 
 const panels: Readonly<Record<TabId, () => ReactNode>> = {
   story: () => <StoryTab />,
@@ -28,6 +30,8 @@ const panels: Readonly<Record<TabId, () => ReactNode>> = {
   etcd: () => <EtcdTab />,
   state: () => <StateTab />,
   events: () => <EventsTab />,
+  logs: () => <LogsTab />,
+  source: () => <SourceTab />,
 };
 
 export function Inspector(): ReactNode {

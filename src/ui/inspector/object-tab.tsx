@@ -1,15 +1,28 @@
 /** The object of this step as stored at the cursor, with the lines that just changed marked. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { KubeObject } from '#player/scene';
+import { keyWords } from '../narration/words.ts';
 import { CodeBlock } from './code-block.tsx';
-import { useSubject } from './focus.ts';
+import { useShownObject } from './focus.ts';
 import { changesOf, previousOf } from './history.ts';
-import { yamlText } from './yaml-text.ts';
+import { pinObject } from './inspector-store.ts';
+import { ownedBy, ownersOf } from './owners.ts';
+import { PinnedObject } from './pinned-object.tsx';
+import { managedFieldsOf, yamlOf, yamlText } from './yaml-text.ts';
 
 export default function ObjectTab(): ReactNode {
   const t = useT();
-  const subject = useSubject();
-  if (subject?.object === undefined) return <p>{t('inspector.object.none')}</p>;
+  const subject = useShownObject();
+  if (subject?.object === undefined) {
+    return (
+      <>
+        <PinnedObject />
+        <p>{t('inspector.object.none')}</p>
+      </>
+    );
+  }
   const { stored, object, key } = subject;
   const text = yamlText(object, String(stored?.revision ?? ''));
   const previous = stored === undefined ? undefined : previousOf(stored);
@@ -22,8 +35,76 @@ export default function ObjectTab(): ReactNode {
       : changesOf(previous.text, text).filter(({ mark }) => mark !== 'removed');
   return (
     <>
+      <PinnedObject />
+      <Owners object={object} />
       {stored === undefined && <p className="q">{t('inspector.object.notYet')}</p>}
       <CodeBlock lines={lines} label={key} />
+      <ManagedFields object={object} />
     </>
+  );
+}
+
+const mostOwned = 8;
+
+/** Deployment › ReplicaSet › Pod, and what the object owns itself. */
+function Owners({ object }: { readonly object: KubeObject }): ReactNode {
+  const t = useT();
+  const keys = usePlayer((state) => state.scene.etcd.keys);
+  const owners = useMemo(() => ownersOf(object, keys), [object, keys]);
+  const owned = useMemo(() => ownedBy(object, keys), [object, keys]);
+  return (
+    <nav className="owners" aria-label={t('inspector.object.owners')}>
+      <ol>
+        {owners.map(({ kind, name, key }) => (
+          <li key={`${kind} ${name}`}>
+            {key === undefined ? (
+              <s title={t('inspector.object.gone')}>{`${kind} ${name}`}</s>
+            ) : (
+              <button type="button" onClick={() => pinObject(key)}>
+                {kind} <code>{name}</code>
+              </button>
+            )}
+          </li>
+        ))}
+        <li aria-current="true">
+          {object.kind} <code>{object.metadata.name}</code>
+        </li>
+      </ol>
+      {owned.length > 0 && (
+        <p className="owned">
+          <span className="qq">{t('inspector.object.owns')}</span>
+          {owned.slice(0, mostOwned).map(({ key }) => (
+            <button key={key} type="button" onClick={() => pinObject(key)}>
+              {keyWords(key)}
+            </button>
+          ))}
+          {owned.length > mostOwned && <span className="qq">+{owned.length - mostOwned}</span>}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+/** Who set which fields: long, and seldom asked for. */
+function ManagedFields({ object }: { readonly object: KubeObject }): ReactNode {
+  const t = useT();
+  const fields = managedFieldsOf(object);
+  if (fields.length === 0) return null;
+  return (
+    <details className="fold">
+      <summary>{t('inspector.object.managed', { n: fields.length })}</summary>
+      <ul className="managers">
+        {fields.map(({ manager, operation, subresource = '', time = '', fieldsV1 }) => (
+          <li key={`${manager} ${operation} ${subresource}`}>
+            <details className="fold">
+              <summary>
+                <b>{manager}</b> {operation} {subresource} <span className="qq num">{time}</span>
+              </summary>
+              <pre className="yaml">{yamlOf(fieldsV1)}</pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -2,8 +2,25 @@
 import { stringify } from 'yaml';
 import type { KubeObject } from '#player/scene';
 
+const options = { indentSeq: false, sortMapEntries: true, lineWidth: 0 } as const;
+
 export function yamlText(object: KubeObject, resourceVersion: string): string {
   const { managedFields: _fields, ...metadata } = object.metadata;
   const shown = { ...object, metadata: { ...metadata, resourceVersion } };
-  return stringify(shown, { indentSeq: false, sortMapEntries: true, lineWidth: 0 });
+  return stringify(shown, options);
 }
+
+/** Any value as YAML. */
+export const yamlOf = (value: unknown): string => stringify(value ?? {}, options).trimEnd();
+
+interface ManagedFields {
+  readonly manager: string;
+  readonly operation: string;
+  readonly subresource?: string;
+  readonly time?: string;
+  readonly fieldsV1?: unknown;
+}
+
+/** Who set which fields of an object. */
+export const managedFieldsOf = (object: KubeObject): readonly ManagedFields[] =>
+  (object.metadata.managedFields ?? []) as readonly ManagedFields[];

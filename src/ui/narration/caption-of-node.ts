@@ -17,12 +17,19 @@ const types = [
   'PodLifecycleEventSeen',
   'PodStatusSet',
   'ProbeRan',
+  'KubeletModulesStarted',
+  'RuntimeStateChanged',
+  'VolumeContentUpdated',
+  'ResourcesAllocated',
+  'DevicePluginRegistered',
+  'EvictionSynchronized',
   'NodeRegistered',
   'CriCalled',
   'CriReturned',
   'RuntimeStep',
   'ProcessStarted',
   'ProcessExited',
+  'ContainerLogged',
   'OomKilled',
   'CniStep',
   'RegistryAnswered',
@@ -66,24 +73,95 @@ export function captionOfNode(fact: NodeFact): Caption {
     }
     case 'NodeRegistered':
       return caption('caption.NodeRegistered', { node: fact.node });
+    case 'KubeletModulesStarted':
+    case 'RuntimeStateChanged':
+    case 'VolumeContentUpdated':
+    case 'ResourcesAllocated':
+    case 'DevicePluginRegistered':
+    case 'EvictionSynchronized':
+      return ofManager(fact, node);
     default:
       return captionOfRuntime(fact, node);
   }
 }
 
-type KubeletOwn = FactOf<
-  | 'PodConfigChanged'
-  | 'SyncLoopPicked'
-  | 'PodAdmitted'
-  | 'PodSyncStarted'
-  | 'PodSyncStep'
-  | 'PodSyncFinished'
-  | 'VolumeMounted'
-  | 'PodLifecycleEventSeen'
-  | 'PodStatusSet'
-  | 'ProbeRan'
-  | 'NodeRegistered'
+type KubeletOwn =
+  | FactOf<
+      | 'PodConfigChanged'
+      | 'SyncLoopPicked'
+      | 'PodAdmitted'
+      | 'PodSyncStarted'
+      | 'PodSyncStep'
+      | 'PodSyncFinished'
+      | 'VolumeMounted'
+      | 'PodLifecycleEventSeen'
+      | 'PodStatusSet'
+      | 'ProbeRan'
+      | 'NodeRegistered'
+    >
+  | ManagerFact;
+
+type ManagerFact = FactOf<
+  | 'KubeletModulesStarted'
+  | 'RuntimeStateChanged'
+  | 'VolumeContentUpdated'
+  | 'ResourcesAllocated'
+  | 'DevicePluginRegistered'
+  | 'EvictionSynchronized'
 >;
+
+/** What the managers of a kubelet do now and then. */
+function ofManager(fact: ManagerFact, node: string): Caption {
+  switch (fact.type) {
+    case 'KubeletModulesStarted':
+      return caption(`caption.KubeletModulesStarted.${fact.stage}`, {
+        node,
+        n: fact.modules.length,
+        modules: fact.modules.map(({ name }) => name).join(', '),
+      });
+    case 'RuntimeStateChanged': {
+      const [error] = fact.errors;
+      return error === undefined
+        ? caption('caption.RuntimeStateChanged.well', { node })
+        : caption('caption.RuntimeStateChanged.ill', { node, error });
+    }
+    case 'VolumeContentUpdated':
+      return caption('caption.VolumeContentUpdated', {
+        volume: fact.volume,
+        pod: podWords(fact.pod),
+        files: fact.files.join(', '),
+      });
+    case 'ResourcesAllocated': {
+      const { container, cpus, memoryNodes } = fact;
+      const devices = Object.values(fact.devices).flat().join(', ');
+      const what = [
+        cpus === '' ? '' : `cpus ${cpus}`,
+        memoryNodes === '' ? '' : `mems ${memoryNodes}`,
+        devices,
+      ].filter((text) => text !== '');
+      return caption('caption.ResourcesAllocated', { node, container, what: what.join(' · ') });
+    }
+    case 'DevicePluginRegistered': {
+      const { resource, devices } = fact;
+      return caption('caption.DevicePluginRegistered', { node, resource, n: devices.length });
+    }
+    case 'EvictionSynchronized': {
+      const { victim, thresholds } = fact;
+      const signal = thresholds.map((one) => one.signal).join(', ');
+      if (victim !== '') {
+        return caption('caption.EvictionSynchronized.victim', {
+          node,
+          signal,
+          pod: podWords(victim),
+        });
+      }
+      const id = thresholds.length > 0 ? 'short' : 'over';
+      return caption(`caption.EvictionSynchronized.${id}`, { node, signal });
+    }
+    default:
+      return assertUnreachable(fact);
+  }
+}
 
 function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Caption {
   switch (fact.type) {
@@ -112,6 +190,10 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
     }
     case 'ProcessExited':
       return caption('caption.ProcessExited', { node, pid: fact.pid, exitCode: fact.exitCode });
+    case 'ContainerLogged': {
+      const { container, pod, stream } = fact;
+      return caption('caption.ContainerLogged', { container, pod: podWords(pod), stream });
+    }
     case 'OomKilled':
       return caption('caption.OomKilled', { node, container: fact.container });
     case 'CniStep':

@@ -52,6 +52,7 @@ export function captionOfScheduler(fact: SchedulerFact): Caption {
     }
     case 'HostSelected': {
       const { node, total, ties } = fact;
+      if (fact.feasible === 1) return caption('caption.HostSelected.only', { pod, node });
       return caption(`caption.HostSelected.${ties > 1 ? 'tie' : 'one'}`, {
         pod,
         node,

@@ -33,6 +33,10 @@ export function captionOf(fact: Fact): Caption {
       return caption('caption.ComponentStarted', { component: who });
     case 'ComponentStopped':
       return caption('caption.ComponentStopped', { component: who, reason: fact.reason });
+    case 'PanicRecovered': {
+      const { doing, message } = fact;
+      return caption('caption.PanicRecovered', { component: who, doing, message });
+    }
     case 'Noted':
       return caption('caption.Noted', { component: who, message: fact.message });
     case 'ClusterSettled':

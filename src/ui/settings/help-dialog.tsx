@@ -15,9 +15,13 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['[ ]', 'help.cause'],
   ['/ Ctrl+K', 'help.search'],
   ['B F8', 'help.breakpoints'],
+  ['↓ ↑ F10', 'help.frames'],
+  ['⇧ ↓ ↑ F10', 'help.framesBack'],
+  ['M ⇧M', 'help.bookmarks'],
+  ['( ) \\', 'help.loop'],
   ['↓ ↑ Z V', 'help.map'],
   ['`', 'help.terminal'],
-  ['C H Y X R I E', 'help.tabs'],
+  ['C H Y X R I E D L O', 'help.tabs'],
 ];
 
 const helpDialogId = 'help';

@@ -10,6 +10,7 @@ import './shell.css';
 import '../caption/caption.css';
 import '../history/history.css';
 import '../inspector/inspector.css';
+import '../inspector/panels.css';
 import '../inspector/story.css';
 import '../search/search.css';
 import '../settings/settings.css';
@@ -20,13 +21,16 @@ import '../transport/transport.css';
 import { type ReactNode, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
+import { setFactWords } from '#diagram/fact-words';
 import { Moving } from '#diagram/motion/moving.tsx';
+import { t } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { CaptionBar } from '../caption/caption-bar.tsx';
 import { LiveRegion } from '../caption/live-region.tsx';
 import { followHistory } from '../history/history-store.ts';
 import { Inspector } from '../inspector/inspector.tsx';
+import { titleOf } from '../inspector/title-of.ts';
 import { SearchDialog } from '../search/search-dialog.tsx';
 import { HelpDialog } from '../settings/help-dialog.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
@@ -38,6 +42,8 @@ import { listenToKeys } from './keyboard.ts';
 import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
+
+setFactWords((fact) => titleOf(fact, t));
 
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);

@@ -1,13 +1,17 @@
 /** The keys of the page. They act only outside of fields and widgets that use them themselves. */
-import { useDiagram } from '#diagram/diagram-store';
+import { canEnter, useDiagram } from '#diagram/diagram-store';
+import { stationOf } from '#diagram/inside/stage/stages';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
-import { showTab, type TabId } from '../inspector/inspector-store.ts';
+import { showTab, type TabId, useInspector } from '../inspector/inspector-store.ts';
 import { openSearch } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
+import { toggleBookmark } from '../transport/bookmarks-store.ts';
+import { setLoopEnd } from '../transport/time-menu.tsx';
+import { toggleTimeMenu } from '../transport/time-menu-id.ts';
 
 const tabKeys: Readonly<Record<string, TabId>> = {
   c: 'story',
@@ -17,6 +21,8 @@ const tabKeys: Readonly<Record<string, TabId>> = {
   r: 'etcd',
   i: 'state',
   e: 'events',
+  l: 'logs',
+  o: 'source',
 };
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
@@ -55,6 +61,18 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return openSearch;
     case 'F8':
       return state.runToBreak;
+    case 'F10':
+      return () => state.stepFrame('over', event.shiftKey ? 'back' : 'forward');
+    case 'm':
+      return () => toggleBookmark();
+    case 'M':
+      return toggleTimeMenu;
+    case '(':
+      return () => setLoopEnd('from');
+    case ')':
+      return () => setLoopEnd('to');
+    case '\\':
+      return () => state.setLoop(undefined);
     case 'b':
       return breakHere;
     case '`':
@@ -64,18 +82,18 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
     case 'Enter':
       return state.steps.length === 0 ? submitTerminal : enterRoom;
     default:
-      return mapKey(event.key) ?? otherKey(event.key);
+      return mapKey(event) ?? otherKey(event.key);
   }
 }
 
 /** Keys of the map: into the room of the step and out again, fit, follow. */
-function mapKey(key: string): (() => void) | undefined {
+function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const { room, leave, following, setFollowing } = useDiagram.getState();
   switch (key) {
     case 'ArrowDown':
-      return enterRoom;
+      return shiftKey ? () => player.getState().stepFrame('into', 'back') : goIn;
     case 'ArrowUp':
-      return leave;
+      return shiftKey ? () => player.getState().stepFrame('out', 'back') : goOut;
     case 'Escape':
       return room === undefined ? undefined : leave;
     case 'z':
@@ -94,13 +112,40 @@ function breakHere(): void {
   if (value !== undefined) toggleBreakpoint({ kind: 'component', value });
 }
 
+/** One level deeper where there is one, and otherwise a step into what begins here. */
+function goIn(): void {
+  const state = player.getState();
+  const { room: open, station: shown, enterStation } = useDiagram.getState();
+  const room = currentRoom(state);
+  const fact = state.log.fact(state.cursor);
+  const station = fact === undefined ? undefined : stationOf(fact);
+  if (room === undefined || !canEnter(room)) state.stepFrame('into');
+  else if (open !== room) enterRoom();
+  else if (station !== undefined && shown !== station) enterStation(station);
+  else state.stepFrame('into');
+}
+
+/** One level up, and from the whole map a step out of what the cursor is in. */
+function goOut(): void {
+  const { room, leave } = useDiagram.getState();
+  if (room === undefined) player.getState().stepFrame('out');
+  else leave();
+}
+
 function enterRoom(): void {
   const room = currentRoom(player.getState());
   if (room !== undefined) useDiagram.getState().enter(room);
 }
 
+function describeObject(): void {
+  useInspector.setState({ allEvents: false });
+  showTab('events');
+}
+
 function otherKey(key: string): (() => void) | undefined {
   if (/^[0-9]$/.test(key)) return () => player.getState().seekFraction(Number(key) / 10);
+  // Described is one object; `e` shows whatever was chosen last.
+  if (key === 'd') return describeObject;
   const tab = tabKeys[key];
   return tab === undefined ? undefined : () => showTab(tab);
 }

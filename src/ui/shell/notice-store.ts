@@ -4,6 +4,8 @@ import type { Message } from '#i18n/t';
 
 interface NoticeState {
   readonly message: Message | undefined;
+  /** The version of the page that wrote the link, where it is another one. */
+  readonly linkVersion?: string | undefined;
 }
 
 export const useNotice = create<NoticeState>(() => ({ message: undefined }));

@@ -28,7 +28,12 @@ export function Notice(): ReactNode {
 function followPlayer(): () => void {
   return player.subscribe(({ missed, recording }, before) => {
     if (missed !== undefined && missed !== before.missed) {
-      showNotice({ id: 'notice.step', params: { step: missed } });
+      const { linkVersion: version } = useNotice.getState();
+      showNotice(
+        version === undefined
+          ? { id: 'notice.step', params: { step: missed } }
+          : { id: 'notice.step.version', params: { step: missed, version } },
+      );
     } else if (before.recording !== undefined && recording !== before.recording) closeNotice();
   });
 }

@@ -1,13 +1,17 @@
 /** Which cluster and which first command; choosing another begins its run from the seed. */
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { findScenario, scenarios } from '#scenarios/index';
+import type { ScenarioId } from '#scenarios/scenario';
 import { tourIds } from '#scenarios/tours/tour-ids';
+import { linkTo } from '../gallery/link-to.ts';
 import { Icon } from '../icons.tsx';
 import { openTour } from '../tour/open-tour.ts';
 import { leaveTour, useTour } from '../tour/tour-store.ts';
 import { showNotice } from './notice-store.ts';
+
+const TourTitle = lazy(() => import('../tour/tour-title.tsx'));
 
 export function ScenarioMenu(): ReactNode {
   const t = useT();
@@ -20,7 +24,7 @@ export function ScenarioMenu(): ReactNode {
     <>
       <button type="button" className="scenario-button" popoverTarget={id}>
         <span>
-          {t(tour === undefined ? `scenario.${scenario.id}.title` : `tour.${tour}.title`)}
+          <Title scenario={scenario.id} />
         </span>
         <Icon name="chevron" />
       </button>
@@ -57,10 +61,27 @@ export function ScenarioMenu(): ReactNode {
           </li>
         ))}
         <li>
+          <a href={linkTo({ view: 'gallery' })}>{t('gallery.all')}</a>
+        </li>
+        <li>
           <a href="?view=coverage">{t('coverage.title')}</a>
         </li>
       </ul>
     </>
+  );
+}
+
+/** What is open: a scenario's own title, a tour's, or that of a scenario of the gallery. */
+function Title({ scenario }: { readonly scenario: ScenarioId }): ReactNode {
+  const t = useT();
+  const tour = useTour((state) => state.tour?.id);
+  if (tour === undefined) return t(`scenario.${scenario}.title`);
+  const known = tourIds.find((id) => id === tour);
+  if (known !== undefined) return t(`tour.${known}.title`);
+  return (
+    <Suspense fallback={tour}>
+      <TourTitle />
+    </Suspense>
   );
 }
 

@@ -22,6 +22,7 @@ export function CauseChain({ arrows, x, yOf, width, log }: CauseChainProps): Rea
     const hidden = a === undefined || b === undefined || b[0] < 0 || a[0] > width;
     return hidden ? [] : [{ id: `${from.fact}-${to.fact}`, a, b, ahead }];
   });
+  const etcd = yOf('etcd');
   return (
     <g>
       <defs>
@@ -46,11 +47,12 @@ export function CauseChain({ arrows, x, yOf, width, log }: CauseChainProps): Rea
           markerEnd="url(#arrow-head)"
         />
       ))}
-      {revisionWords(arrows, x, log, width).map(({ revision, left }) => (
-        <text key={revision} className="revision" x={left + 7} y={(yOf('etcd') ?? 0) + 4}>
-          {revision}
-        </text>
-      ))}
+      {etcd !== undefined &&
+        revisionWords(arrows, x, log, width).map(({ revision, left }) => (
+          <text key={revision} className="revision" x={left + 7} y={etcd + 4}>
+            {revision}
+          </text>
+        ))}
     </g>
   );
 }

@@ -5,12 +5,13 @@
  */
 import { type TimeScale, timeScale } from '#player/time-scale';
 import type { Timeline } from '#player/timeline';
+import { usualSpan } from './window-store.ts';
 
-/** Virtual time that fills the width of the lanes, in microseconds, when none of it is folded. */
-const shownTime = 32_000;
 /** Stretches in which nothing begins and nothing ends fold to a gap when they are longer. */
 const maxIdle = 5_000;
-const gapWidth = 64;
+/** Of a gap at the usual span; in a wider one gaps are narrower. */
+const usualGap = 64;
+const leastGap = 4;
 
 type Marks = Pick<Timeline, 'bars' | 'diamonds' | 'from' | 'to'>;
 
@@ -32,17 +33,21 @@ function momentsOf({ bars, diamonds }: Marks): Pick<Timeline, 'bars' | 'diamonds
   };
 }
 
-/** The scale of the whole run, as wide as it needs to be; at least as wide as the view. */
-export function laneScale(timeline: Marks, viewWidth: number): TimeScale {
+/**
+ * The scale of the whole run, as wide as it needs to be; at least as wide as the view. `span` is
+ * the virtual time that fills the view, in microseconds, when none of it is folded.
+ */
+export function laneScale(timeline: Marks, viewWidth: number, span = usualSpan): TimeScale {
   const { from, to } = timeline;
   const options = { from, to, maxIdle };
+  const gapWidth = Math.max(leastGap, Math.min(usualGap, (usualGap * usualSpan) / span));
   const moments = momentsOf(timeline);
   // A first scale tells how much is idle; gaps of no width keep its busy time linear.
   const { segments } = timeScale(moments, { ...options, width: 1, gapWidth: 0 });
   const folded = segments.filter((segment) => segment.folded);
   const busy = to - from - folded.reduce((sum, segment) => sum + segment.to - segment.from, 0);
   const gaps = folded.length * gapWidth;
-  const width = Math.max(viewWidth, (busy / shownTime) * viewWidth + gaps);
+  const width = Math.max(viewWidth, (busy / span) * viewWidth + gaps);
   return timeScale(moments, { ...options, width, gapWidth });
 }
 
@@ -68,7 +73,9 @@ export interface Tick {
   readonly at: number;
 }
 
-const niceSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((ms) => ms * 1000);
+const niceSteps = [1, 10, 100, 1000, 10_000]
+  .flatMap((power) => [power, 2 * power, 5 * power])
+  .map((ms) => ms * 1000);
 const tickDistance = 110;
 
 /** Round times between two places of the scale; folded stretches have none. */
@@ -89,4 +96,13 @@ export function ticksBetween(scale: TimeScale, x0: number, x1: number): readonly
     }
   }
   return ticks;
+}
+
+/** The folded stretches that show in a part of the scale. */
+export function gapsOf(
+  { segments }: TimeScale,
+  start: number,
+  width: number,
+): TimeScale['segments'] {
+  return segments.filter(({ folded, x0, x1 }) => folded && x1 > start && x0 < start + width);
 }

@@ -1,13 +1,19 @@
 /** The whole run in one strip: what has happened in full colour, the window of the lanes framed. */
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
-import type { Lane, Timeline } from '#player/timeline';
+import type { Family, Lane, Timeline } from '#player/timeline';
 import { durationWords } from '../narration/words.ts';
+import { bookmarksOf, useBookmarks } from '../transport/bookmarks-store.ts';
+import { Canvas } from './canvas.tsx';
+import { hoverHandlers } from './hover-card.tsx';
 import { overviewScale } from './lane-scale.ts';
+import { type Palette, usePalette } from './palette.ts';
 import { dragHandlers, scrubTo } from './scrub.ts';
 import { useScrubber } from './use-scrubber.ts';
+import { WindowBrush } from './window-brush.tsx';
+import { showWindow, useTimeWindow, zoomBy } from './window-store.ts';
 
 interface OverviewProps {
   readonly timeline: Timeline;
@@ -22,69 +28,156 @@ const height = 18;
 
 export function Overview({ timeline, lanes, laneScale, start, width }: OverviewProps): ReactNode {
   const t = useT();
-  const clip = useId();
   const slider = useScrubber();
-  const now = usePlayer((state) => state.scene.at);
-  const chapters = usePlayer((state) => state.chapters);
   const scale = useMemo(() => overviewScale(timeline, width), [timeline, width]);
-  const paths = useMemo(() => familyPaths(timeline, lanes, scale), [timeline, lanes, scale]);
-  const x = scale.toX(now);
-  const [left, right] = [start, start + width].map(laneScale.toTime).map(scale.toX);
+  const toX = (at: number): number => scale.toX(laneScale.toTime(at));
+  const [left, right] = [toX(start), toX(start + width)];
   const drag = dragHandlers((at) => scrubTo(scale.toTime(at)));
+  const hover = hoverHandlers((x) => ({ at: scale.toTime(x), mark: undefined }));
+  const span = useTimeWindow((state) => state.span);
+  const frame = { left, right: Math.max(left + 6, right), width };
   return (
     <div className="overview">
       <span className="num">0 – {durationWords(timeline.to - timeline.from)}</span>
-      <div className="overview-strip" {...slider} {...drag} title={t('timeline.overview')}>
-        <svg width={width} height={height} aria-hidden="true">
-          <rect className="overview-bg" y="2" width={width} height="14" rx="2" />
-          <clipPath id={clip}>
-            <rect width={x} height={height} />
-          </clipPath>
-          <g className="ahead">{paths}</g>
-          <g clipPath={`url(#${clip})`}>{paths}</g>
-          {chapters.map(({ index, at }) => (
-            <line
-              key={index}
-              className="chapter-tick"
-              x1={scale.toX(at)}
-              x2={scale.toX(at)}
-              y1="14"
-              y2={height}
-            />
-          ))}
-          <rect
-            className="window"
-            x={left}
-            y="1.5"
-            width={Math.max(6, (right ?? 0) - (left ?? 0))}
-            height="15"
-            rx="2"
-          />
-          <line className="now-line" x1={x} x2={x} y1="0" y2={height} />
-        </svg>
+      <div className="zooms">
+        {(['out', 'in'] as const).map((way) => (
+          <button
+            key={way}
+            type="button"
+            aria-label={t(`timeline.zoom.${way}`)}
+            title={t(`timeline.zoom.${way}`)}
+            onClick={() => zoomBy(way === 'in' ? 0.5 : 2)}
+          >
+            {way === 'in' ? '+' : '−'}
+          </button>
+        ))}
+      </div>
+      <div className="overview-track">
+        <div
+          className="overview-strip"
+          {...slider}
+          {...drag}
+          onPointerMove={(event) => {
+            drag.onPointerMove(event);
+            hover.onPointerMove(event);
+          }}
+          onPointerLeave={hover.onPointerLeave}
+        >
+          <Strip timeline={timeline} lanes={lanes} scale={scale} width={width} />
+          <Signs scale={scale} width={width} />
+        </div>
+        <div className="window" style={{ left: frame.left, width: frame.right - frame.left }} />
+        <WindowBrush
+          {...frame}
+          onChange={(from, to) => {
+            const shown = (frame.right - frame.left) / Math.max(1, to - from);
+            showWindow(Math.abs(shown - 1) < 0.02 ? span : span / shown, scale.toTime(from));
+          }}
+        />
       </div>
     </div>
   );
 }
 
-/** One path for each family: thin bars in the order of the lanes. */
-function familyPaths({ bars }: Timeline, lanes: readonly Lane[], scale: TimeScale): ReactNode {
+interface StripProps {
+  readonly timeline: Timeline;
+  readonly lanes: readonly Lane[];
+  readonly scale: TimeScale;
+  readonly width: number;
+}
+
+/** Everything pale, and over it what has happened. */
+function Strip({ timeline, lanes, scale, width }: StripProps): ReactNode {
+  const now = usePlayer((state) => state.scene.at);
+  const palette = usePalette();
+  const spans = useMemo(() => spansOf(timeline, lanes, scale), [timeline, lanes, scale]);
+  const past = scale.toX(now);
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D) => paintStrip(context, spans, palette, width, past),
+    [spans, palette, width, past],
+  );
+  return <Canvas className="overview-canvas" width={width} height={height} paint={paint} />;
+}
+
+interface Span {
+  readonly family: Family;
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+}
+
+/** Bars of the strip; those that fall on the same pixels of the same lane are one. */
+function spansOf({ bars }: Timeline, lanes: readonly Lane[], scale: TimeScale): readonly Span[] {
   const rows = new Map(lanes.map(({ id, family }, index) => [id, { family, index }]));
   const step = 12 / Math.max(1, lanes.length);
-  const paths = new Map<string, string>();
+  const ends = new Map<string, number>();
+  const spans: Span[] = [];
   for (const { lane, from, to } of bars) {
     const row = rows.get(lane);
     if (row === undefined || row.family === 'apiserver') continue;
-    const x0 = scale.toX(from);
-    const length = Math.max(1.5, scale.toX(to ?? from) - x0);
-    const y = 3 + row.index * step;
-    const [left, top, right] = [x0, y, length].map((value) => value.toFixed(1));
-    const bar = `M${left} ${top}h${right}v1.8h-${right}z`;
-    paths.set(row.family, (paths.get(row.family) ?? '') + bar);
+    const x = scale.toX(from);
+    const end = Math.max(x + 1.5, scale.toX(to ?? from));
+    if (end <= (ends.get(lane) ?? -1) + 0.5) continue;
+    ends.set(lane, end);
+    spans.push({ family: row.family, x, y: 3 + row.index * step, length: end - x });
   }
-  return [...paths].map(([family, d]) => (
-    <g key={family} className={family}>
-      <path className="bar" d={d} />
-    </g>
-  ));
+  return spans;
+}
+
+function paintStrip(
+  context: CanvasRenderingContext2D,
+  spans: readonly Span[],
+  palette: Palette,
+  width: number,
+  past: number,
+): void {
+  context.clearRect(0, 0, width, height);
+  context.fillStyle = palette.sunken;
+  context.fillRect(0, 2, width, 14);
+  for (const { family, x, y, length } of spans) {
+    context.fillStyle = palette.families[family];
+    context.globalAlpha = 0.42;
+    context.fillRect(x, y, length, 1.8);
+    context.globalAlpha = 1;
+    if (x < past) context.fillRect(x, y, Math.min(length, past - x), 1.8);
+  }
+}
+
+interface SignsProps {
+  readonly scale: TimeScale;
+  readonly width: number;
+}
+
+/** Chapters, bookmarks, the range of a loop, and now. */
+function Signs({ scale, width }: SignsProps): ReactNode {
+  const now = usePlayer((state) => state.scene.at);
+  const chapters = usePlayer((state) => state.chapters);
+  const steps = usePlayer((state) => state.steps);
+  const loop = usePlayer((state) => state.loop);
+  const log = usePlayer((state) => state.log);
+  const scenario = usePlayer((state) => state.recording?.scenario);
+  const marked = useBookmarks(({ all }) => bookmarksOf(all, scenario));
+  const x = scale.toX(now);
+  const [from, to] = [loop?.from, loop?.to].map((id) => scale.toX(log.fact(id ?? 0)?.at ?? 0));
+  const ticks = useMemo(
+    () => chapters.map(({ at }) => `M${scale.toX(at).toFixed(1)} 14V${height}`).join(''),
+    [chapters, scale],
+  );
+  const bookmarks = marked.flatMap((id) => steps.find((step) => step.id === id) ?? []);
+  return (
+    <svg width={width} height={height} aria-hidden="true">
+      {loop !== undefined && from !== undefined && to !== undefined && (
+        <rect className="loop-range" x={from} width={Math.max(2, to - from)} y="2" height="14" />
+      )}
+      <path className="chapter-tick" d={ticks} />
+      {bookmarks.map(({ id, at }) => (
+        <path
+          key={id}
+          className="bookmark-sign"
+          d={`M${scale.toX(at) - 3} 0h6v8l-3-2.500-3 2.500z`}
+        />
+      ))}
+      <path className="now-line" d={`M${x} 0V${height}`} />
+    </svg>
+  );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { TimeScale } from '#player/time-scale';
 import { durationWords } from '../narration/words.ts';
-import { ticksBetween } from './lane-scale.ts';
+import { gapsOf, ticksBetween } from './lane-scale.ts';
 
 interface RulerProps {
   readonly scale: TimeScale;
@@ -58,28 +58,6 @@ function apart(labels: readonly Label[], width: number): readonly Label[] {
     if (free && (whole || label.key === 'tag')) kept.push(label);
   }
   return kept;
-}
-
-export function RulerLines({
-  scale,
-  start,
-  width,
-  height,
-}: RulerProps & { height: number }): ReactNode {
-  return (
-    <>
-      {gapsOf(scale, start, width).map(({ from, x0, x1 }) => (
-        <rect key={from} className="idle-gap" x={x0 - start} width={x1 - x0} height={height} />
-      ))}
-      {ticksBetween(scale, start, start + width).map(({ x, at }) => (
-        <line key={at} className="lane-line" x1={x - start} x2={x - start} y1="0" y2={height} />
-      ))}
-    </>
-  );
-}
-
-function gapsOf({ segments }: TimeScale, start: number, width: number): TimeScale['segments'] {
-  return segments.filter(({ folded, x0, x1 }) => folded && x1 > start && x0 < start + width);
 }
 
 /** Gaps are told roughly: their length is not what counts. */

@@ -22,18 +22,20 @@ interface Drag {
 
 /**
  * Handlers for an element that is dragged along. `go` gets the place as a length from the left
- * edge, at most once a frame; `hold` hears when a drag begins and ends.
+ * edge, and as a place of the window with the element, at most once a frame; `hold` hears when a
+ * drag begins and ends.
  */
 export function dragHandlers(
-  go: (x: number, width: number) => void,
+  go: (x: number, width: number, clientX: number, element: Element) => void,
   hold?: (on: boolean) => void,
 ): Drag {
   let frame = 0;
   const follow = (event: PointerEvent<Element>): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const x = event.clientX - left;
+    const { currentTarget: element, clientX } = event;
+    const { left, width } = element.getBoundingClientRect();
+    const x = Math.min(width, Math.max(0, clientX - left));
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => go(Math.min(width, Math.max(0, x)), width));
+    frame = requestAnimationFrame(() => go(x, width, clientX, element));
   };
   const end = (event: PointerEvent<Element>): void => {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {

@@ -1,23 +1,56 @@
 /** The timeline of what is known of the run, computed once however many parts draw it. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { usePlayer } from '#player/player';
-import { type Lane, type Timeline, timelineOf } from '#player/timeline';
+import { player, usePlayer } from '#player/player';
+import { type Lane, type Timeline, TimelineBuilder } from '#player/timeline';
+import { TimelineIndex } from '#player/timeline-index';
 import type { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
+import { type Filtered, filterLanes } from './filter.ts';
+import { useLaneFilter } from './lane-filter.tsx';
 
+const builder = new TimelineBuilder();
 let known: { readonly log: TraceLog; readonly facts: number; readonly timeline: Timeline };
 
 function timelineFor(log: TraceLog, facts: number): Timeline {
   if (known?.log !== log || known.facts !== facts) {
-    known = { log, facts, timeline: timelineOf(log) };
+    known = { log, facts, timeline: builder.update(log) };
   }
   return known.timeline;
 }
 
+/** Milliseconds between two looks at a run that still grows. */
+const growing = 200;
+
+/** The number of facts, told again only now and then while many arrive. */
+function useFactCount(): number {
+  const facts = usePlayer((state) => state.factCount);
+  const running = usePlayer(({ status, goal }) => status.kind === 'running' && goal === undefined);
+  const [told, setTold] = useState(facts);
+  useEffect(() => {
+    if (!running || told === 0 || facts < told) {
+      setTold(facts);
+      return undefined;
+    }
+    const timer = setTimeout(() => setTold(player.getState().factCount), growing);
+    return () => clearTimeout(timer);
+  }, [facts, running, told]);
+  return Math.min(told, facts);
+}
+
 export function useTimeline(): Timeline {
   const log = usePlayer((state) => state.log);
-  const facts = usePlayer((state) => state.factCount);
-  return timelineFor(log, facts);
+  return timelineFor(log, useFactCount());
+}
+
+/** The lanes and marks that the filter leaves. */
+export function useFilteredLanes(timeline: Timeline, lanes: readonly Lane[]): Filtered {
+  const log = usePlayer((state) => state.log);
+  const text = useLaneFilter((state) => state.text);
+  const index = useMemo(() => new TimelineIndex(timeline), [timeline]);
+  return useMemo(
+    () => filterLanes({ timeline, lanes, index, log }, text),
+    [timeline, lanes, index, log, text],
+  );
 }
 
 /** Rows that are there before anything happens in them, so that none moves when it does. */

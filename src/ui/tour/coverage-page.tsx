@@ -11,6 +11,7 @@ import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { allTours } from '#scenarios/tours/all-tours';
 import coverage from '#scenarios/tours/coverage.json';
+import { linkTo } from '../gallery/link-to.ts';
 import { Mark } from '../icons.tsx';
 import { OldSentenceText } from './old-sentence.tsx';
 import { followTourWords, useTourT, useTourWords } from './tour-words.ts';
@@ -117,15 +118,4 @@ function Where({ shown, component }: WhereProps): ReactNode {
       )}
     </p>
   );
-}
-
-/** The page with other parameters; language, theme and motion stay. */
-function linkTo(parameters: Readonly<Record<string, string>>): string {
-  const now = new URLSearchParams(location.search);
-  const kept = ['lang', 'theme', 'motion'].flatMap((name) => {
-    const value = now.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  const query = new URLSearchParams([...Object.entries(parameters), ...kept]).toString();
-  return query === '' ? './' : `?${query}`;
 }

@@ -83,6 +83,16 @@ function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
   );
 }
 
+/** Where the question of a beat is asked, when that lies on the way and nobody has answered yet. */
+function askFirst(tour: Tour, next: BoundBeat, cursor: number): number | undefined {
+  const { chapter, beat, question, fact } = next;
+  const { answers, quiz } = useTour.getState();
+  if (!quiz || question === undefined || answers[beatWords(tour, chapter, beat)] !== undefined) {
+    return undefined;
+  }
+  return question.stop > cursor && question.stop < fact ? question.stop : undefined;
+}
+
 function Progress({ done, total }: { readonly done: number; readonly total: number }): ReactNode {
   const t = useTourT();
   const words = t('ui.progress', { n: done, total });
@@ -95,8 +105,9 @@ function TourButtons({ tour, bound, beat }: PlaceInTour): ReactNode {
   const next = bound[(beat?.index ?? -1) + 1];
   const go = (): void => {
     if (next === undefined) return;
-    player.getState().pause();
-    player.getState().seek(next.fact);
+    const { cursor, pause, seek } = player.getState();
+    pause();
+    seek(askFirst(tour, next, cursor) ?? next.fact);
   };
   return (
     <div className="tour-buttons">

@@ -1,6 +1,7 @@
 /** Opens a tour: its run in the player, its beats as they come, a pause where it asks. */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario } from '#scenarios/index';
 import { beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
@@ -10,6 +11,8 @@ import { followTourWords } from './tour-words.ts';
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
   'short-walk': () => import('#scenarios/tours/short-walk'),
   'full-walk': () => import('#scenarios/tours/full-walk'),
+  'kubelet-modules': () => import('#scenarios/tours/kubelet-modules'),
+  components: () => import('#scenarios/tours/components'),
   refused: () => import('#scenarios/tours/refused'),
   pending: () => import('#scenarios/tours/pending'),
   loss: () => import('#scenarios/tours/loss'),
@@ -17,13 +20,25 @@ const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = 
   'broken-start': () => import('#scenarios/tours/broken-start'),
 };
 
+const gallery = import.meta.glob<{ readonly tour: Tour }>('../../scenarios/gallery/*/scenario.ts');
+
+/** A tour, or a scenario of the gallery; rejects when there is none or it cannot be fetched. */
+async function fetchTour(id: TourId | GalleryId): Promise<Tour> {
+  const fetch = Object.hasOwn(tours, id)
+    ? tours[id as TourId]
+    : gallery[`../../scenarios/gallery/${id}/scenario.ts`];
+  if (fetch === undefined) throw new Error(`There is no scenario "${id}".`);
+  return (await fetch()).tour;
+}
+
 let follows: (() => void) | undefined;
-let words: Promise<void> | undefined;
 
 /** Begins the run of a tour at a step, at a chapter, or at its first beat. */
-export async function beginTour(id: TourId, { seed, step, chapter }: TourPlace): Promise<void> {
-  words ??= followTourWords();
-  const [{ tour }] = await Promise.all([tours[id](), words]);
+export async function beginTour(
+  id: TourId | GalleryId,
+  { seed, step, chapter }: TourPlace,
+): Promise<void> {
+  const [tour] = await Promise.all([fetchTour(id), followTourWords(id)]);
   const scenario = findScenario(tour.scenario);
   if (scenario === undefined) return;
   follows?.();
@@ -62,10 +77,10 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
   return end;
 }
 
-function bindTo(tour: Tour, { steps, setMarks }: Player): void {
-  const bound = bindTour(tour, steps);
-  const open = ({ question }: (typeof bound)[number]): number => question?.reveal ?? 0;
+function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {
   const known = useTour.getState().bound;
+  const bound = bindTour(tour, steps, log.facts, known);
+  const open = ({ question }: (typeof bound)[number]): number => question?.reveal ?? 0;
   const grown =
     bound.length !== known.length || bound.some((beat, i) => open(beat) !== open(known[i] ?? beat));
   if (!grown) return;

@@ -1,19 +1,32 @@
 /**
- * The words of the tours. They speak two languages more than the interface does, and are fetched
- * with the first tour.
+ * The words of the tours and of the gallery's scenarios. They speak two languages more than the
+ * interface does. For each language there is one file of titles, one with the gallery's cards, and
+ * one file per tour with what it tells (a scenario of the gallery has it in its own folder); a
+ * tour's words are fetched with the tour.
  */
 import { create } from 'zustand';
-import { type Locale, useLocale } from '#i18n/locale';
+import { readerLocale, type TourLocale, useLocale } from '#i18n/locale';
+import type { GalleryId } from '#scenarios/gallery/gallery';
+import type { TourId } from '#scenarios/tours/tour';
 
-type TourLocale = 'en' | 'zh-CN' | 'zh-TW' | 'ja';
 type TourWords = Readonly<Record<string, string>>;
 
-const catalogs: Readonly<Record<TourLocale, () => Promise<{ readonly default: TourWords }>>> = {
-  en: () => import('#i18n/tours/en.json'),
-  'zh-CN': () => import('#i18n/tours/zh-CN.json'),
-  'zh-TW': () => import('#i18n/tours/zh-TW.json'),
-  ja: () => import('#i18n/tours/ja.json'),
-};
+const catalogs = import.meta.glob<TourWords>('../../i18n/tours/*/*.json', { import: 'default' });
+
+const galleryCatalogs = import.meta.glob<TourWords>('../../scenarios/gallery/*/words/*.json', {
+  import: 'default',
+});
+
+/** The words of one file; none when a language does not have the file yet. */
+async function read(
+  locale: TourLocale,
+  name: TourId | GalleryId | 'titles' | 'gallery',
+): Promise<TourWords> {
+  const fetch =
+    catalogs[`../../i18n/tours/${locale}/${name}.json`] ??
+    galleryCatalogs[`../../scenarios/gallery/${name}/words/${locale}.json`];
+  return (await fetch?.()) ?? {};
+}
 
 interface TourWordsState {
   readonly locale: TourLocale;
@@ -28,40 +41,31 @@ export const useTourWords = create<TourWordsState>(() => ({
   fallback: {},
 }));
 
-/** What the interface speaks for a reader of a language that only the tours have. */
-const interfaceFor = { 'zh-TW': 'zh-CN', ja: 'en' } as const;
+async function load(locale: TourLocale, tour: TourId | GalleryId | undefined): Promise<void> {
+  const base = locale === 'zh-TW' ? 'zh-CN' : 'en';
+  const both = async (of: TourLocale): Promise<TourWords> => {
+    const names = ['titles', 'gallery', ...(tour === undefined ? [] : [tour])] as const;
+    return Object.assign({}, ...(await Promise.all(names.map((name) => read(of, name)))));
+  };
+  const [words, fallback] = await Promise.all([both(locale), both(base)]);
+  if (tour === told) useTourWords.setState({ locale, words, fallback });
+}
+
+/** The tour whose words are there or on their way; none on the page of statements. */
+let told: TourId | GalleryId | undefined;
+let following = false;
 
 /**
- * The language of the tours: the interface's, unless the first language that a person asks for is
- * one that only the tours have, and the interface stands in for it.
+ * Has the titles, and the words of a tour, in the reader's language; resolves when they are there,
+ * and follows changes of the language.
  */
-export function tourLocaleFor(spoken: Locale, languages: readonly string[]): TourLocale {
-  for (const language of languages) {
-    const own = ownLocale(language);
-    if (own !== undefined) return interfaceFor[own] === spoken ? own : spoken;
-    if (/^(en|zh)\b/i.test(language)) return spoken;
+export async function followTourWords(tour?: TourId | GalleryId): Promise<void> {
+  told = tour;
+  if (!following) {
+    following = true;
+    useLocale.subscribe(() => void load(readerLocale(), told).catch(() => undefined));
   }
-  return spoken;
-}
-
-function ownLocale(language: string): keyof typeof interfaceFor | undefined {
-  if (/^zh-(tw|hk|mo|hant)\b/i.test(language)) return 'zh-TW';
-  return /^ja\b/i.test(language) ? 'ja' : undefined;
-}
-
-async function load(locale: TourLocale): Promise<void> {
-  const base = locale === 'zh-TW' ? 'zh-CN' : 'en';
-  const [words, fallback] = await Promise.all([catalogs[locale](), catalogs[base]()]);
-  useTourWords.setState({ locale, words: words.default, fallback: fallback.default });
-}
-
-/** Has the words in the reader's language; resolves when they are there, and follows changes. */
-export async function followTourWords(): Promise<void> {
-  const asked = new URLSearchParams(location.search).get('lang') ?? '';
-  const locale = (): TourLocale =>
-    tourLocaleFor(useLocale.getState().locale, [asked, ...navigator.languages]);
-  useLocale.subscribe(() => void load(locale()).catch(() => undefined));
-  await load(locale());
+  await load(readerLocale(), tour);
 }
 
 type TourTranslate = (id: string, holes?: Readonly<Record<string, number>>) => string;

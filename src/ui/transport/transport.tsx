@@ -6,6 +6,8 @@ import type { StepSize } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
+import { SkippedIdle } from './skipped-idle.tsx';
+import { TimeMenu } from './time-menu.tsx';
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 const stepSizes: readonly StepSize[] = ['chapter', 'stage', 'event'];
@@ -21,6 +23,7 @@ export function Transport(): ReactNode {
       <Position />
       <div className="grow" />
       <StepSizes />
+      <TimeMenu />
       <Breakpoints />
     </div>
   );
@@ -138,6 +141,7 @@ function Position(): ReactNode {
     <>
       <span className="count num">{t('transport.position', { step, steps })}</span>
       <span className="clock num">{t('transport.time', { time: clockWords(since) })}</span>
+      <SkippedIdle />
     </>
   );
 }

@@ -2,22 +2,15 @@
  * The objects of the DNS add-on.
  * Models kubernetes/cmd/kubeadm/app/phases/addons/dns/manifests.go of v1.36.
  */
-import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import {
   clusterRoleBindings,
   clusterRoles,
   configMaps,
   deployments,
-  type Resource,
   serviceAccounts,
   services,
 } from '#k8s.io/client-go/rest/resource';
-
-export interface Manifest {
-  readonly resource: Resource;
-  readonly namespace: string;
-  readonly object: KubeObject;
-}
+import { type Manifest, manifest } from './manifest.ts';
 
 const corednsImage = 'registry.k8s.io/coredns/coredns:v1.14.2';
 const namespace = 'kube-system';
@@ -82,23 +75,6 @@ export const dnsAddon = (clusterIP: string): readonly Manifest[] => [
     },
   }),
 ];
-
-function manifest(
-  resource: Resource,
-  content: {
-    readonly metadata: {
-      readonly name: string;
-      readonly namespace?: string;
-      readonly [field: string]: unknown;
-    };
-    readonly [field: string]: unknown;
-  },
-): Manifest {
-  const { group, version, kind } = resource;
-  const apiVersion = group === '' ? version : `${group}/${version}`;
-  const object = { apiVersion, kind, ...content } as unknown as KubeObject;
-  return { resource, namespace: content.metadata.namespace ?? '', object };
-}
 
 const rules = [
   {

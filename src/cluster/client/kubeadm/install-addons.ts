@@ -1,9 +1,9 @@
-/** Sends the manifests of the add-ons to the API server, as `kubeadm init` does at its end. */
+/** Sends the manifests of add-ons to the API server, as `kubeadm init` does at its end. */
 import { type Duration, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, sleep } from '#sim/simulation';
-import type { Manifest } from './dns-addon.ts';
+import type { Manifest } from './manifest.ts';
 
 const component = 'kubeadm';
 const retryAfter: Duration = seconds(0.5);

@@ -35,6 +35,8 @@ interface Answer {
   readonly stderr: string;
   /** Writes of this command that the server carried out. */
   readonly written: readonly string[];
+  /** Faults of the program itself, which nothing may provoke. */
+  readonly panics: readonly string[];
 }
 
 /** What a command did; undefined when it is still waiting at the limit. */
@@ -48,7 +50,9 @@ function answer(command: { argv?: readonly string[]; line?: string; stdin?: stri
   }
   const sent = new Map<unknown, string>();
   const written: string[] = [];
+  const panics: string[] = [];
   for (const fact of at.tracer.facts.slice(from)) {
+    if (fact.type === 'PanicRecovered') panics.push(`${fact.doing}: ${fact.message}`);
     if (fact.component !== 'kubectl') continue;
     if (fact.type === 'RequestSent' && fact.method !== 'GET') {
       const { url } = fact;
@@ -60,7 +64,7 @@ function answer(command: { argv?: readonly string[]; line?: string; stdin?: stri
       if (write !== undefined) written.push(write);
     }
   }
-  return { ...result, written } satisfies Answer;
+  return { ...result, written, panics } satisfies Answer;
 }
 
 /** Sentences of kubectl and of the server, at the beginning of a line. */
@@ -90,7 +94,8 @@ const sentence = new RegExp(`^(${beginnings.join('|')})`, 'm');
 
 function checkAnswer(found: Answer | undefined, oneObject: boolean): void {
   if (found === undefined) return;
-  const { exitCode, stdout, stderr, written } = found;
+  const { exitCode, stdout, stderr, written, panics } = found;
+  expect(panics).toEqual([]);
   expect(Number.isInteger(exitCode)).toBe(true);
   expect(stdout + stderr).not.toMatch(/TypeError|RangeError|undefined is not|\[object Object\]/);
   if (exitCode === 0) return;

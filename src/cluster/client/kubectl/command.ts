@@ -30,6 +30,8 @@ export interface Command {
   readonly groups?: readonly CommandGroup[];
   /** A real command that this cluster does not carry out. */
   readonly simulated?: false;
+  /** Why not. */
+  readonly reason?: string;
   readonly run?: (invocation: Invocation) => Process<Outcome>;
 }
 

@@ -38,8 +38,12 @@ import { unsimulated } from './unsimulated.ts';
 import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
-const notHere = (...names: readonly string[]): readonly Command[] =>
-  names.map((name) => unsimulated(name));
+const noFiles = 'there are no files on this machine';
+const noListener = 'nothing can listen on this machine';
+const noShell = 'there is no shell on this machine';
+
+const notHere = (...names: readonly (readonly [name: string, reason: string])[]) =>
+  names.map(([name, reason]): Command => unsimulated(name, 'kubectl', reason));
 
 const commandGroups: readonly CommandGroup[] = [
   {
@@ -62,7 +66,7 @@ const commandGroups: readonly CommandGroup[] = [
       logs,
       attach,
       exec,
-      ...notHere('port-forward', 'proxy', 'cp'),
+      ...notHere(['port-forward', noListener], ['proxy', noListener], ['cp', noFiles]),
       auth,
       debug,
       eventsCommand,
@@ -70,12 +74,18 @@ const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Advanced Commands:',
-    commands: [diff, apply, patch, replace, wait, ...notHere('kustomize')],
+    commands: [diff, apply, patch, replace, wait, ...notHere(['kustomize', noFiles])],
   },
-  { title: 'Settings Commands:', commands: [label, annotate, ...notHere('completion')] },
+  { title: 'Settings Commands:', commands: [label, annotate, ...notHere(['completion', noShell])] },
   {
     title: 'Other Commands:',
-    commands: [apiResources, apiVersions, config, ...notHere('kuberc', 'plugin'), version],
+    commands: [
+      apiResources,
+      apiVersions,
+      config,
+      ...notHere(['kuberc', noFiles], ['plugin', noFiles]),
+      version,
+    ],
   },
 ];
 

@@ -48,7 +48,8 @@ export const usageError = (commandPath: string, message: string) =>
   fail(`${message}\nSee '${commandPath} -h' for help and examples`);
 
 /** Says of a thing that exists in Kubernetes that this cluster does not do it. */
-export const notSimulated = (what: string) => fail(`${what} is not simulated`);
+export const notSimulated = (what: string, reason = '') =>
+  fail(`${what} is not simulated${reason === '' ? '' : `: ${reason}`}`);
 
 /** One failure for several; undefined for none. Source: utilerrors.NewAggregate. */
 export function aggregate(failures: readonly Failure[]): Failure | undefined {

@@ -4,6 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd cmd.go: parse, load kubeconfig, do, print, exit. In: one command
  * line and who typed it. Out: exit code and text; everything on the way is in the trace.
  */
+import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
@@ -24,7 +25,7 @@ import { DiscoveryCache, earlierDiscovery } from './discovery/discovery-cache.ts
 import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
-import { type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import { Output } from './output-text.ts';
 import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
@@ -81,7 +82,7 @@ export class Kubectl {
     const { tracer } = this.#env;
     const output = new Output(tracer, command.input);
     yield* sleep(startUp + this.#prng.nextInt(startUpJitter));
-    const done = yield* this.#run(command, output);
+    const done = yield* this.#guarded(command, output);
     const exitCode = done.ok ? 0 : this.#report(done.error, output);
     yield* sleep(exitTime);
     tracer.emit({
@@ -91,6 +92,20 @@ export class Kubectl {
       exitCode,
     });
     return { exitCode, ...output.texts };
+  }
+
+  /** A program that panics says so and exits 2, as Go's runtime does. */
+  *#guarded(command: CommandInput, output: Output): Process<Outcome> {
+    try {
+      return yield* this.#run(command, output);
+    } catch (fault) {
+      const { line = '', argv } = command;
+      const doing = argv === undefined ? line : `kubectl ${argv.join(' ')}`;
+      const message = faultText(fault);
+      this.#env.tracer.emit({ type: 'PanicRecovered', component: 'kubectl', doing, message });
+      const text = `panic: ${message}\n\ngoroutine 1 [running]:`;
+      return err({ kind: 'plain', message: text, exitCode: 2 });
+    }
   }
 
   #report(failure: Failure, output: Output): number {
@@ -171,6 +186,7 @@ export class Kubectl {
       mapper,
       config: config.value,
       kubeconfig: loaded.value.config,
+      kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
       stdin: command.stdin ?? '',
       out: (text) => output.out(text),

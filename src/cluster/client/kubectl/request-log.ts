@@ -43,6 +43,14 @@ export class RequestLog {
     const { level } = this.#options;
     if (level < 7) return;
     if (level >= 8 && call.body !== undefined) this.#body('Request Body', call.body);
+    if (level >= 9) {
+      const shown = Object.entries(headers).map(
+        ([name, value]) => ` -H ${JSON.stringify(`${titled(name)}: ${value}`)}`,
+      );
+      const curl = `curl -v -X${call.method} ${shown.join('')} '${url}'`;
+      this.#line(`"Request" curlCommand=<\n\t${curl}\n >`);
+      return;
+    }
     const lines = Object.entries(headers).map(([name, value]) => `\t${titled(name)}: ${value}\n`);
     this.#line(`"Request" verb="${call.method}" url="${url}" headers=<\n${lines.join('')} >`);
   }

@@ -14,6 +14,8 @@ export interface Session {
   readonly config: ClientConfig;
   /** The merged files, for `kubectl config`. */
   readonly kubeconfig: Kubeconfig;
+  /** Where the person's own kubeconfig file is: `/home/admin/.kube/config`. */
+  readonly kubeconfigFile: string;
   /** Writes the person's own kubeconfig file. */
   readonly writeKubeconfig: (config: Kubeconfig) => void;
   readonly stdin: string;

@@ -1,8 +1,9 @@
-/** Real commands that this cluster does not carry out: known by name, refused in words. */
+/** Real commands that this cluster does not carry out: known by name, refused with the reason. */
 import type { Command } from './command.ts';
 
-export const unsimulated = (name: string, parent = 'kubectl'): Command => ({
+export const unsimulated = (name: string, parent = 'kubectl', reason = ''): Command => ({
   name,
   short: `Not simulated (${parent} ${name})`,
   simulated: false,
+  ...(reason === '' ? {} : { reason }),
 });

@@ -96,5 +96,6 @@ describe('a body of any shape', () => {
     }
     expect([...codes].filter((code) => code < 200 || code > 504)).toEqual([]);
     expect(codes.size).toBeGreaterThan(6);
+    expect(api.tracer.facts.filter(({ type }) => type === 'PanicRecovered')).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
  *
  * Models k8s.io/apiserver pkg/server/handler.go director and the delegation of
  * kubernetes cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver →
- * apiextensions → 404. Every APIService here is local, so the aggregator proxies nothing.
+ * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
  */
 
 import { type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
@@ -25,7 +25,7 @@ import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
 import { notSupported } from './handlers/write.ts';
 import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
-import { methodNotAllowed, pathNotFound, statusReply, textReply } from './replies.ts';
+import { methodNotAllowed, pathNotFound, statusReply } from './replies.ts';
 
 type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
 
@@ -60,12 +60,15 @@ export class Director {
     if (info.isResourceRequest && served !== undefined) {
       return yield* this.#serveResource(exchange, served);
     }
-    if (this.#belongsToOther(info)) {
+    const { aggregator } = this.#parts;
+    const [, prefix, group = '', version = ''] = info.path.split('/');
+    if (prefix === 'apis' && version !== '' && aggregator?.owns(group, version) === true) {
       this.#tell(exchange, 'kube-aggregator', 'proxyHandler');
-      return textReply(503, 'service unavailable\n');
+      return yield* aggregator.proxy(exchange, group, version);
     }
     const { address, registry } = this.#parts;
-    const found = servePath(exchange, address, this.#parts.ready(), registry.custom);
+    const remote = aggregator?.groupVersions;
+    const found = servePath(exchange, address, this.#parts.ready(), registry.custom, remote);
     this.#tell(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }
@@ -74,14 +77,6 @@ export class Director {
     return isResourceRequest
       ? this.#parts.registry.custom?.find(group, version, resource)
       : undefined;
-  }
-
-  /** Paths of a group version that an APIService gives to a service. */
-  #belongsToOther({ path }: RequestInfo): boolean {
-    const [, prefix, group = '', version = ''] = path.split('/');
-    return (
-      prefix === 'apis' && version !== '' && this.#parts.aggregator?.owns(group, version) === true
-    );
   }
 
   *#serveResource(exchange: Exchange, resource: ResourceInfo): Process<Reply> {
@@ -108,7 +103,8 @@ export class Director {
       const denied = yield* admitConnect(admission, exchange, request.attrs);
       if (denied !== undefined) return statusReply(denied);
     }
-    return yield* connectToKubelet(exchange, request.attrs, storage, this.#parts.kubelet);
+    const { kubelet, sim } = this.#parts;
+    return yield* connectToKubelet(exchange, request.attrs, storage, kubelet, sim);
   }
 
   /**

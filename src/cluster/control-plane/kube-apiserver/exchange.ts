@@ -17,6 +17,8 @@ export interface Reply {
   readonly contentType: 'application/json' | 'text/plain; charset=utf-8' | string;
   readonly body?: unknown;
   readonly stream?: WatchStream;
+  /** Text that goes on: a log that is followed. */
+  readonly text?: WatchStream<string>;
   /** Besides those that every answer has. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -37,6 +39,8 @@ export class Exchange {
   warnings: string[] | undefined;
   /** Headers that filters add to the answer. */
   responseHeaders: Record<string, string> | undefined;
+  /** The handling threw: the answer is that of the panic recovery. */
+  panicked = false;
   /** Gives back the seat that flow control granted. */
   releaseSeat: (() => void) | undefined;
 

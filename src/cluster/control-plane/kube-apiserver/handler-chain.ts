@@ -6,8 +6,6 @@
  * passed.
  */
 import type { Prng } from '#base/prng';
-import { EtcdError } from '#cluster/control-plane/etcd/client';
-import { unknownError } from '#k8s.io/apimachinery/errors';
 import type { Process } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -19,6 +17,7 @@ import { withAuthentication } from './filters/authentication.ts';
 import { withAuthorization } from './filters/authorization.ts';
 import { type Filter, inert } from './filters/filter.ts';
 import { withConstrainedImpersonation } from './filters/impersonation.ts';
+import { replyToFault } from './filters/panic-recovery.ts';
 import { withPriorityAndFairness } from './filters/priority-and-fairness.ts';
 import {
   withAuditInit,
@@ -27,7 +26,6 @@ import {
   withWarningRecorder,
 } from './filters/request.ts';
 import type { FlowController } from './flowcontrol/flow-controller.ts';
-import { statusReply } from './replies.ts';
 
 export interface ChainParts {
   readonly tracer: Tracer;
@@ -71,32 +69,35 @@ export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
 }
 
 /**
- * Sends a request down the chain to `handler`, and the answer back up. What etcd cannot do is
- * answered 500 with etcd's own words. Source: responsewriters ErrorToAPIStatus.
+ * Sends a request down the chain to `handler`, and the answer back up. A fault on the way is
+ * answered like a panic (WithPanicRecovery). Source: responsewriters ErrorToAPIStatus.
  */
 export function* runHandlerChain(
   chain: readonly Filter[],
+  tracer: Tracer,
   exchange: Exchange,
   handler: (exchange: Exchange) => Process<Reply>,
 ): Process<Reply> {
-  let reply: Reply | undefined;
+  let answer: Reply | undefined;
   let depth = 0;
-  for (; depth < chain.length; depth++) {
-    const filter = chain[depth] as Filter;
-    if (filter.enter !== undefined) reply = filter.enter(exchange);
-    else if (filter.wait !== undefined) reply = yield* filter.wait(exchange);
-    if (reply !== undefined) break;
-  }
-  let answer = reply;
   try {
+    for (; depth < chain.length; depth++) {
+      const filter = chain[depth] as Filter;
+      if (filter.enter !== undefined) answer = filter.enter(exchange);
+      else if (filter.wait !== undefined) answer = yield* filter.wait(exchange);
+      if (answer !== undefined) break;
+    }
     answer ??= yield* handler(exchange);
-  } catch (error) {
-    if (!(error instanceof EtcdError)) throw error;
-    answer = statusReply(unknownError(error.message));
+  } catch (fault) {
+    answer = replyToFault(tracer, exchange, fault);
   }
   // The filter that answered itself is left, too: what it took it gives back.
   for (let i = Math.min(depth, chain.length - 1); i >= 0; i--) {
-    chain[i]?.leave?.(exchange, answer);
+    try {
+      chain[i]?.leave?.(exchange, answer);
+    } catch (fault) {
+      if (answer.code !== 500) answer = replyToFault(tracer, exchange, fault);
+    }
   }
   return answer;
 }

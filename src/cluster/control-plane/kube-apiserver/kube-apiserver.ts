@@ -65,6 +65,11 @@ import { statusReply } from './replies.ts';
 const version = 'v1.36.3';
 const certificateAuthority = 'kubernetes-ca';
 const frontProxy = { issuer: 'front-proxy-ca', allowedNames: ['front-proxy-client'] };
+const frontProxyClient = {
+  commonName: 'front-proxy-client',
+  organizations: [],
+  issuer: 'front-proxy-ca',
+};
 /** Flag --request-timeout. */
 const requestTimeout = seconds(60);
 const timedOut: Status = {
@@ -88,6 +93,8 @@ export interface KubeApiserverOptions {
   readonly requestIds: RequestIds;
   /** The way to a node's kubelet, for logs and exec. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The way to an address of the pod network, for servers behind APIServices. */
+  readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
   /** Flag --service-account-signing-key-file. */
   readonly serviceAccountKey?: Prng;
   /** Flag --token-auth-file. */
@@ -147,7 +154,15 @@ export class KubeApiserver implements HttpServer {
       authorizer: this.#authorizer,
       flowController: new FlowController(sim, cache),
     });
-    this.#aggregator = new Aggregator({ sim, tracer, cache, client: this.#loopback });
+    this.#aggregator = new Aggregator({
+      sim,
+      tracer,
+      cache,
+      client: this.#loopback,
+      dial: options.dial ?? (() => undefined),
+      proxyClient: (transport) =>
+        new RestClient(sim, tracer, this.#clientConfig(transport, frontProxyClient)),
+    });
     this.#director = new Director({
       aggregator: this.#aggregator,
       sim,
@@ -193,10 +208,10 @@ export class KubeApiserver implements HttpServer {
 
   /** Handles one request to its end; a watch ends when its stream is open. */
   *serve(request: HttpRequest): Process<HttpResponse> {
-    const { sim } = this.#env;
+    const { sim, tracer } = this.#env;
     const exchange = new Exchange(request, sim.now);
     yield this.#prng.between(readDelay.least, readDelay.most);
-    const chain = runHandlerChain(this.#chain, exchange, (it) => this.#director.route(it));
+    const chain = runHandlerChain(this.#chain, tracer, exchange, (it) => this.#director.route(it));
     const stuck = this.#options.etcd.available === false;
     const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
     return this.#send(exchange, reply);
@@ -244,6 +259,7 @@ export class KubeApiserver implements HttpServer {
       if (more !== undefined) Object.assign(headers, more);
     }
     if (stream !== undefined) return { code, headers, stream };
+    if (reply.text !== undefined) return { code, headers, text: reply.text };
     return body === undefined ? { code, headers } : { code, headers, body };
   }
 

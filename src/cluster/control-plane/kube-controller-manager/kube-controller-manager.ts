@@ -19,8 +19,8 @@ import { controllerDescriptors } from './app/controller-descriptors.ts';
 import { DynamicClientBuilder } from './clientbuilder/dynamic-client-builder.ts';
 
 const name = 'kube-controller-manager';
-/** The machine of the control plane calls itself so, as the recorded one does. */
-const hostName = 'vm';
+/** The first machine of the control plane calls itself so, as the recorded one does. */
+const firstHost = 'vm';
 
 export interface KubeControllerManagerOptions {
   /** The process's own identity: system:kube-controller-manager. */
@@ -28,6 +28,8 @@ export interface KubeControllerManagerOptions {
   readonly config: ClusterConfig;
   /** Flag --root-ca-file. */
   readonly rootCa?: Prng;
+  /** The machine it runs on; the first one of the control plane unless said. */
+  readonly host?: string;
 }
 
 export class KubeControllerManager {
@@ -65,7 +67,8 @@ export class KubeControllerManager {
       api: 'core',
     });
     this.#env.sim.spawn('leader election events', recorder.run());
-    const identity = `${hostName}_${uuidV4(this.#env.prng.fork('identity'))}`;
+    const host = this.#options.host ?? firstHost;
+    const identity = `${host}_${uuidV4(this.#env.prng.fork('identity'))}`;
     const client = this.#clients.rootClient('leader-election');
     const lock = { namespace: 'kube-system', name, identity };
     return new LeaderElector(this.#env, client, recorder, lock);

@@ -39,8 +39,12 @@ export class FailureHandler {
     this.#event(pod, message);
   }
 
+  /**
+   * There is no node at all. That counts as a rejection, though no plugin made it, so the pod is
+   * tried again after its back-off. Source: schedulingCycle on ErrNoNodesAvailable.
+   */
   *failWithoutNodes(queued: QueuedPodInfo): Process {
-    yield* this.fail(queued, 'no nodes available to schedule pods', { reason: 'SchedulerError' });
+    yield* this.fail(queued, 'no nodes available to schedule pods', { reason: 'Unschedulable' });
   }
 
   /** No node would do; `diagnosis` says why. */

@@ -48,7 +48,7 @@ import { type Profile, ScheduleOne } from './schedule-one.ts';
 const version = 'v1.36.3';
 const defaultProfile: SchedulerProfile = { schedulerName: 'default-scheduler' };
 /** The host that the recorded scheduler ran on. */
-const hostname = 'vm';
+const firstHost = 'vm';
 /** Pods that have run to their end need no node. */
 const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 
@@ -57,11 +57,14 @@ export interface KubeSchedulerOptions {
   readonly config?: SchedulerConfig | undefined;
   /** Of the process, its facts and its lease; another one for a second scheduler. */
   readonly name?: string;
+  /** The machine it runs on; the first one of the control plane unless said. */
+  readonly host?: string;
 }
 
 export class KubeScheduler {
   readonly #env: Environment;
   readonly #component: string;
+  readonly #host: string;
   readonly #prng: Prng;
   readonly #client: RestClient;
   readonly #factory: SharedInformerFactory;
@@ -71,8 +74,9 @@ export class KubeScheduler {
   readonly #queue: SchedulingQueue;
   readonly #scheduleOne: ScheduleOne;
 
-  constructor(env: Environment, { rest, config = {}, name }: KubeSchedulerOptions) {
+  constructor(env: Environment, { rest, config = {}, name, host }: KubeSchedulerOptions) {
     this.#env = env;
+    this.#host = host ?? firstHost;
     const { sim, tracer } = env;
     const component = name ?? 'kube-scheduler';
     this.#component = component;
@@ -126,7 +130,7 @@ export class KubeScheduler {
     return new LeaderElector({ sim, tracer, prng: this.#prng }, client, recorder, {
       namespace: 'kube-system',
       name: this.#component,
-      identity: `${hostname}_${uuid(() => this.#prng.nextInt(16))}`,
+      identity: `${this.#host}_${uuid(() => this.#prng.nextInt(16))}`,
     });
   }
 
@@ -140,7 +144,7 @@ export class KubeScheduler {
     const { schedulerName } = profile;
     const recorder = new EventRecorder(this.#env, this.#client, {
       component: schedulerName,
-      host: `${schedulerName}-${hostname}`,
+      host: `${schedulerName}-${this.#host}`,
       api: 'events.k8s.io',
     });
     this.#recorders.push(recorder);
@@ -193,6 +197,11 @@ export class KubeScheduler {
       reason: 'leaderelection lost',
     });
     sim.currentTask?.group?.cancelAll();
+  }
+
+  /** Gives its lease back. Source: app/options.go makeLeaderElectionConfig, ReleaseOnCancel. */
+  *terminate(): Process {
+    if (this.#elector !== undefined) yield* this.#elector.release();
   }
 
   #lister<T extends KubeObject>(resource: Resource): Lister<T> {

@@ -225,6 +225,10 @@ describe('a pod that fits nowhere is told', () => {
     const bed = new SchedulerBed([]);
     bed.create(recordedPod('new'), 1);
     expect(bed.failure('new')).toBe('no nodes available to schedule pods');
+    // Nobody erred: without a node the pod is unschedulable.
+    const written = bed.api.writes.find(({ method }) => method === 'PATCH');
+    const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable' };
+    expect(written?.body).toMatchObject({ status: { conditions: [condition] } });
   });
 });
 

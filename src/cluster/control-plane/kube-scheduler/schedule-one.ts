@@ -8,7 +8,7 @@
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
-import type { KubeSchedulerFact, PluginOutcome } from '#trace/events/kube-scheduler';
+import type { HostSelected, KubeSchedulerFact, PluginOutcome } from '#trace/events/kube-scheduler';
 import type { FactDraft } from '#trace/trace-event';
 import type { Tracer } from '#trace/tracer';
 import type { Cache } from './backend/cache/cache.ts';
@@ -59,6 +59,8 @@ interface Fit {
 type FindResult =
   | { readonly fit: Fit }
   | { readonly diagnosis: Diagnosis; readonly state: CycleState };
+
+type Choice = Pick<Required<HostSelected>, 'node' | 'total' | 'ties' | 'feasible'>;
 
 type ExtensionPoint = 'Reserve' | 'Permit' | 'PreBind' | 'Bind' | 'PostBind' | 'Unreserve';
 
@@ -151,7 +153,9 @@ export class ScheduleOne {
   /** A single feasible node is taken without scores. */
   #selectHost({ info, state, feasible }: Fit): string {
     const [only] = feasible;
-    if (only !== undefined && feasible.length === 1) return this.#selected(info, only.name, 0, 1);
+    if (only !== undefined && feasible.length === 1) {
+      return this.#selected({ info, node: only.name, total: 0, ties: 1, feasible: 1 });
+    }
     const { framework } = this.#parts.profileOf(info.pod);
     const preScore = framework.runPreScore(state, info, feasible);
     this.#emit({ type: 'PreScored', pod: info.key, plugins: preScore.outcomes });
@@ -160,12 +164,13 @@ export class ScheduleOne {
     const best = selectHost(scores);
     const total = best?.total ?? 0;
     const ties = scores.filter((score) => score.total === total).length;
-    return this.#selected(info, best?.node ?? '', total, ties);
+    const node = best?.node ?? '';
+    return this.#selected({ info, node, total, ties, feasible: feasible.length });
   }
 
-  #selected(info: PodInfo, node: string, total: number, ties: number): string {
-    this.#emit({ type: 'HostSelected', pod: info.key, node, total, ties });
-    return node;
+  #selected({ info, ...choice }: { readonly info: PodInfo } & Choice): string {
+    this.#emit({ type: 'HostSelected', pod: info.key, ...choice });
+    return choice.node;
   }
 
   *#postFilter(queued: QueuedPodInfo, state: CycleState, diagnosis: Diagnosis): Process {

@@ -1,6 +1,6 @@
 /** What the calls of the runtime share: the node's state, its clock and its part in the trace. */
 import type { Prng } from '#base/prng';
-import { type Duration, ms } from '#base/sim-time';
+import { type Duration, ms, type SimTime } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
@@ -56,6 +56,7 @@ export class ContainerdContext {
     this.cgroups = host?.cgroups ?? new CgroupTree();
     this.#prng = env.prng.fork(this.component);
     this.state = new NodeState(this.#prng.fork('state'));
+    if (host !== undefined) host.processesOfPods = () => this.#countProcesses();
   }
 
   /** Work that takes `base` and up to `jitter` more. */
@@ -66,6 +67,19 @@ export class ContainerdContext {
   /** From the end of a container's process until its task is reaped and deleted. */
   reapDelay(): Duration {
     return reapTime.base + this.#prng.nextInt(reapTime.jitter + 1);
+  }
+
+  /** The machine's own time, which may be wrong. */
+  wall(): SimTime {
+    return this.env.sim.now + (this.host?.clockSkew ?? 0);
+  }
+
+  #countProcesses(): number {
+    let count = 0;
+    for (const { task } of this.state.containers.values()) {
+      if (task !== undefined && task.exit === undefined) count += task.ownProcesses.length;
+    }
+    return count + this.state.sandboxes.size;
   }
 
   step(step: RuntimeStep['step'], pod: string, params: RuntimeStep['params']): void {

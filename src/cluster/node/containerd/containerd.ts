@@ -90,13 +90,22 @@ export class Containerd implements ContainerRuntime {
         state: 'CONTAINER_EXITED',
         exitCode: unknownExitCode,
         reason: 'Unknown',
-        finishedAt: this.#context.env.sim.now,
+        finishedAt: this.#context.wall(),
       });
     }
     for (const sandbox of state.sandboxes.values()) {
       sandbox.task?.vanish();
       state.setSandbox(sandbox, { state: 'SANDBOX_NOTREADY' });
     }
+  }
+
+  /** The numbers of the processes of a container's control group. */
+  processesIn(cgroup: string): readonly number[] {
+    for (const { task, spec } of this.#context.state.containers.values()) {
+      if (spec.cgroupsPath !== cgroup || task === undefined || task.exit !== undefined) continue;
+      return task.ownProcesses.map(({ pid }) => pid);
+    }
+    return [];
   }
 
   /** What runs on the node in containers, as its own process list shows it. */

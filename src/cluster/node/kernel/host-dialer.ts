@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
+import { type HealthAnswer, healthRequest, readHealthAnswer } from '#cluster/node/cni/grpc-health';
 import type { Connection, NodeNetwork, SocketError } from '#cluster/node/cni/pod-network';
 import type { Process } from '#sim/simulation';
 
@@ -37,6 +38,25 @@ export class HostDialer {
     if (!connected.ok) return err(dialError(host, port, connected.error));
     connected.value.close();
     return ok(undefined);
+  }
+
+  /** Asks a gRPC server how a service is; the error: it was not reached, or is no such server. */
+  *grpcHealth(
+    host: string,
+    port: number,
+    service: string,
+    timeout: Duration,
+  ): Process<Result<HealthAnswer, string>> {
+    const address = { ip: host, port };
+    const connected = yield* this.#network.host.connect(address, { timeout, quiet: true });
+    // The client dials again and again until its time is over.
+    const late = err('context deadline exceeded');
+    if (!connected.ok) return late;
+    connected.value.send(healthRequest(service));
+    const text = yield* readAll(connected.value, timeout);
+    connected.value.close();
+    const answer = readHealthAnswer(text ?? '');
+    return answer === undefined ? late : ok(answer);
   }
 
   *httpGet(

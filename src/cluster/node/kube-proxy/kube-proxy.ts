@@ -14,7 +14,7 @@ import { endpointSlices, nodes, serviceCIDRs, services } from '#k8s.io/client-go
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts';
 import { Proxier } from './iptables/proxier.ts';
 
@@ -23,26 +23,38 @@ export interface KubeProxyOptions {
   readonly rest: RestConfig;
   readonly clusterCIDR: string;
   readonly netfilter: Netfilter;
+  /** Flag --proxy-mode. */
+  readonly mode?: 'iptables' | 'nftables' | 'ipvs';
 }
 
 const minSyncPeriod = second;
 /** Source: pkg/proxy/util FullSyncPeriod. */
 const fullSyncPeriod = hour;
+/** For the last words of a process to be sent. */
+const beforeExit = second;
+const ipvsDeprecated =
+  'The ipvs proxier is now deprecated and may be removed in a future release.' +
+  " Please use 'nftables' instead.";
 const zoneLabel = 'topology.kubernetes.io/zone';
 
 export class KubeProxy {
   readonly #env: Environment;
   readonly #component: string;
   readonly #nodeName: string;
+  readonly #mode: 'iptables' | 'nftables' | 'ipvs';
   readonly #informers: SharedInformerFactory;
   readonly #recorder: EventRecorder;
   readonly #proxier: Proxier;
   readonly #runner: BoundedFrequencyRunner;
 
-  constructor(env: Environment, { node, rest, clusterCIDR, netfilter }: KubeProxyOptions) {
+  constructor(
+    env: Environment,
+    { node, rest, clusterCIDR, netfilter, mode = 'iptables' }: KubeProxyOptions,
+  ) {
     this.#env = env;
     this.#component = `${node.name}/kube-proxy`;
     this.#nodeName = node.name;
+    this.#mode = mode;
     const { sim, tracer } = env;
     const prng = env.prng.fork(this.#component);
     const client = new RestClient(sim, tracer, rest);
@@ -78,12 +90,13 @@ export class KubeProxy {
       type: 'ComponentStarted',
       component: this.#component,
       version: 'v1.36.3',
-      flags: [`--hostname-override=${this.#nodeName}`, '--proxy-mode=iptables'],
+      flags: [`--hostname-override=${this.#nodeName}`, `--proxy-mode=${this.#mode}`],
     });
     const started = sim.cause;
     sim.spawn('event recorder', this.#recorder.run());
     this.#recordStart();
     sim.cause = started;
+    if (this.#mode !== 'iptables') return yield* this.#refuse(this.#mode);
     this.#informers.start();
     yield* this.#informers.waitForCacheSync();
     this.#runner.run();
@@ -93,6 +106,20 @@ export class KubeProxy {
   #recordStart(): void {
     const regarding = { kind: 'Node', name: this.#nodeName, uid: this.#nodeName, namespace: '' };
     this.#recorder.event(regarding, 'Normal', 'Starting', '', { action: 'StartKubeProxy' });
+  }
+
+  /** No rules can be made in this mode, and that is said instead of making others. */
+  *#refuse(mode: 'nftables' | 'ipvs'): Process {
+    const { sim, tracer } = this.#env;
+    if (mode === 'ipvs') {
+      const regarding = { kind: 'Node', name: this.#nodeName, uid: this.#nodeName, namespace: '' };
+      const action = 'StartKubeProxy';
+      this.#recorder.event(regarding, 'Warning', 'IPVSDeprecation', ipvsDeprecated, { action });
+    }
+    yield* sleep(beforeExit);
+    const reason = `--proxy-mode=${mode} is not simulated: only iptables is`;
+    tracer.emit({ type: 'ComponentStopped', component: this.#component, reason });
+    sim.currentTask?.group?.cancelAll();
   }
 
   /** Headless services have no address to capture and are left to others. */

@@ -77,6 +77,14 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return { imageBytes: 0, containerBytes: 0 };
   }
 
+  removeHostFolder() {
+    // Nor does anybody miss it.
+  }
+
+  writeHostFolder() {
+    // Nobody looks at its disk.
+  }
+
   hostFile() {
     return undefined;
   }
@@ -193,6 +201,11 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
 
   *exec(_id: string, command: readonly string[]): Process<CriResult<{ readonly url: string }>> {
     return ok({ url: command.join(' ') });
+  }
+
+  *attach(): Process<CriResult<undefined>> {
+    yield* this.#call('Attach', 1);
+    return ok(undefined);
   }
 
   *stream(url: string): Process<CriResult<ExecSyncResponse>> {

@@ -1,11 +1,13 @@
 /** What every part of one kubelet shares: the clock, the trace, the client and the node. */
 import type { Prng } from '#base/prng';
+import type { SimTime } from '#base/sim-time';
 import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
+import type { ResourceManagers } from './cm/resource-managers.ts';
 import type { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { PodEvents } from './util/pod-events.ts';
 
@@ -21,6 +23,10 @@ export interface KubeletContext {
   readonly cri: RemoteRuntime;
   readonly events: PodEvents;
   readonly host: HostResources;
+  /** The time by the machine's clock, which may be wrong; what is written down has it. */
+  readonly wall: () => SimTime;
+  /** CPUs, memory and devices that containers have alone. */
+  readonly managers: ResourceManagers;
   /** The Node object as the informer knows it. */
   readonly nodeObject: () => Node | undefined;
 }

@@ -77,7 +77,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const cache = new PodCache(sim, pleg);
   pleg.fill(cache);
   const state = new RuntimeState(context, pleg, input.onRuntimeReady);
-  const mirrorUid = (pod: Pod) => podManager.mirrorOf(pod)?.metadata.uid;
+  const mirrorUid = (pod: Pod) => podManager.mirrorUidOf(pod);
   const couldRun = (uid: string) => podWorkers.couldHaveRunningContainers(uid);
   const statusManager = new StatusManager(context, couldRun, mirrorUid);
   const probers = new ProberManager(context, {
@@ -87,7 +87,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     send: (update) => input.send({ channel: 'probes', update }),
   });
   const podIP = (uid: string) => statusManager.get(uid)?.podIP ?? '';
-  const cgroups = new PodContainerManager(context.node, context.host.cgroups);
+  const cgroups = new PodContainerManager(context);
   const images = new ImageManager(context);
   const runtime = new RuntimeManager(
     context,
@@ -201,6 +201,7 @@ function guards(
       kill: killFor('Evicted'),
       reclaimDisk: () => imageGC.deleteUnused(),
       isTerminating: (uid) => podWorkers.isTerminationRequested(uid),
+      couldRun: (uid) => podWorkers.couldHaveRunningContainers(uid),
     }),
     preempt: (pod) => {
       const message = 'Preempted in order to admit critical pod';

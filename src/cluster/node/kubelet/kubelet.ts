@@ -11,18 +11,19 @@ import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
-import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
 import { nodes, resourceSlices, runtimeClasses, services } from '#k8s.io/client-go/rest/resource';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
-import { HostResources } from '#k8s.io/cri-api/host-resources';
+import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
+import type { KubeletModulesStarted } from '#trace/events/kubelet';
+import { hostOf } from './cm/host-of.ts';
+import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { newSourceFile } from './config/file.ts';
 import type { ManifestFolder } from './config/manifest-folder.ts';
@@ -31,6 +32,7 @@ import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { type KubeletParts, makeParts } from './kubelet-parts.ts';
 import { ContainerGC } from './kuberuntime/container-gc.ts';
+import { startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
@@ -78,7 +80,9 @@ export class Kubelet {
     const component = `${node.name}/kubelet`;
     const prng = env.prng.fork(component);
     const client = new RestClient(sim, tracer, rest);
-    const recording = { component: 'kubelet', host: node.name, api: 'core' } as const;
+    const machine = host ?? hostOf(node);
+    const wall = () => sim.now + machine.clockSkew;
+    const recording = { component: 'kubelet', host: node.name, api: 'core', clock: wall } as const;
     this.#recorder = new EventRecorder(env, client, recording);
     this.#informers = new SharedInformerFactory(sim, tracer, client, prng);
     const onlyThisNode = { fieldSelector: `metadata.name=${node.name}` };
@@ -93,9 +97,9 @@ export class Kubelet {
       client,
       cri: new RemoteRuntime(tracer, component, node.name, runtime),
       events: new PodEvents(this.#recorder, node.name),
-      host:
-        host ??
-        new HostResources(wholeValue(node.memory), new CgroupTree(), `/${node.name}/kubepods`),
+      host: machine,
+      managers: new ResourceManagers({ tracer, component }, node, machine),
+      wall,
       nodeObject: () => this.#nodeInformer.lister.get(node.name),
     };
     this.#context = context;
@@ -114,6 +118,7 @@ export class Kubelet {
     this.#server = new KubeletServer(context, {
       pod: (namespace, name) => podManager.byFullName(namespace, name),
       status: (uid) => statusManager.get(uid),
+      byUid: (uid) => podManager.byUid(uid),
     });
   }
 
@@ -133,6 +138,7 @@ export class Kubelet {
     const { sim, tracer, component, node } = this.#context;
     const flags = [`--hostname-override=${node.name}`, `--cgroup-root=/${node.name}`];
     tracer.emitRoot({ type: 'ComponentStarted', component, version: 'v1.36.3', flags });
+    this.#tellModules('run', startedByRun);
     const start = (name: string, process: Process) => sim.spawn(name, process);
     start('event recorder', this.#recorder.run());
     this.#birthCry();
@@ -148,6 +154,8 @@ export class Kubelet {
     start('runtime state', this.#parts.state.run());
     start('status manager', this.#parts.statusManager.run());
     start('pleg', this.#parts.pleg.run());
+    start('device plugins', this.#context.managers.runPlugins());
+    start('cpu manager', this.#reconcileManagers());
     this.#watchOom();
     start('image gc', this.#parts.imageGC.run());
     start('eviction manager', this.#parts.eviction.run());
@@ -159,16 +167,28 @@ export class Kubelet {
     return this.#informers.forResource<Service>(services, withClusterIP);
   }
 
+  /** A word to the side: what follows has its cause in what was before. */
+  #tellModules(
+    stage: KubeletModulesStarted['stage'],
+    modules: KubeletModulesStarted['modules'],
+  ): void {
+    const { sim, tracer, component } = this.#context;
+    const { cause } = sim;
+    tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules });
+    sim.cause = cause;
+  }
+
   /** Source: BirthCry and the cgroup version check. */
   #birthCry(): void {
     const { events } = this.#context;
     events.node('Normal', 'Starting', 'Starting kubelet.');
-    events.node('Warning', 'CgroupV1', cgroupV1Text);
+    if (this.#context.host.cgroups.version === 1) events.node('Warning', 'CgroupV1', cgroupV1Text);
   }
 
   /** Source: initializeRuntimeDependentModules; the managers it starts that leave a word. */
   #startRuntimeDependentModules(): void {
     const { events } = this.#context;
+    this.#tellModules('runtime-dependent', startedWithRuntime);
     const diskText = 'invalid capacity 0 on image filesystem';
     events.node('Warning', 'InvalidDiskCapacity', diskText);
     const allocatableText = 'Updated Node Allocatable limit across pods';
@@ -182,6 +202,12 @@ export class Kubelet {
       const message = `System OOM encountered, victim process: ${process}, pid: ${pid}`;
       events.node('Warning', 'SystemOOM', message);
     };
+  }
+
+  *#reconcileManagers(): Process {
+    const { podManager } = this.#parts;
+    const isKnown = (uid: string) => podManager.byUid(uid) !== undefined;
+    yield* this.#context.managers.reconcile(this.#context, isKnown);
   }
 
   /** What a former kubelet said of its devices is gone. Source: cm/dra wipeResourceSlices. */

@@ -9,10 +9,13 @@ import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { Signal } from '#sim/signal';
 import type { Cause, Process } from '#sim/simulation';
+import { isStaticPod } from './config/common.ts';
 import type { PodCache } from './container/cache.ts';
 import { podKey } from './container/names.ts';
 import type { RuntimePodStatus } from './container/runtime-status.ts';
 import type { KubeletContext } from './kubelet-context.ts';
+import { StaticPodOrder } from './static-pod-order.ts';
+import { Cancellation } from './util/cancellation.ts';
 import type { WorkQueue } from './util/work-queue.ts';
 
 export type PodState = 'sync' | 'terminating' | 'terminated';
@@ -28,21 +31,9 @@ export interface PodWorkerUpdate {
 }
 
 /** Tells a running sync that the pod is to end. */
-export class SyncCancel {
-  #cancelled = false;
-  readonly signal: Signal;
-
+export class SyncCancel extends Cancellation {
   constructor(context: KubeletContext) {
-    this.signal = new Signal(context.sim);
-  }
-
-  get cancelled(): boolean {
-    return this.#cancelled;
-  }
-
-  cancel(): void {
-    this.#cancelled = true;
-    this.signal.notifyAll();
+    super(context.sim);
   }
 }
 
@@ -73,6 +64,7 @@ export interface PodSyncer {
     pod: Pod,
     status: RuntimePodStatus,
     gracePeriod: number | undefined,
+    cancel: SyncCancel,
   ): Process<SyncOutcome>;
   syncTerminatedPod(pod: Pod, status: RuntimePodStatus): Process<SyncOutcome>;
 }
@@ -105,6 +97,7 @@ export class PodWorkers {
   readonly #syncer: PodSyncer;
   readonly #onTerminated: (uid: string) => void;
   readonly #workers = new Map<string, Worker>();
+  readonly #staticPods = new StaticPodOrder();
 
   constructor(
     context: KubeletContext,
@@ -158,6 +151,7 @@ export class PodWorkers {
     const worker = this.#workers.get(uid);
     if (worker === undefined || !worker.finished) return;
     this.#workers.delete(uid);
+    this.#staticPods.ended(uid);
     this.#queue.forget(uid);
   }
 
@@ -175,7 +169,11 @@ export class PodWorkers {
         worker.terminated = true;
       }
       this.#workers.set(uid, worker);
+      this.#staticPods.received(pod);
       this.#context.sim.spawn(`pod worker ${podKey(pod)}`, this.#loop(worker));
+    } else if (update.type === 'create' && worker.terminating) {
+      // The same UID again: it starts anew once the cleanup has forgotten this worker.
+      return;
     }
     if (worker.finished) return;
     this.#noteTermination(worker, update);
@@ -228,6 +226,11 @@ export class PodWorkers {
       }
       const { update, cause } = worker.pending;
       sim.cause = cause;
+      if (!worker.started && !this.#mayStart(worker, update.pod)) {
+        if (worker.finished) return;
+        yield worker.wake;
+        continue;
+      }
       worker.pending = undefined;
       worker.active = update;
       worker.started = true;
@@ -236,6 +239,21 @@ export class PodWorkers {
       worker.lastSync = sim.now;
       if (worker.finished) return;
     }
+  }
+
+  /** Source: allowPodStart; one that was told to end before it began is over. */
+  #mayStart(worker: Worker, pod: Pod): boolean {
+    const wanted = (uid: string) => this.#workers.get(uid)?.terminating === false;
+    if (isStaticPod(pod) && worker.terminating) {
+      worker.terminated = true;
+      worker.finished = true;
+      worker.pending = undefined;
+      this.#queue.forget(worker.uid);
+      return false;
+    }
+    if (this.#staticPods.mayStart(pod, wanted)) return true;
+    this.#queue.enqueue(worker.uid, this.#jitter(errorBackoff));
+    return false;
   }
 
   /** What came in while the worker waited for the runtime's status is worked on now. */
@@ -273,8 +291,10 @@ export class PodWorkers {
       case 'terminated':
         return yield* this.#syncer.syncTerminatedPod(pod, status);
       case 'terminating': {
-        const override = worker.override;
-        return yield* this.#syncer.syncTerminatingPod(pod, status, override);
+        const { override } = worker;
+        // A shorter grace period takes back the calls that wait for the longer one.
+        worker.cancel = new SyncCancel(this.#context);
+        return yield* this.#syncer.syncTerminatingPod(pod, status, override, worker.cancel);
       }
       case 'sync': {
         worker.cancel = new SyncCancel(this.#context);
@@ -296,6 +316,7 @@ export class PodWorkers {
     }
     if (state === 'terminated') {
       worker.finished = true;
+      this.#staticPods.ended(worker.uid);
       this.#queue.forget(worker.uid);
       return;
     }

@@ -18,6 +18,8 @@ export class RuntimeState {
   #networkError = 'network state unknown';
   #runtimeError = '';
   #dependentStarted = false;
+  /** What was told last. */
+  #told: string | undefined;
 
   constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
     this.#context = context;
@@ -53,7 +55,10 @@ export class RuntimeState {
   *update(): Process {
     const { cri, sim } = this.#context;
     const status = yield* cri.status();
-    if (!status.ok) return;
+    if (!status.ok) {
+      this.#tell();
+      return;
+    }
     const { runtimeReady, networkReady, message } = status.value;
     this.#networkError = networkReady
       ? ''
@@ -62,16 +67,31 @@ export class RuntimeState {
     this.#runtimeError = runtimeReady
       ? ''
       : 'container runtime not ready: RuntimeReady=false reason: message:';
+    if (runtimeReady) this.#lastReady = sim.now;
+    this.#tell();
     if (!runtimeReady) return;
-    this.#lastReady = sim.now;
     if (this.#dependentStarted) return;
     this.#dependentStarted = true;
     this.#onFirstReady();
   }
 
+  /** Only news. */
+  #tell(): void {
+    const errors = this.errors();
+    const key = errors.join('\n');
+    if (key === this.#told) return;
+    this.#told = key;
+    const { sim, tracer, component } = this.#context;
+    const { cause } = sim;
+    tracer.emit({ type: 'RuntimeStateChanged', component, errors });
+    sim.cause = cause;
+  }
+
   *run(): Process {
+    const { tracer, component } = this.#context;
     for (;;) {
       yield* sleep(checkPeriod);
+      tracer.timer(component, 'runtime-up');
       yield* this.update();
     }
   }

@@ -16,7 +16,8 @@ import { podKey } from './container/names.ts';
 import { isCriticalPod } from './eviction/eviction-message.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import type { KubeletParts } from './kubelet-parts.ts';
-import { type Admission, admit, admitHandlers } from './lifecycle/predicate.ts';
+import { refusedFeature } from './lifecycle/features.ts';
+import { type Admission, admit, admitHandlers, type NodeResources } from './lifecycle/predicate.ts';
 import { victimsFor } from './lifecycle/preemption.ts';
 import type { PlegEvent } from './pleg/generic.ts';
 import type { ProbeUpdate } from './prober/results.ts';
@@ -188,11 +189,23 @@ export class SyncLoop {
     const { eviction, shutdown, resources } = this.#parts;
     const pressure = eviction.refusal(pod);
     if (pressure !== undefined) return { admitted: false, reason: 'Evicted', message: pressure };
-    const first = admit(pod, this.#context.nodeObject(), resources);
+    const first = this.#admitHere(pod, resources);
     const admission = this.#preempt(pod, first) ?? first;
     if (!admission.admitted || !shutdown.shuttingDown) return admission;
+    this.#context.managers.release(pod.metadata.uid);
     const message = 'Pod was rejected as the node is shutting down.';
     return { admitted: false, reason: 'NodeShutdown', message };
+  }
+
+  /** What the managers give is given back if a later handler refuses. */
+  #admitHere(pod: Pod, resources: NodeResources): Admission {
+    const { managers, nodeObject, node } = this.#context;
+    const refusal = managers.admit(pod);
+    if (refusal !== undefined) return { admitted: false, ...refusal };
+    const admission = admit(pod, nodeObject(), resources);
+    const feature = admission.admitted ? refusedFeature(pod, node) : undefined;
+    if (!admission.admitted || feature !== undefined) managers.release(pod.metadata.uid);
+    return feature === undefined ? admission : { admitted: false, ...feature };
   }
 
   /** A critical pod takes the place of others. Source: CriticalPodAdmissionHandler. */
@@ -304,7 +317,7 @@ export class SyncLoop {
 
   /** Source: HandlePodCleanups. */
   #handlePodCleanups(): void {
-    const { podWorkers, statusManager, images, tokens, runtime } = this.#parts;
+    const { podManager, podWorkers, statusManager, images, tokens, runtime } = this.#parts;
     const cleaned: string[] = [];
     for (const [uid, pod] of this.#removed) {
       if (podWorkers.isKnown(uid) && !podWorkers.isFinished(uid)) continue;
@@ -317,9 +330,12 @@ export class SyncLoop {
       this.#retryResizes();
       this.#removed.delete(uid);
       cleaned.push(podKey(pod));
+      // A manifest that came back as it was has the same UID: its pod starts anew.
+      const again = podManager.byUid(uid);
+      if (again !== undefined) this.#handlePodAddition(again, false);
     }
     if (cleaned.length > 0) this.#picked('housekeeping', cleaned);
-    for (const mirror of this.#parts.podManager.orphanedMirrors()) {
+    for (const mirror of podManager.orphanedMirrors()) {
       const { uid } = mirror.metadata;
       const staticUid = mirror.metadata.annotations?.[configMirrorAnnotation] ?? '';
       if (podWorkers.isKnown(staticUid) || this.#deletedMirrors.has(uid)) continue;
@@ -336,6 +352,7 @@ export class SyncLoop {
   /** What a pod asked for is free once its containers stopped. */
   podTerminated(uid: string): void {
     this.#parts.resources.remove(uid);
+    this.#context.managers.release(uid);
     this.#retryResizes();
   }
 

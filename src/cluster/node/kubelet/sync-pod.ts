@@ -159,6 +159,7 @@ export class KubeletPodSyncer implements PodSyncer {
     pod: Pod,
     status: RuntimePodStatus,
     gracePeriod: number | undefined,
+    cancel: SyncCancel,
   ): Process<SyncOutcome> {
     const { statusManager, probers, runtime } = this.#parts;
     statusManager.setPodStatus(pod, this.#generate(pod, status, false));
@@ -166,11 +167,11 @@ export class KubeletPodSyncer implements PodSyncer {
     probers.stopLivenessAndStartup(pod);
     const running = runningContainers(status).length;
     this.#step(pod, 'kill-containers', { running });
-    const errors = yield* runtime.killPod(pod, status, gracePeriod);
+    const errors = yield* runtime.killPod(pod, status, gracePeriod, cancel);
     if (errors.length > 0) {
-      const message = errors.join(', ');
+      const message = aggregate(errors);
       this.#context.events.pod(pod, 'Warning', 'FailedKillPod', `error killing pod: ${message}`);
-      return outcomeOf({ kind: 'error', message });
+      return outcomeOf(cancel.cancelled ? canceled : { kind: 'error', message });
     }
     probers.removePod(pod);
     const stopped = yield* runtime.getPodStatus(pod);
@@ -213,6 +214,7 @@ export class KubeletPodSyncer implements PodSyncer {
       hostIP: this.#context.node.address,
       reasons,
       unlimitedMemory: cgroups.unlimitedMemory(pod.metadata.uid),
+      resetTo: (name) => this.#parts.runtime.resetTo(pod.metadata.uid, name),
       resizing: this.#parts.allocations.conditions(pod),
       evict: this.#ended.get(pod.metadata.uid) ?? this.#deadline(pod),
       applyProbes: (of, status, container, isInit) =>
@@ -228,7 +230,7 @@ export class KubeletPodSyncer implements PodSyncer {
   /** Source: active_deadline.go. */
   #deadline(pod: Pod): EndedBy | undefined {
     const { statusManager } = this.#parts;
-    if (!pastActiveDeadline(pod, statusManager.get(pod.metadata.uid), this.#context.sim.now)) {
+    if (!pastActiveDeadline(pod, statusManager.get(pod.metadata.uid), this.#context.wall())) {
       return undefined;
     }
     const reason = 'DeadlineExceeded';
@@ -242,7 +244,8 @@ export class KubeletPodSyncer implements PodSyncer {
 
   #ensureCgroup(pod: Pod): void {
     const { cgroups } = this.#parts;
-    if (cgroups.ensureExists(pod)) this.#step(pod, 'cgroups', { path: cgroups.name(pod) });
+    if (!cgroups.ensureExists(pod)) return;
+    this.#step(pod, 'cgroups', { path: cgroups.name(pod), ...cgroups.limits(pod) });
   }
 
   #makeDataDirs(pod: Pod): void {
@@ -273,6 +276,12 @@ export class KubeletPodSyncer implements PodSyncer {
     tracer.emit({ type: 'PodSyncStep', component, pod: podKey(pod), uid, step, params });
   }
 }
+
+/** Source: k8s.io/apimachinery/pkg/util/errors Aggregate.Error. */
+const aggregate = (errors: readonly string[]): string => {
+  const [only, ...others] = [...new Set(errors)];
+  return others.length === 0 ? (only ?? '') : `[${[only, ...others].join(', ')}]`;
+};
 
 const canceled: SyncError = { kind: 'canceled', message: 'context canceled' };
 

@@ -37,6 +37,8 @@ export interface HttpResponse {
   readonly body?: unknown;
   /** Present when the answer is a watch: events follow until either side closes it. */
   readonly stream?: WatchStream;
+  /** Present when the answer is text that goes on: a log that is followed. */
+  readonly text?: WatchStream<string>;
 }
 
 /** Why no answer came: `connection refused`, `i/o timeout`, `EOF`. */

@@ -75,6 +75,19 @@ export const clusterRoleBindings = define(
   'ClusterRoleBinding',
   false,
 );
+export const roleBindings = define(
+  'rbac.authorization.k8s.io',
+  'v1',
+  'rolebindings',
+  'RoleBinding',
+);
+export const apiServices = define(
+  'apiregistration.k8s.io',
+  'v1',
+  'apiservices',
+  'APIService',
+  false,
+);
 export const leases = define('coordination.k8s.io', 'v1', 'leases', 'Lease');
 export const newEvents = define('events.k8s.io', 'v1', 'events', 'Event');
 export const endpointSlices = define('discovery.k8s.io', 'v1', 'endpointslices', 'EndpointSlice');

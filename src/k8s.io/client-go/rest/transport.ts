@@ -11,14 +11,14 @@ import type {
   HttpServer,
   RoundTripper,
 } from './http.ts';
-import type { WatchStream } from './watch-stream.ts';
+import type { OpenStream } from './watch-stream.ts';
 
 /** A server together with the operating system process its handlers run in. */
 export interface Endpoint {
   readonly server: HttpServer;
   readonly group: TaskGroup;
-  /** The open watches, which break when the process ends. */
-  readonly streams?: Set<WatchStream>;
+  /** The open streams, which break when the process ends. */
+  readonly streams?: Set<OpenStream>;
 }
 
 /** How long a dial without an answer is tried. Source: net.Dialer of client-go's transport. */
@@ -56,6 +56,7 @@ export class NetworkTransport implements RoundTripper {
     if (response === undefined) return err({ message: 'EOF' });
     this.#sim.cause = handler.cause;
     response.stream?.attach(this.#link, streams);
+    response.text?.attach(this.#link, streams);
     if (!(yield* this.#link.cross())) {
       response.stream?.close();
       return err({ message: 'http2: client connection lost' });

@@ -1,4 +1,7 @@
-/** The open body of a watch response: events in order, each after the delay of the link. */
+/**
+ * The open body of a response: the events of a watch, or pieces of a log's text, in order, each
+ * after the delay of the link.
+ */
 import type { SimTime } from '#base/sim-time';
 import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { Link } from '#sim/network';
@@ -6,11 +9,18 @@ import { Channel, type Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { RequestId } from '#trace/events/client-go';
 
-export class WatchStream {
+/** What can break while something is still to come through it. */
+export interface OpenStream {
+  close(): void;
+  /** Whether it goes over this link, and for `missed` whether something was lost on it. */
+  crosses(link: Link, missed?: boolean): boolean;
+}
+
+export class WatchStream<Event = WatchEvent> implements OpenStream {
   readonly #sim: Simulation;
-  readonly #channel: Channel<WatchEvent>;
+  readonly #channel: Channel<Event>;
   #link: Link | undefined;
-  #open: Set<WatchStream> | undefined;
+  #open: Set<OpenStream> | undefined;
   #missed = false;
   #lastArrival: SimTime = 0;
   #closed = false;
@@ -26,14 +36,13 @@ export class WatchStream {
   }
 
   /** The transport says which link the events cross, and where open streams are kept. */
-  attach(link: Link, open?: Set<WatchStream>): void {
+  attach(link: Link, open?: Set<OpenStream>): void {
     this.#link = link;
     if (open === undefined || this.#closed) return;
     this.#open = open;
     open.add(this);
   }
 
-  /** Whether the stream goes over this link, and for `missed` whether an event was lost on it. */
   crosses(link: Link, missed = false): boolean {
     return this.#link === link && (!missed || this.#missed);
   }
@@ -53,7 +62,7 @@ export class WatchStream {
   }
 
   /** Server side: sends one event; it arrives after all earlier ones. */
-  send(event: WatchEvent): void {
+  send(event: Event): void {
     if (this.#closed) return;
     const delay = this.#link?.delay() ?? 0;
     this.#lastArrival = Math.max(this.#lastArrival, this.#sim.now + delay);
@@ -73,7 +82,7 @@ export class WatchStream {
   }
 
   /** Client side: the next event; `undefined` when the stream has ended. */
-  *receive(): Process<WatchEvent | undefined> {
+  *receive(): Process<Event | undefined> {
     return yield* this.#channel.receive();
   }
 }

@@ -4,12 +4,15 @@
  * Models k8s.io/kubectl pkg/cmd/apiresources. Both ask the server anew unless `--cached`.
  */
 import { ok } from '#base/result';
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
+import { toJson } from '../printers/json.ts';
 import { alignColumns, tableColumns } from '../printers/tabwriter.ts';
+import { toYaml } from '../printers/yaml.ts';
 
 export const apiResources: Command = {
   name: 'api-resources',
@@ -39,10 +42,8 @@ const versionOf = ({ group, version }: DiscoveredResource): string =>
 function* runResources({ session, args, flags, path }: Invocation): Process<Outcome> {
   if (args.length > 0) return usageError(path, `unexpected arguments: [${args.join(' ')}]`);
   const output = flags.string('output');
-  if (output === 'json' || output === 'yaml') {
-    return fail(`output format "${output}" of kubectl api-resources is not simulated`);
-  }
-  if (!['', 'wide', 'name'].includes(output)) return fail(`--output ${output} is not available`);
+  if (!['', 'wide', 'name', 'json', 'yaml'].includes(output))
+    return fail(`--output ${output} is not available`);
   const sortBy = flags.string('sort-by');
   if (!['', 'name', 'kind'].includes(sortBy)) return fail('--sort-by accepts only name or kind');
   const all = flags.bool('cached')
@@ -54,7 +55,12 @@ function* runResources({ session, args, flags, path }: Invocation): Process<Outc
     for (const { resource, group } of shown) {
       session.out(`${group === '' ? resource : `${resource}.${group}`}\n`);
     }
-    return ok(undefined);
+    return complete(session);
+  }
+  if (output === 'json' || output === 'yaml') {
+    const list = flatList(shown);
+    session.out(output === 'json' ? toJson(list) : toYaml(list));
+    return complete(session);
   }
   const wide = output === 'wide';
   const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND'];
@@ -71,8 +77,34 @@ function* runResources({ session, args, flags, path }: Invocation): Process<Outc
     : [wide ? [...header, 'VERBS', 'CATEGORIES'] : header];
   const lines = [...headers, ...rows].map((row) => `${row.join('\t')}\n`).join('');
   session.out(alignColumns(lines, tableColumns));
-  return ok(undefined);
+  return complete(session);
 }
+
+/** What was found is printed, then what is missing. Source: ErrGroupDiscoveryFailed. */
+function complete({ mapper }: Invocation['session']): Outcome {
+  const { stale } = mapper;
+  if (stale.length === 0) return ok(undefined);
+  const each = stale.map((version) => `${version}: stale GroupVersion discovery: ${version}`);
+  return fail(`unable to retrieve the complete list of server APIs: ${each.join(', ')}`);
+}
+
+/** Source: apiresources.go: one APIResourceList of all groups. */
+const flatList = (shown: readonly DiscoveredResource[]): JsonObject => ({
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion: '',
+  resources: shown.map((each) => ({
+    name: each.resource,
+    singularName: each.singular,
+    namespaced: each.namespaced,
+    ...(each.group === '' ? {} : { group: each.group }),
+    version: each.version,
+    kind: each.kind,
+    verbs: each.verbs,
+    ...(each.shortNames.length === 0 ? {} : { shortNames: each.shortNames }),
+    ...(each.categories.length === 0 ? {} : { categories: each.categories }),
+  })),
+});
 
 /** Of each resource the preferred version, as far as the flags let it through. */
 function chosen(
@@ -102,9 +134,9 @@ function order(sortBy: string, a: DiscoveredResource, b: DiscoveredResource): nu
 
 function* runVersions({ session, args, path }: Invocation): Process<Outcome> {
   if (args.length > 0) return usageError(path, `unexpected arguments: [${args.join(' ')}]`);
-  const all = yield* session.mapper.refreshed();
+  const all = yield* session.mapper.groupVersions();
   if (!all.ok) return all;
-  const versions = [...new Set(all.value.map(versionOf))].sort();
+  const versions = [...all.value.keys()].sort();
   session.out(versions.map((version) => `${version}\n`).join(''));
   return ok(undefined);
 }

@@ -1,17 +1,16 @@
 /**
- * `kubectl attach POD`: the streams of a running container.
+ * `kubectl attach POD`: what a running container writes from now on.
  *
- * Models k8s.io/kubectl pkg/cmd/attach attach.go up to the point where the streams would be open;
- * the request is made, and what the server answers is told.
+ * Models k8s.io/kubectl pkg/cmd/attach attach.go. Standard input does not reach the container: the
+ * programs here have read theirs when they begin.
  */
-import { err, ok } from '#base/result';
-import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, failureMessage, type Outcome, usageError } from '../failure.ts';
+import { fail, notSimulated, type Outcome, usageError } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { pickPod } from '../resource/pick-pod.ts';
+import { attachPod } from './attach-pod.ts';
 
 export const attach: Command = {
   name: 'attach',
@@ -20,11 +19,11 @@ export const attach: Command = {
   flags: [
     stringFlag('container', 'Container name', { shorthand: 'c' }),
     boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
+    boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
+    boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
     ...refused(
-      durationFlag('detach-keys', 'Keys that end the session'),
+      stringFlag('detach-keys', 'Keys that end the session'),
       durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
-      boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
-      boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
     ),
   ],
   run,
@@ -38,27 +37,14 @@ function* run({ session, args, flags, path }: Invocation): Process<Outcome> {
   }
   const pod = yield* pickPod(session, rest[0] === undefined ? word : `${word}/${rest[0]}`);
   if (!pod.ok) return pod;
-  const { metadata, status } = pod.value;
+  const { status } = pod.value;
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') {
     return fail(`cannot attach a container in a completed pod; current phase is ${status.phase}`);
   }
   const container = pickContainer(session, pod.value, flags.string('container'));
   if (!container.ok) return container;
-  const { namespace, name } = metadata;
-  const query = `container=${encodeURIComponent(container.value)}&stderr=true&stdout=true`;
-  const answer = yield* session.client.send({
-    method: 'GET',
-    path: `${resourcePath(podsResource, namespace, name, 'attach')}?${query}`,
-    ref: { resource: 'pods', namespace, name },
-    headers: { connection: 'Upgrade', upgrade: 'websocket' },
-  });
-  if (!answer.ok) {
-    const { error } = answer;
-    const plain = error.kind === 'status' && (error.status.code ?? 0) >= 500;
-    return plain ? fail(`unable to upgrade connection: ${failureMessage(error)}`) : err(error);
+  if (flags.bool('stdin') && session.stdin !== '') {
+    return notSimulated('passing standard input to a container that runs already');
   }
-  const { body } = answer.value;
-  const text = body as { readonly stdout?: string } | string | undefined;
-  session.out(typeof text === 'string' ? text : (text?.stdout ?? ''));
-  return ok(undefined);
+  return yield* attachPod(session, pod.value, container.value, flags);
 }

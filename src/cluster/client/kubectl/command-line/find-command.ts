@@ -26,7 +26,7 @@ const helpFlag = boolFlag('help', 'help for the command', { shorthand: 'h' });
 /** Parses the words after `kubectl`. */
 export function parseCommand(root: Command, words: readonly string[]): Outcome<ParsedCommand> {
   const { command, path, rest } = descend(root, words);
-  if (command.simulated === false) return notSimulated(`"${path}"`);
+  if (command.simulated === false) return notSimulated(`"${path}"`, command.reason);
   const specs = flagsOf(command);
   const flags = new FlagValues(specs.values());
   if (command === root && rest.length > 0) {

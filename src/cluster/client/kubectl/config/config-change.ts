@@ -95,7 +95,7 @@ const deletion = (command: string, section: Section, noun: string): Command =>
     { name: command, short: `Delete the specified ${noun} from the kubeconfig`, usage: 'NAME' },
     ({ session }, name) => {
       const { kubeconfig } = session;
-      const file = '~/.kube/config';
+      const file = session.kubeconfigFile;
       if (kubeconfig[section][name] === undefined) {
         return fail(`cannot delete ${noun} ${name}, not in ${file}`);
       }
@@ -121,11 +121,11 @@ const renameContext: Command = {
     const { kubeconfig } = session;
     const context = kubeconfig.contexts[from];
     if (context === undefined) {
-      return fail(`cannot rename the context "${from}", it's not in ~/.kube/config`);
+      return fail(`cannot rename the context "${from}", it's not in ${session.kubeconfigFile}`);
     }
     if (kubeconfig.contexts[to] !== undefined) {
       return fail(
-        `cannot rename the context "${from}", the context "${to}" already exists in ~/.kube/config`,
+        `cannot rename the context "${from}", the context "${to}" already exists in ${session.kubeconfigFile}`,
       );
     }
     const renamed = without(kubeconfig, 'contexts', from);

@@ -43,6 +43,8 @@ export function debugContainer(
     ...(policy === '' ? {} : { imagePullPolicy: policy }),
     name,
     resources: {},
+    ...(flags.bool('stdin') ? { stdin: true } : {}),
+    ...(flags.bool('tty') ? { tty: true } : {}),
     ...(security === undefined ? {} : { securityContext: security }),
     ...(style === 'ephemeral' && target !== '' ? { targetContainerName: target } : {}),
     terminationMessagePolicy: 'File',

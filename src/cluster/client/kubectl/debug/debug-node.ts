@@ -1,5 +1,5 @@
 /** A pod on a node that sees the node's files. Source: debug.go visitNode, generateNodeDebugPod. */
-import { ok } from '#base/result';
+import type { Pod } from '#k8s.io/api/core/v1';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { randomString } from '#k8s.io/apimachinery/rand';
@@ -7,6 +7,7 @@ import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import type { Outcome } from '../failure.ts';
+import { attachDebug } from './attach-debug.ts';
 import { debugContainer } from './debug-container.ts';
 import { mountsHost, sharesHost } from './profiles.ts';
 
@@ -43,5 +44,6 @@ export function* debugNode(invocation: Invocation, node: string): Process<Outcom
   });
   session.generated(pod as unknown as New<KubeObject>);
   const created = yield* session.client.create(podsResource, { namespace }, pod);
-  return created.ok ? ok(undefined) : created;
+  if (!created.ok) return created;
+  return yield* attachDebug(invocation, created.value as Pod, container);
 }

@@ -2,7 +2,7 @@
  * An ephemeral container in a running pod. Source: debug.go debugByEphemeralContainer: the
  * difference goes to the ephemeralcontainers subresource as a strategic merge patch.
  */
-import { err, ok } from '#base/result';
+import { err } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
@@ -11,6 +11,7 @@ import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import type { Outcome } from '../failure.ts';
+import { attachDebug } from './attach-debug.ts';
 import { debugContainer, debugContainerName } from './debug-container.ts';
 
 export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
@@ -34,7 +35,7 @@ export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
     contentType: 'application/strategic-merge-patch+json',
   };
   const patched = yield* session.client.patch(podsResource, at, patch);
-  if (patched.ok) return ok(undefined);
+  if (patched.ok) return yield* attachDebug(invocation, pod, name);
   const { error } = patched;
   // The API server answers without a name when it does not know the subresource.
   const unknown =

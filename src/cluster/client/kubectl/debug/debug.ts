@@ -1,8 +1,8 @@
 /**
  * `kubectl debug`: an ephemeral container in a pod, a changed copy of a pod, or a pod on a node.
  *
- * Models k8s.io/kubectl pkg/cmd/debug debug.go. Sessions (`-i`, `-t`) are refused; the container
- * runs by itself, as it does without them.
+ * Models k8s.io/kubectl pkg/cmd/debug debug.go. With `-i` the command stays with the container and
+ * shows what it writes; nothing is there to be typed.
  */
 import { ok } from '#base/result';
 import { parseImageReference } from '#k8s.io/apimachinery/image-reference';
@@ -45,12 +45,10 @@ export const debug: Command = {
     boolFlag('share-processes', 'When used with --copy-to, share processes', { default: 'true' }),
     stringFlag('target', 'Target processes in this container name'),
     ...filenameFlags,
-    ...refused(
-      boolFlag('attach', 'Wait for the container to start, then attach to it'),
-      stringFlag('custom', 'Path to a file with a partial container specification'),
-      boolFlag('stdin', 'Keep stdin open on the container', { shorthand: 'i' }),
-      boolFlag('tty', 'Allocate a TTY for the debugging container', { shorthand: 't' }),
-    ),
+    boolFlag('attach', 'Wait for the container to start, then attach to it'),
+    boolFlag('stdin', 'Keep stdin open on the container', { shorthand: 'i' }),
+    boolFlag('tty', 'Allocate a TTY for the debugging container', { shorthand: 't' }),
+    ...refused(stringFlag('custom', 'Path to a file with a partial container specification')),
   ],
   run,
 };
@@ -123,6 +121,9 @@ function validate({ session, args, dashArgs, flags }: Invocation): string | unde
           "may be because the container runtime doesn't support this feature.\n",
       );
     }
+  }
+  if (flags.bool('tty') && !flags.bool('stdin')) {
+    return '-i/--stdin is required for containers with -t/--tty=true.';
   }
   const profile = flags.string('profile');
   return profileNames.includes(profile) ? undefined : `unknown profile: ${profile}`;

@@ -88,4 +88,11 @@ function describeTraffic(page: Page, { spec }: Service): void {
     page.field(0, 'Internal Traffic Policy', spec.internalTrafficPolicy);
   }
   if (spec.trafficDistribution) page.field(0, 'Traffic Distribution', spec.trafficDistribution);
+  if (spec.healthCheckNodePort) {
+    page.field(0, 'HealthCheck NodePort', String(spec.healthCheckNodePort));
+  }
+  const { loadBalancerSourceRanges = [] } = spec;
+  if (loadBalancerSourceRanges.length > 0) {
+    page.field(0, 'LoadBalancer Source Ranges', loadBalancerSourceRanges.join(','));
+  }
 }

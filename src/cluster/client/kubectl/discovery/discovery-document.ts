@@ -28,6 +28,8 @@ interface GroupDiscovery {
 interface VersionDiscovery {
   readonly version: string;
   readonly resources?: readonly ResourceDiscovery[];
+  /** `Stale`: the server behind did not answer. */
+  readonly freshness?: string;
 }
 
 interface ResourceDiscovery {
@@ -54,6 +56,17 @@ export const discoveredResources = (
     versions.flatMap(({ version, resources = [] }) =>
       resources.map((resource) => discovered(metadata?.name ?? '', version, resource)),
     ),
+  );
+
+/** `GROUP/VERSION` of every version of a document, and whether its server is known to answer. */
+export const discoveredVersions = (
+  document: APIGroupDiscoveryList,
+): readonly (readonly [groupVersion: string, fresh: boolean])[] =>
+  (document.items ?? []).flatMap(({ metadata, versions = [] }) =>
+    versions.map(({ version, freshness }) => {
+      const group = metadata?.name ?? '';
+      return [group === '' ? version : `${group}/${version}`, freshness !== 'Stale'] as const;
+    }),
   );
 
 function discovered(group: string, version: string, found: ResourceDiscovery): DiscoveredResource {

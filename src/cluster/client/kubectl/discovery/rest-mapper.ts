@@ -15,6 +15,7 @@ import {
   acceptDiscovery,
   type DiscoveredResource,
   discoveredResources,
+  discoveredVersions,
 } from './discovery-document.ts';
 
 interface Index {
@@ -33,6 +34,7 @@ export interface RestMapperOptions {
 export class RestMapper {
   readonly #options: RestMapperOptions;
   #index: Index | undefined;
+  #versions = new Map<string, boolean>();
   /** Whether this process has asked the server itself. */
   #fresh = false;
 
@@ -71,6 +73,17 @@ export class RestMapper {
     return index.ok ? ok(index.value.resources) : index;
   }
 
+  /** Every `GROUP/VERSION` as the server says now; `false`: nobody answers for it. */
+  *groupVersions(): Process<Outcome<ReadonlyMap<string, boolean>>> {
+    const index = yield* this.#fetch();
+    return index.ok ? ok(this.#versions) : index;
+  }
+
+  /** Those that nobody answered for when the server was last asked. */
+  get stale(): readonly string[] {
+    return [...this.#versions].flatMap(([version, fresh]) => (fresh ? [] : [version]));
+  }
+
   /** Every resource, as the cache has it. */
   *known(): Process<Outcome<readonly DiscoveredResource[]>> {
     const index = yield* this.#load();
@@ -104,6 +117,7 @@ export class RestMapper {
   *#fetch(): Process<Outcome<Index>> {
     const { sim, cache, client } = this.#options;
     const resources: DiscoveredResource[] = [];
+    this.#versions = new Map();
     for (const path of ['/api', '/apis']) {
       const answer = yield* client.send({
         method: 'GET',
@@ -113,7 +127,11 @@ export class RestMapper {
         accept: acceptDiscovery,
       });
       if (!answer.ok) return answer;
-      resources.push(...discoveredResources(answer.value.body as APIGroupDiscoveryList));
+      const document = answer.value.body as APIGroupDiscoveryList;
+      resources.push(...discoveredResources(document));
+      for (const [version, fresh] of discoveredVersions(document)) {
+        this.#versions.set(version, fresh);
+      }
     }
     cache.write(client.server, { resources, writtenAt: sim.now });
     this.#fresh = true;

@@ -2,13 +2,14 @@
  * `kubectl exec POD -- COMMAND`: runs a command inside a container.
  *
  * Models k8s.io/kubectl pkg/cmd/exec exec.go. The pod is read first; then the exec subresource is
- * opened as a WebSocket would be (GET), and if that is refused as SPDY (POST). The answer comes as
- * one result, not as streams.
+ * opened as a WebSocket would be (GET), and if that is refused as SPDY (POST). Standard input goes
+ * with the request, and the answer comes as one result: there are no streams.
  */
 import { err, ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
+import { warnWithoutTerminal } from '../attach/attach-pod.ts';
 import type { Command, Invocation } from '../command.ts';
 import {
   boolFlag,
@@ -34,11 +35,11 @@ export const exec: Command = {
   flags: [
     stringFlag('container', 'Container name', { shorthand: 'c' }),
     boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
+    boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
+    boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
     ...refused(
       sliceFlag('filename', 'Files that name the pod', { shorthand: 'f' }),
       durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
-      boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
-      boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
     ),
   ],
   run,
@@ -62,7 +63,9 @@ function* run({ session, args, dashArgs, flags }: Invocation): Process<Outcome> 
   }
   const container = pickContainer(session, pod.value, flags.string('container'));
   if (!container.ok) return container;
-  const answer = yield* openStreams(session, pod.value, container.value, command);
+  warnWithoutTerminal(session, flags);
+  const stdin = flags.bool('stdin') ? session.stdin : undefined;
+  const answer = yield* openStreams(session, pod.value, container.value, command, stdin);
   if (!answer.ok) return answer;
   const result = answer.value;
   if ('error' in result) return fail(result.error);
@@ -80,15 +83,17 @@ function* openStreams(
   pod: Pod,
   container: string,
   command: readonly string[],
+  stdin: string | undefined,
 ): Process<Outcome<ExecResult>> {
   const { namespace, name } = pod.metadata;
-  const path = execUrl(pod, container, command);
+  const path = execUrl(pod, container, command, stdin !== undefined);
+  const body = stdin === undefined ? {} : { body: { stdin } };
   const ref = { resource: 'pods', namespace, name };
   const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
-  let answer = yield* session.client.send({ method: 'GET', path, ref, headers: upgrade });
+  let answer = yield* session.client.send({ method: 'GET', path, ref, headers: upgrade, ...body });
   if (!answer.ok && isPlainServerError(answer.error)) {
     const headers = { ...upgrade, upgrade: 'SPDY/3.1' };
-    answer = yield* session.client.send({ method: 'POST', path, ref, headers });
+    answer = yield* session.client.send({ method: 'POST', path, ref, headers, ...body });
   }
   if (answer.ok) return ok(answer.value.body as ExecResult);
   return isPlainServerError(answer.error)
@@ -101,12 +106,18 @@ const isPlainServerError = (failure: Failure): boolean =>
   failure.kind === 'status' && failure.status.code === 500;
 
 /** Parameters repeat, one for each word of the command. */
-function execUrl({ metadata }: Pod, container: string, command: readonly string[]): string {
+function execUrl(
+  { metadata }: Pod,
+  container: string,
+  command: readonly string[],
+  withStdin: boolean,
+): string {
   const path = resourcePath(podsResource, metadata.namespace, metadata.name, 'exec');
   const pairs = [
     ...command.map((word) => `command=${encodeURIComponent(word)}`),
     `container=${encodeURIComponent(container)}`,
     'stderr=true',
+    ...(withStdin ? ['stdin=true'] : []),
     'stdout=true',
   ];
   return `${path}?${pairs.join('&')}`;

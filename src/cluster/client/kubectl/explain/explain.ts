@@ -6,12 +6,7 @@
  * from their definitions.
  */
 import { ok } from '#base/result';
-import {
-  asJson,
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-} from '#k8s.io/apimachinery/json-value';
+import { asJson, isJsonArray, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { Process } from '#sim/simulation';
@@ -23,7 +18,7 @@ import type { Session } from '../session.ts';
 import {
   type PropertyView,
   type SchemaView,
-  viewOfJsonSchema,
+  viewOfCustomResource,
   viewOfStruct,
 } from './schema-view.ts';
 
@@ -145,15 +140,8 @@ function* viewOf(
   const served = (isJsonArray(versions) ? versions : []).filter(isJsonObject);
   const found = served.find(({ name }) => name === version);
   const schema = isJsonObject(found?.['schema']) ? found['schema']['openAPIV3Schema'] : undefined;
-  return ok(isJsonObject(schema) ? viewOfJsonSchema(withTypeFields(schema)) : undefined);
+  return ok(isJsonObject(schema) ? viewOfCustomResource(schema) : undefined);
 }
-
-/** Every object has them, whether its definition says so or not. */
-const withTypeFields = (schema: JsonObject): JsonObject => {
-  const own = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  const text = { type: 'string' };
-  return { ...schema, properties: { apiVersion: text, kind: text, metadata: {}, ...own } };
-};
 
 function pageOf(
   { group, kind, version }: DiscoveredResource,
@@ -195,7 +183,8 @@ function fieldTree(view: SchemaView, level: number, open: ReadonlySet<string>): 
   const indent = '  '.repeat(level);
   return view.properties.flatMap(({ name, type, required, values, inner }) => {
     const bare = type.replace(/^(\[\]|map\[string\])+/, '');
-    const deeper = open.has(bare) ? undefined : inner();
+    // The objects of custom schemas have no names of their own.
+    const deeper = bare !== 'Object' && open.has(bare) ? undefined : inner();
     return [
       `${indent}${name}\t<${type}>${required ? ' -required-' : ''}`,
       ...(values.length > 0 ? [`${indent}enum: ${values.join(', ')}`] : []),

@@ -16,6 +16,7 @@ import {
   structSchema,
   type TypeSchema,
 } from '#k8s.io/apimachinery/schema/schema';
+import { descriptionOf } from './descriptions.ts';
 import { enumValues } from './enum-values.ts';
 
 export interface SchemaView {
@@ -105,12 +106,12 @@ function isRequired({ json, omitEmpty, type }: FieldSchema, ofKind: boolean): bo
   return !(type.form === 'scalar' && ['time', 'microtime', 'raw'].includes(type.scalar));
 }
 
-/** A Go type. Descriptions are not part of the table. */
+/** A Go type, with what is written about it. */
 export function viewOfStruct(struct: StructSchema): SchemaView {
   const ofKind = struct.byJson.has('kind') && struct.byJson.has('metadata');
   const names = [...struct.byJson.keys()].sort();
   return {
-    description: undefined,
+    description: descriptionOf(struct.name, ''),
     properties: names.flatMap((name) => {
       const field = struct.byJson.get(name);
       if (field === undefined) return [];
@@ -120,7 +121,7 @@ export function viewOfStruct(struct: StructSchema): SchemaView {
           type: typeText(field.type),
           required: isRequired(field, ofKind),
           values: valuesOf(field.type),
-          description: undefined,
+          description: descriptionOf(struct.name, name),
           inner: () => innerOf(field.type),
         },
       ];
@@ -132,8 +133,30 @@ const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(val
 const textOf = (value: JsonValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+/** A custom resource: its schema, and the fields that every object has. */
+export function viewOfCustomResource(schema: JsonObject): SchemaView {
+  const { description, properties } = viewOfJsonSchema(schema);
+  const text = (name: string): PropertyView => ({
+    name,
+    type: 'string',
+    required: false,
+    values: [],
+    description: descriptionOf('', name),
+    inner: () => undefined,
+  });
+  const metadata: PropertyView = {
+    ...text('metadata'),
+    type: 'ObjectMeta',
+    inner: () => viewOfStruct(structSchema('meta.ObjectMeta')),
+  };
+  const standard = [text('apiVersion'), text('kind'), metadata];
+  const own = properties.filter(({ name }) => !standard.some((each) => each.name === name));
+  const all = [...standard, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { description, properties: all };
+}
+
 /** A structural schema of a custom resource. */
-export function viewOfJsonSchema(schema: JsonObject): SchemaView {
+function viewOfJsonSchema(schema: JsonObject): SchemaView {
   const { required: needed } = schema;
   const properties = objectOf(schema['properties']);
   return {

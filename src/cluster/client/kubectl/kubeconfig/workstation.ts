@@ -47,7 +47,8 @@ export class Workstation {
   }
 }
 
-const homePath = (user: string): string => `/home/${user}/.kube/config`;
+/** Where a person's own kubeconfig is. */
+export const homePath = (user: string): string => `/home/${user}/.kube/config`;
 
 const searched = (user: string, variable: string | undefined): readonly string[] =>
   variable === undefined || variable === ''

@@ -1,30 +1,33 @@
 /**
  * `kubectl logs`: what a container wrote.
  *
- * Models k8s.io/kubectl pkg/cmd/logs logs.go: the pod is read to choose the container, then its log
- * subresource, which the API server fetches from the kubelet.
+ * Models k8s.io/kubectl pkg/cmd/logs logs.go: the pods are found to choose the containers, then each
+ * log subresource is read, which the API server fetches from the kubelet. Followed logs are read
+ * side by side.
  */
 import { err, ok } from '#base/result';
-import { second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import type { FlagValues } from '../command-line/parse-flags.ts';
 import { type Failure, fail, failureMessage, type Outcome, usageError } from '../failure.ts';
-import { pickContainer } from '../resource/pick-container.ts';
-import { pickPod } from '../resource/pick-pod.ts';
+import { allPodsOf, pickPod } from '../resource/pick-pod.ts';
+import { consumeLogs, type LogRequest, requestsOf } from './log-requests.ts';
 
 export const logs: Command = {
   name: 'logs',
   short: 'Print the logs for a container in a pod',
-  usage: '[-p] (POD | TYPE/NAME) [-c CONTAINER]',
+  usage: '[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]',
   flags: [
     boolFlag('all-containers', "Get all containers' logs in the pod"),
+    boolFlag('all-pods', 'Get logs from all pods; sets prefix to true'),
     stringFlag('container', 'Print the logs of this container', { shorthand: 'c' }),
+    boolFlag('follow', 'Specify if the logs should be streamed', { shorthand: 'f' }),
+    boolFlag('ignore-errors', 'Go on when a log cannot be read'),
     intFlag('limit-bytes', 'Maximum bytes of logs to return'),
+    intFlag('max-log-requests', 'Maximum number of concurrent logs', { default: '5' }),
     boolFlag('prefix', 'Prefix each log line with the log source'),
     boolFlag('previous', 'Print the logs for the previous instance', { shorthand: 'p' }),
     stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
@@ -33,42 +36,80 @@ export const logs: Command = {
     intFlag('tail', 'Lines of recent log file to display', { default: '-1' }),
     boolFlag('timestamps', 'Include timestamps on each line'),
     ...refused(
-      boolFlag('all-pods', 'Get logs from all pods'),
-      boolFlag('follow', 'Specify if the logs should be streamed', { shorthand: 'f' }),
-      boolFlag('ignore-errors', 'Go on when a log cannot be read'),
       boolFlag('insecure-skip-tls-verify-backend', 'Skip verifying the kubelet'),
-      intFlag('max-log-requests', 'Maximum number of concurrent logs', { default: '5' }),
       durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '20s' }),
     ),
   ],
   run,
 };
 
-/** How many lines are shown of each pod that a selector finds. */
-const selectorTail = 10;
+const needsPod =
+  "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\n" +
+  'POD or TYPE/NAME is a required argument for the logs command';
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags, path } = invocation;
-  const [word, container] = args;
+  const [word, inline] = args;
   const selector = flags.string('selector');
-  if (selector !== '') {
-    if (word !== undefined)
-      return usageError(path, 'only a selector (-l) or a POD name is allowed');
-    return yield* selectedLogs(invocation, selector);
+  if (selector === '' && word === undefined) return usageError(path, needsPod);
+  if (selector !== '' && word !== undefined) {
+    return usageError(path, 'only a selector (-l) or a POD name is allowed');
   }
-  if (word === undefined || args.length > 2) {
-    return usageError(
-      path,
-      "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\n" +
-        'POD or TYPE/NAME is a required argument for the logs command',
+  if (args.length > 2) return usageError(path, needsPod);
+  const wrong = misuse(invocation);
+  if (wrong !== undefined) return fail(wrong);
+  const pods = yield* podsFor(invocation, word, selector);
+  if (!pods.ok) return err(worded(pods.error, session.config.namespace));
+  const requests: LogRequest[] = [];
+  for (const pod of pods.value) {
+    const found = requestsOf(invocation, pod, inline ?? flags.string('container'));
+    if (!found.ok) return found;
+    requests.push(...found.value);
+  }
+  const most = flags.int('max-log-requests');
+  if (flags.bool('follow') && requests.length > 1 && requests.length > most) {
+    return fail(
+      `you are attempting to follow ${requests.length} log streams, but maximum allowed ` +
+        `concurrency is ${most}, use --max-log-requests to increase the limit`,
     );
   }
-  if (container !== undefined && flags.string('container') !== '') {
-    return fail('only one of -c or an inline [CONTAINER] arg is allowed');
+  return yield* consumeLogs(invocation, requests);
+}
+
+/** Source: LogsOptions.Validate. */
+function misuse({ args, flags }: Invocation): string | undefined {
+  const container = flags.string('container') || args[1];
+  if (flags.string('since-time') !== '' && flags.duration('since') !== 0) {
+    return 'at most one of `sinceTime` or `sinceSeconds` may be specified';
   }
-  const pod = yield* pickPod(session, word);
-  if (!pod.ok) return err(worded(pod.error, session.config.namespace));
-  return yield* podLogs(invocation, pod.value, container ?? flags.string('container'));
+  if (flags.bool('all-containers') && container !== undefined) {
+    return `--all-containers=true should not be specified with container name ${container}`;
+  }
+  if (flags.string('container') !== '' && args.length === 2) {
+    return 'only one of -c or an inline [CONTAINER] arg is allowed';
+  }
+  if (flags.int('limit-bytes') < 0) return '--limit-bytes must be greater than 0';
+  if (flags.duration('since') < 0) return '--since must be greater than 0';
+  return flags.int('tail') < -1 ? '--tail must be greater than or equal to -1' : undefined;
+}
+
+function* podsFor(
+  { session, flags }: Invocation,
+  word: string | undefined,
+  labelSelector: string,
+): Process<Outcome<readonly Pod[]>> {
+  if (word !== undefined) {
+    if (flags.bool('all-pods')) return yield* allPodsOf(session, word);
+    const pod = yield* pickPod(session, word);
+    return pod.ok ? ok([pod.value]) : pod;
+  }
+  const { namespace } = session.config;
+  const query = { labelSelector };
+  const list = yield* session.client.get<KubeList<Pod>>(podsResource, { namespace, query });
+  if (!list.ok) return list;
+  const { items } = list.value;
+  if (items.length === 0) session.err(`No resources found in ${namespace} namespace.\n`);
+  return ok(items);
 }
 
 /** Source: logs.go Complete. */
@@ -78,59 +119,3 @@ function worded(failure: Failure, namespace: string): Failure {
   const text = `error from server (NotFound): ${message} in namespace "${namespace}"`;
   return { kind: 'error', message: text };
 }
-
-function* selectedLogs(invocation: Invocation, labelSelector: string): Process<Outcome> {
-  const { session, flags } = invocation;
-  const { namespace } = session.config;
-  const query = { labelSelector };
-  const list = yield* session.client.get<KubeList<Pod>>(podsResource, { namespace, query });
-  if (!list.ok) return list;
-  if (list.value.items.length === 0) {
-    session.err(`No resources found in ${namespace} namespace.\n`);
-  }
-  for (const pod of list.value.items) {
-    const done = yield* podLogs(invocation, pod, flags.string('container'));
-    if (!done.ok) return done;
-  }
-  return ok(undefined);
-}
-
-function* podLogs(invocation: Invocation, pod: Pod, asked: string): Process<Outcome> {
-  const { session, flags } = invocation;
-  const { initContainers = [], containers, ephemeralContainers = [] } = pod.spec;
-  const chosen = flags.bool('all-containers')
-    ? ok([...initContainers, ...containers, ...ephemeralContainers].map(({ name }) => name))
-    : one(pickContainer(session, pod, asked));
-  if (!chosen.ok) return chosen;
-  for (const container of chosen.value) {
-    const { namespace, name } = pod.metadata;
-    const query = logQuery(flags, container);
-    const at = { namespace, name, subresource: 'log', query };
-    const log = yield* session.client.get<unknown>(podsResource, at);
-    if (!log.ok) return log;
-    const text = typeof log.value === 'string' ? log.value : '';
-    session.out(flags.bool('prefix') ? prefixed(text, `[pod/${name}/${container}] `) : text);
-  }
-  return ok(undefined);
-}
-
-const one = (outcome: Outcome<string>): Outcome<readonly string[]> =>
-  outcome.ok ? ok([outcome.value]) : outcome;
-
-/** Names in the order of the alphabet, as Go encodes a query. */
-function logQuery(flags: FlagValues, container: string) {
-  const bySelector = flags.string('selector') !== '' && !flags.changed('tail');
-  const tail = bySelector ? selectorTail : flags.int('tail');
-  const since = flags.duration('since');
-  return {
-    container,
-    limitBytes: flags.int('limit-bytes') > 0 ? flags.int('limit-bytes') : undefined,
-    previous: flags.bool('previous') || undefined,
-    sinceSeconds: since > 0 ? Math.ceil(since / second) : undefined,
-    sinceTime: flags.string('since-time') || undefined,
-    tailLines: tail >= 0 ? tail : undefined,
-    timestamps: flags.bool('timestamps') || undefined,
-  };
-}
-
-const prefixed = (text: string, prefix: string): string => text.replace(/^(?!$)/gm, prefix);

@@ -12,11 +12,39 @@ import type { Process } from '#sim/simulation';
 import { fail, type Outcome } from '../failure.ts';
 import { kindName } from '../printers/names.ts';
 import type { Session } from '../session.ts';
-import { mustFetchObjects } from './fetch-objects.ts';
+import { type Info, mustFetchObjects } from './fetch-objects.ts';
 import { resolveArguments } from './resource-arguments.ts';
 
 /** `nginx`, `pod/nginx` or `deployment/web`. */
 export function* pickPod(session: Session, word: string): Process<Outcome<Pod>> {
+  const found = yield* namedObject(session, word);
+  if (!found.ok) return found;
+  const { resource, object } = found.value;
+  if (resource.resource === 'pods') return ok(object as Pod);
+  const selector = selectorOf(object);
+  if (selector === undefined) {
+    return fail(`cannot attach to *${object.kind}: selector is not implemented`);
+  }
+  return yield* firstPod(session, selector, kindName(resource));
+}
+
+/** Every pod of a workload or service, as `logs --all-pods` takes them. */
+export function* allPodsOf(session: Session, word: string): Process<Outcome<readonly Pod[]>> {
+  const found = yield* namedObject(session, word);
+  if (!found.ok) return found;
+  const { resource, object } = found.value;
+  if (resource.resource === 'pods') return ok([object as Pod]);
+  const labelSelector = selectorOf(object);
+  if (labelSelector === undefined) {
+    return fail(`cannot get the logs from *${object.kind}: selector is not implemented`);
+  }
+  const { namespace } = session.config;
+  const query = { labelSelector };
+  const list = yield* session.client.get<KubeList<Pod>>(podsResource, { namespace, query });
+  return list.ok ? ok(list.value.items) : list;
+}
+
+function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
   const args = word.includes('/') ? [word] : ['pods', word];
   const options = { selector: '', allNamespaces: false, wholeCollections: false };
   const requests = yield* resolveArguments(session, args, options);
@@ -25,13 +53,7 @@ export function* pickPod(session: Session, word: string): Process<Outcome<Pod>> 
   const found = yield* mustFetchObjects(session, requests.value, { namespace, selector: '' });
   if (!found.ok) return found;
   const [info] = found.value;
-  if (info === undefined) return fail('no pod was named');
-  if (info.resource.resource === 'pods') return ok(info.object as Pod);
-  const selector = selectorOf(info.object);
-  if (selector === undefined) {
-    return fail(`cannot attach to *${info.object.kind}: selector is not implemented`);
-  }
-  return yield* firstPod(session, selector, kindName(info.resource));
+  return info === undefined ? fail('no pod was named') : ok(info);
 }
 
 /** The labels by which a workload or service finds its pods. */

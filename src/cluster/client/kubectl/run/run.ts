@@ -11,7 +11,14 @@ import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { arrayFlag, boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
+import {
+  arrayFlag,
+  boolFlag,
+  durationFlag,
+  refused,
+  sliceFlag,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import {
   type DryRun,
@@ -25,6 +32,8 @@ import {
   refusedPrintFlags,
 } from '../mutation.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
+import { withOverrides } from './overrides.ts';
+import { attaches, runAttached, sessionMisuse } from './run-attached.ts';
 
 export const run: Command = {
   name: 'run',
@@ -46,26 +55,30 @@ export const run: Command = {
     managedFieldsFlag,
     fieldManagerFlag('kubectl-run'),
     ...refusedPrintFlags,
-    ...refused(
-      boolFlag('attach', 'Wait for the pod to start, then attach to it'),
-      stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
-      stringFlag('overrides', 'Inline JSON that overrides the generated object'),
-      boolFlag('quiet', 'Suppress prompt messages', { shorthand: 'q' }),
-      boolFlag('rm', 'Delete the pod after it exits'),
-      boolFlag('save-config', 'Keep the configuration in an annotation'),
-      boolFlag('stdin', 'Keep stdin open on the container', { shorthand: 'i' }),
-      boolFlag('tty', 'Allocate a TTY for the container', { shorthand: 't' }),
-    ),
+    boolFlag('attach', 'Wait for the pod to start, then attach to it'),
+    boolFlag('leave-stdin-open', 'Leave stdin open after the first attach completes'),
+    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
+    boolFlag('quiet', 'Suppress prompt messages', { shorthand: 'q' }),
+    boolFlag('rm', 'Delete the pod after it exits'),
+    boolFlag('stdin', 'Keep stdin open on the container', { shorthand: 'i' }),
+    boolFlag('tty', 'Allocate a TTY for the container', { shorthand: 't' }),
+    stringFlag('override-type', 'json, merge or strategic', { default: 'merge' }),
+    stringFlag('overrides', 'Inline JSON that overrides the generated object'),
+    ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
   ],
   run: runPod,
 };
 
 function* runPod(invocation: Invocation): Process<Outcome> {
   const { session, flags } = invocation;
-  const generated = podOf(invocation);
-  if (!generated.ok) return generated;
+  const plain = podOf(invocation);
+  if (!plain.ok) return plain;
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
+  const misuse = sessionMisuse(flags, dryRun.value !== 'none');
+  if (misuse !== undefined) return fail(misuse);
+  const generated = withOverrides(plain.value, flags);
+  if (!generated.ok) return generated;
   const pods = yield* resourceOfType(session, 'pods');
   if (!pods.ok) return pods;
   if (flags.bool('expose') && flags.string('port') === '') {
@@ -83,6 +96,7 @@ function* runPod(invocation: Invocation): Process<Outcome> {
   if (!created.ok) return created;
   const exposed = yield* exposePod(invocation, generated.value, dryRun.value);
   if (!exposed.ok) return exposed;
+  if (attaches(flags)) return yield* runAttached(invocation, created.value as unknown as Pod);
   return printChanged(invocation, pods.value, created.value, 'created', dryRun.value);
 }
 
@@ -183,6 +197,9 @@ function containerOf(
     ...(env.length > 0 ? { env } : {}),
     ...(port === '' ? {} : { ports: [{ containerPort: Number(port) }] }),
     resources: {},
+    ...(flags.bool('stdin') ? { stdin: true } : {}),
+    ...(flags.bool('stdin') && !flags.bool('leave-stdin-open') ? { stdinOnce: true } : {}),
+    ...(flags.bool('tty') ? { tty: true } : {}),
     ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
   };
   return ok(container as Container);

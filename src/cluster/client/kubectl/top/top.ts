@@ -4,10 +4,16 @@
  * Models k8s.io/kubectl pkg/cmd/top and pkg/metricsutil. A cluster without metrics.k8s.io says so.
  */
 import { ok } from '#base/result';
+import { minute, parseRfc3339 } from '#base/sim-time';
 import type { Node } from '#k8s.io/api/core/v1';
+import { goDurationString } from '#k8s.io/apimachinery/duration';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { approximateValue } from '#k8s.io/apimachinery/quantity';
-import { nodes as nodesResource, type Resource } from '#k8s.io/client-go/rest/resource';
+import {
+  nodes as nodesResource,
+  pods as podsResource,
+  type Resource,
+} from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
@@ -47,7 +53,10 @@ const topPod: Command = {
     stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
     stringFlag('sort-by', 'Sort by cpu or memory'),
     boolFlag('sum', 'Print the sum of the resource usage'),
-    ...refused(boolFlag('use-protocol-buffers', 'Use protobuf', { default: 'true' })),
+    ...refused(
+      boolFlag('show-swap', 'Print swap usage'),
+      boolFlag('use-protocol-buffers', 'Use protobuf', { default: 'true' }),
+    ),
   ],
   run: runPods,
 };
@@ -62,7 +71,10 @@ const topNode: Command = {
     stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
     boolFlag('show-capacity', 'Print node resources based on Capacity'),
     stringFlag('sort-by', 'Sort by cpu or memory'),
-    ...refused(boolFlag('use-protocol-buffers', 'Use protobuf', { default: 'true' })),
+    ...refused(
+      boolFlag('show-swap', 'Print swap usage'),
+      boolFlag('use-protocol-buffers', 'Use protobuf', { default: 'true' }),
+    ),
   ],
   run: runNodes,
 };
@@ -73,6 +85,9 @@ export const top: Command = {
   subcommands: [topNode, topPod],
 };
 
+/** Source: top_pod.go metricsCreationDelay. */
+const metricsCreationDelay = 2 * minute;
+
 /** What both check before they ask for metrics. */
 function* available({ session, args, flags, path }: Invocation): Process<Outcome> {
   const sortBy = flags.string('sort-by');
@@ -81,9 +96,9 @@ function* available({ session, args, flags, path }: Invocation): Process<Outcome
   if (args.length === 1 && flags.string('selector') !== '') {
     return fail('only one of NAME or --selector can be provided');
   }
-  const all = yield* session.mapper.refreshed();
-  if (!all.ok) return all;
-  return all.value.some(({ group }) => group === 'metrics.k8s.io')
+  const groups = yield* session.mapper.groupVersions();
+  if (!groups.ok) return groups;
+  return groups.value.has('metrics.k8s.io/v1beta1')
     ? ok(undefined)
     : fail('Metrics API not available');
 }
@@ -103,12 +118,28 @@ interface Row {
   readonly memory: number;
 }
 
-function printRows({ session, flags }: Invocation, header: readonly string[], rows: Row[]): void {
+function printRows(
+  { session, flags }: Invocation,
+  header: readonly string[],
+  rows: Row[],
+  sum = false,
+): void {
   const sortBy = flags.string('sort-by');
   if (sortBy === 'cpu') rows.sort((a, b) => b.cpu - a.cpu);
   if (sortBy === 'memory') rows.sort((a, b) => b.memory - a.memory);
   const lines = [...(flags.bool('no-headers') ? [] : [header]), ...rows.map(({ words }) => words)];
+  if (sum) lines.push(...sumLines(header.length, rows));
   session.out(alignColumns(lines.map((row) => `${row.join('\t')}\t\n`).join(''), tableColumns));
+}
+
+/** A rule and the sums below the two columns of numbers. Source: printPodResourcesSum. */
+function sumLines(columns: number, rows: readonly Row[]): readonly (readonly string[])[] {
+  const blank = Array.from({ length: columns - 2 }, () => '');
+  const total = (of: 'cpu' | 'memory'): number => rows.reduce((all, row) => all + row[of], 0);
+  return [
+    [...blank, '________', '________'],
+    [...blank, `${total('cpu')}m`, `${total('memory')}Mi`],
+  ];
 }
 
 function* runPods(invocation: Invocation): Process<Outcome> {
@@ -130,6 +161,8 @@ function* runPods(invocation: Invocation): Process<Outcome> {
   const items =
     'items' in read.value ? (read.value as KubeList<PodMetrics>).items : [read.value as PodMetrics];
   if (items.length === 0) {
+    const young = yield* whyNoMetrics(invocation, namespace);
+    if (!young.ok) return young;
     session.err(
       everywhere ? 'No resources found\n' : `No resources found in ${namespace} namespace.\n`,
     );
@@ -153,8 +186,26 @@ function* runPods(invocation: Invocation): Process<Outcome> {
     'CPU(cores)',
     'MEMORY(bytes)',
   ];
-  printRows(invocation, header, rows);
+  printRows(invocation, header, rows, flags.bool('sum'));
   return ok(undefined);
+}
+
+/** Pods without metrics: too young, or something is wrong. Source: verifyEmptyMetrics. */
+function* whyNoMetrics({ session, flags }: Invocation, namespace: string): Process<Outcome> {
+  const query = {
+    fieldSelector: flags.string('field-selector') || undefined,
+    labelSelector: flags.string('selector') || undefined,
+  };
+  const pods = yield* session.client.get<KubeList>(podsResource, { namespace, query });
+  if (!pods.ok) return pods;
+  if (pods.value.items.length === 0) return ok(undefined);
+  for (const { metadata } of pods.value.items) {
+    const age = session.sim.now - (parseRfc3339(metadata.creationTimestamp) ?? 0);
+    if (age <= metricsCreationDelay) continue;
+    const which = `${metadata.namespace}/${metadata.name}`;
+    return fail(`Metrics not available for pod ${which}, age: ${goDurationString(age)}`);
+  }
+  return fail('metrics not available yet');
 }
 
 function* runNodes(invocation: Invocation): Process<Outcome> {
@@ -190,6 +241,14 @@ function* runNodes(invocation: Invocation): Process<Outcome> {
     ];
     return [{ words, cpu, memory }];
   });
+  if (name === undefined) {
+    const measured = new Set(items.map(({ metadata }) => metadata.name));
+    const unknown = ['<unknown>', '<unknown>', '<unknown>', '<unknown>'];
+    for (const { metadata } of list.value.items) {
+      if (measured.has(metadata.name)) continue;
+      rows.push({ words: [metadata.name, ...unknown], cpu: 0, memory: 0 });
+    }
+  }
   printRows(invocation, ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'], rows);
   return ok(undefined);
 }

@@ -1,30 +1,61 @@
 /** `kubectl version`. Source: k8s.io/kubectl pkg/cmd/version version.go. */
 import { ok } from '#base/result';
+import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import type { Outcome } from '../failure.ts';
+import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
+import { toJson } from '../printers/json.ts';
+import { toYaml } from '../printers/yaml.ts';
 
-/** The program itself, and the kustomize that is built into it. */
-const clientLines = 'Client Version: v1.36.3\n';
+/** The program itself was built as the server was. */
+const clientVersion: JsonObject = {
+  major: '1',
+  minor: '36',
+  gitVersion: 'v1.36.3',
+  gitCommit: '0000000000000000000000000000000000000000',
+  gitTreeState: 'clean',
+  buildDate: '2026-11-01T00:00:00Z',
+  goVersion: 'go1.26.8',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+};
 
 export const version: Command = {
   name: 'version',
   short: 'Print the client and server version information',
   flags: [
     boolFlag('client', 'Show the client version only'),
-    ...refused(stringFlag('output', 'Output format', { shorthand: 'o' })),
+    stringFlag('output', "One of 'yaml' or 'json'", { shorthand: 'o' }),
   ],
   run,
 };
 
-function* run({ session, flags }: Invocation): Process<Outcome> {
-  session.out(clientLines);
-  if (flags.bool('client')) return ok(undefined);
+function* run({ session, args, flags }: Invocation): Process<Outcome> {
+  if (args.length > 0) return fail(`extra arguments: [${args.join(' ')}]`);
+  const output = flags.string('output');
+  if (!['', 'json', 'yaml'].includes(output)) {
+    return fail("--output must be 'yaml' or 'json'");
+  }
+  const server = flags.bool('client') ? undefined : yield* serverVersion(session);
+  const serverInfo = server?.ok === true ? server.value : undefined;
+  if (output === '') {
+    session.out(`Client Version: ${String(clientVersion['gitVersion'])}\n`);
+    if (serverInfo !== undefined) {
+      session.out(`Server Version: ${String(serverInfo['gitVersion'])}\n`);
+    }
+  } else {
+    const all = {
+      clientVersion,
+      ...(serverInfo === undefined ? {} : { serverVersion: serverInfo }),
+    };
+    session.out(output === 'json' ? toJson(all) : toYaml(all));
+  }
+  return server?.ok === false ? server : ok(undefined);
+}
+
+function* serverVersion({ client }: Invocation['session']): Process<Outcome<JsonObject>> {
   const ref = { resource: '', namespace: '', name: '' };
-  const answer = yield* session.client.send({ method: 'GET', path: '/version', ref });
-  if (!answer.ok) return answer;
-  const { gitVersion } = answer.value.body as { readonly gitVersion: string };
-  session.out(`Server Version: ${gitVersion}\n`);
-  return ok(undefined);
+  const answer = yield* client.send({ method: 'GET', path: '/version', ref });
+  return answer.ok ? ok(answer.value.body as JsonObject) : answer;
 }

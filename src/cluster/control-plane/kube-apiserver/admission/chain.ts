@@ -15,6 +15,7 @@ import type { AdmissionOutcome, Mutated } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { AdmissionAttributes, AdmissionPlugin, Operation, Reinvocation } from './admission.ts';
+import { patchOf } from './patch-of.ts';
 
 /** One pass over the plugins for one kind of change. */
 interface Plan {
@@ -110,7 +111,10 @@ export class AdmissionChain {
       round.object = answer.value.object;
       round.outcomes ??= [...plan.passed];
       const { detail } = answer.value;
-      round.outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail };
+      // In the second round a plugin may change more.
+      const earlier = round.outcomes[index]?.patch ?? [];
+      const patch = [...earlier, ...patchOf(object, answer.value.object)];
+      round.outcomes[index] = { plugin: plugin.name, outcome: 'changed', detail, patch };
     }
     return undefined;
   }

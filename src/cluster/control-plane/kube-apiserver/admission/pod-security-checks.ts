@@ -15,6 +15,7 @@ type Check = (pod: Pod) => Violation | undefined;
 const all = (spec: PodSpec): readonly Container[] => [
   ...(spec.initContainers ?? []),
   ...spec.containers,
+  ...(spec.ephemeralContainers ?? []),
 ];
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
@@ -171,8 +172,8 @@ export const baselineChecks: readonly Check[] = [
   hostPorts,
   privileged,
   procMount,
-  unconfinedSeccomp,
   seLinuxOptions,
+  unconfinedSeccomp,
   sysctls,
   hostProcess,
 ];

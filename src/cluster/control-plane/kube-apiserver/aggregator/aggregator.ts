@@ -1,54 +1,80 @@
 /**
- * The group versions that an APIService gives to a server of its own, and whether that answers.
+ * The group versions that an APIService gives to a server of its own: whether it answers, what it
+ * has, and the way there.
  *
- * Models k8s.io/kube-aggregator pkg/apiserver handler_proxy.go and pkg/controllers/status
- * remote_available_controller.go. In this cluster no pod serves an API, so what an APIService with
- * a service stands for is never available: its status says why, its paths answer 503.
+ * Models k8s.io/kube-aggregator pkg/apiserver handler_proxy.go, handler_discovery.go and
+ * pkg/controllers/status/remote. In: APIServices, and the way to addresses of pods. Out: their
+ * condition Available, discovery of the groups, answers of the servers behind; 503 without one.
  */
 import { must } from '#base/assert';
+import { err, ok, type Result } from '#base/result';
 import { rfc3339, seconds } from '#base/sim-time';
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
-import type { Service } from '#k8s.io/api/core/v1';
-import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import type { Resource } from '#k8s.io/client-go/rest/resource';
+import type { RoundTripper } from '#k8s.io/client-go/rest/http';
+import { apiServices as apiServiceResource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
+import type { Task } from '#sim/task';
 import type { Tracer } from '#trace/tracer';
+import type { Exchange, Reply } from '../exchange.ts';
 import type { ResourceCache } from '../registry/rest-storage.ts';
+import { statusReply, textReply } from '../replies.ts';
+import {
+  resolveService,
+  type ServiceAddress,
+  serviceNameLabel,
+  slices,
+  type Unavailable,
+} from './service-resolver.ts';
 
-const info = (group: string, version: string, plural: string): ResourceInfo =>
-  must(resourceFor(group, version, plural), plural);
-
-const apiServices = info('apiregistration.k8s.io', 'v1', 'apiservices');
-const apiServiceResource: Resource = {
-  group: apiServices.group,
-  version: apiServices.version,
-  resource: apiServices.plural,
-  kind: apiServices.kind,
-  namespaced: false,
-};
-/** How often an unavailable service is looked at again. */
+const apiServices = must(resourceFor('apiregistration.k8s.io', 'v1', 'apiservices'), 'apiservices');
+/** How often a service is looked at again. Source: the resync of the informers. */
 const recheck = seconds(30);
+const noRef = { resource: '', namespace: '', name: '' };
 
 export interface AggregatorParts {
   readonly sim: Simulation;
   readonly tracer: Tracer;
   readonly cache: (resource: ResourceInfo) => ResourceCache;
   readonly client: RestClient;
+  /** The way to an address of the pod network; `undefined` when no API is served there. */
+  readonly dial: (ip: string, port: number) => RoundTripper | undefined;
+  /** A client with the certificate of the front proxy. */
+  readonly proxyClient: (transport: RoundTripper) => RestClient;
 }
 
-interface Availability {
-  readonly reason: string;
-  readonly message: string;
+/** A resource as APIResourceList names it. */
+export interface RemoteResource {
+  readonly name: string;
+  readonly singularName: string;
+  readonly namespaced: boolean;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+/** A group version of another server; without resources while nobody answers. */
+export interface RemoteGroupVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: readonly RemoteResource[] | undefined;
+}
+
+interface Remote {
+  readonly service: APIService;
+  readonly address: ServiceAddress | undefined;
+  readonly resources: readonly RemoteResource[] | undefined;
 }
 
 export class Aggregator {
   readonly #parts: AggregatorParts;
   /** By name, `VERSION.GROUP`. */
-  readonly #remote = new Map<string, APIService>();
+  readonly #remote = new Map<string, Remote>();
+  readonly #rechecks = new Map<string, Task>();
   readonly #changes: Channel<string>;
 
   constructor(parts: AggregatorParts) {
@@ -58,13 +84,27 @@ export class Aggregator {
 
   /** Begins to follow the APIServices. */
   *run(): Process {
-    this.#parts.cache(apiServices).addHandler((object, previous) => {
+    const { cache } = this.#parts;
+    cache(apiServices).addHandler((object, previous) => {
       const { name } = (object ?? previous)?.metadata ?? { name: '' };
       const service = object as APIService | undefined;
       if (service?.spec.service === undefined) this.#remote.delete(name);
       else {
-        this.#remote.set(name, service);
-        this.#changes.send(name);
+        const known = this.#remote.get(name);
+        const { address, resources } = known ?? { address: undefined, resources: undefined };
+        this.#remote.set(name, { service, address, resources });
+        if (known?.service.metadata.generation !== service.metadata.generation || !known) {
+          this.#changes.send(name);
+        }
+      }
+    });
+    cache(slices).addHandler((object, previous) => {
+      if (this.#remote.size === 0) return;
+      const { namespace, labels } = (object ?? previous)?.metadata ?? {};
+      for (const [name, { service }] of this.#remote) {
+        const behind = service.spec.service;
+        const isIt = behind?.name === labels?.[serviceNameLabel];
+        if (isIt && behind?.namespace === namespace) this.#changes.send(name);
       }
     });
     for (;;) {
@@ -79,28 +119,74 @@ export class Aggregator {
     return this.#remote.size > 0 && this.#remote.has(`${version}.${group}`);
   }
 
-  /** Writes into the status why a service is not available. */
+  /** The group versions of others, for discovery. */
+  get groupVersions(): readonly RemoteGroupVersion[] {
+    return [...this.#remote.values()].map(({ service: { spec }, resources }) => ({
+      group: spec.group ?? '',
+      version: spec.version ?? '',
+      resources,
+    }));
+  }
+
+  /** Passes a request on, with who asks in its headers. Source: proxyHandler.ServeHTTP. */
+  *proxy(exchange: Exchange, group: string, version: string): Process<Reply> {
+    const remote = this.#remote.get(`${version}.${group}`);
+    const { address } = remote ?? {};
+    const unavailable = textReply(503, 'service unavailable\n');
+    if (remote === undefined || address === undefined) return unavailable;
+    const transport = this.#parts.dial(address.ip, address.port);
+    if (transport === undefined) {
+      return textReply(503, `dial tcp ${address.host}: connect: connection refused\n`);
+    }
+    const { http, user } = exchange;
+    const answer = yield* this.#parts.proxyClient(transport).send({
+      method: http.method,
+      path: http.url,
+      ref: exchange.ref,
+      ...(http.headers['accept'] === undefined ? {} : { accept: http.headers['accept'] }),
+      headers: {
+        'x-remote-user': user.name,
+        'x-remote-group': user.groups.join(','),
+      },
+      ...(http.body === undefined ? {} : { body: http.body }),
+    });
+    if (!answer.ok) {
+      const { code, message = '' } = answer.error;
+      return code === 0 ? textReply(503, `${message}\n`) : statusReply(answer.error);
+    }
+    const { code, headers, body } = answer.value;
+    return { code, contentType: headers['content-type'] ?? 'application/json', body };
+  }
+
+  /** Looks whether a service answers, and writes that into the status. */
   *#sync(name: string): Process {
-    const service = this.#remote.get(name);
-    if (service === undefined) return;
-    const { reason, message } = this.#availability(service);
-    const before = service.status?.conditions?.find(({ type }) => type === 'Available');
-    if (before?.reason === reason && before.message === message) return;
+    const remote = this.#remote.get(name);
+    if (remote === undefined) return;
+    const { sim } = this.#parts;
+    this.#rechecks.get(name)?.cancel();
+    this.#rechecks.set(name, sim.spawn('APIService availability', this.#again(name)));
+    const found = yield* this.#look(remote.service);
+    const current = this.#remote.get(name);
+    if (current === undefined) return;
+    const { service } = current;
+    const next = found.ok ? found.value : { address: undefined, resources: undefined };
+    this.#remote.set(name, { service, ...next });
+    const { reason, message } = found.ok
+      ? { reason: 'Passed', message: 'all checks passed' }
+      : found.error;
+    yield* this.#write(service, found.ok ? 'True' : 'False', reason, message);
+  }
+
+  *#write(service: APIService, status: string, reason: string, message: string): Process {
     const { sim, client } = this.#parts;
-    const condition = {
-      type: 'Available',
-      status: 'False',
-      lastTransitionTime:
-        before?.status === 'False' ? (before.lastTransitionTime ?? '') : rfc3339(sim.now),
-      reason,
-      message,
-    };
-    yield* client.update(
-      apiServiceResource,
-      { ...service, status: { conditions: [condition] } } as unknown as KubeObject,
-      { name, subresource: 'status' },
-    );
-    sim.spawn('APIService availability', this.#again(name));
+    const { name } = service.metadata;
+    const before = service.status?.conditions?.find(({ type }) => type === 'Available');
+    const same = before?.status === status;
+    if (same && before?.reason === reason && before.message === message) return;
+    const lastTransitionTime = same ? (before?.lastTransitionTime ?? '') : rfc3339(sim.now);
+    const condition = { type: 'Available', status, lastTransitionTime, reason, message };
+    const body = { ...service, status: { conditions: [condition] } } as unknown as KubeObject;
+    yield* client.update(apiServiceResource, body, { name, subresource: 'status' });
   }
 
   *#again(name: string): Process {
@@ -111,38 +197,29 @@ export class Aggregator {
   }
 
   /** Source: AvailableConditionController.sync. */
-  #availability({ spec }: APIService): Availability {
-    const { name = '', namespace = '', port = 443 } = spec.service ?? {};
-    const shown = `service/${name} in "${namespace}"`;
-    const { cache } = this.#parts;
-    const key = `${namespace}/${name}`;
-    const service = cache(info('', 'v1', 'services')).get(key) as Service | undefined;
-    if (service === undefined) {
-      return { reason: 'ServiceNotFound', message: `${shown} is not present` };
+  *#look(service: APIService): Process<Result<Pick<Remote, 'address' | 'resources'>, Unavailable>> {
+    const resolved = resolveService(this.#parts.cache, service);
+    if (!resolved.ok) return resolved;
+    const address = resolved.value;
+    const { group = '', version = '' } = service.spec;
+    const path = `/apis/${group}/${version}`;
+    const url = `https://${address.host}${path}`;
+    const failed = (why: string) =>
+      err({
+        reason: 'FailedDiscoveryCheck',
+        message: `failing or missing response from ${url}: ${why}`,
+      });
+    const transport = this.#parts.dial(address.ip, address.port);
+    if (transport === undefined) {
+      return failed(`Get "${url}": dial tcp ${address.host}: connect: connection refused`);
     }
-    const servicePort = (service.spec?.ports ?? []).find((candidate) => candidate.port === port);
-    if (servicePort === undefined) {
-      const message = `${shown} is not listening on port ${port}`;
-      return { reason: 'ServicePortError', message };
+    const client = this.#parts.proxyClient(transport);
+    const answer = yield* client.send({ method: 'GET', path, ref: noRef });
+    if (!answer.ok) {
+      const { code = 0, message = '' } = answer.error;
+      return failed(code === 0 ? `Get "${url}": ${message}` : `bad status from ${url}: ${code}`);
     }
-    const slices = cache(info('discovery.k8s.io', 'v1', 'endpointslices'))
-      .byIndex('namespace', namespace)
-      .map((slice) => slice as unknown as EndpointSlice)
-      .filter((slice) => slice.metadata.labels?.['kubernetes.io/service-name'] === name);
-    const ready = slices.some(({ endpoints = [] }) =>
-      endpoints.some(({ conditions }) => conditions?.ready !== false),
-    );
-    if (!ready) {
-      const portName = servicePort.name ?? '';
-      const message = `endpoints for ${shown} have no addresses with port name "${portName}"`;
-      return { reason: 'MissingEndpoints', message };
-    }
-    const { group = '', version = '' } = spec;
-    const url = `https://${service.spec?.clusterIP ?? ''}:${port}/apis/${group}/${version}`;
-    const why = `failing or missing response from ${url}: Get "${url}"`;
-    return {
-      reason: 'FailedDiscoveryCheck',
-      message: `${why}: dial tcp ${service.spec?.clusterIP ?? ''}:${port}: connect: connection refused`,
-    };
+    const { resources = [] } = answer.value.body as { readonly resources?: RemoteResource[] };
+    return ok({ address, resources });
   }
 }

@@ -40,6 +40,10 @@ export class AuditLog {
   /** The stage ResponseComplete; a watch has started before it, and completes as it closes. */
   log(exchange: Exchange, reply: Reply): void {
     const decision = this.#decide(exchange);
+    if (exchange.panicked) {
+      this.#write(exchange, reply, 'Panic', decision);
+      return;
+    }
     if (reply.stream === undefined) {
       this.#write(exchange, reply, 'ResponseComplete', decision);
       return;
@@ -77,7 +81,7 @@ export class AuditLog {
       ref: exchange.ref,
       subresource: info.subresource,
       code: reply.code,
-      reason: reasonOf(reply),
+      reason: exchange.panicked ? 'InternalError' : reasonOf(reply),
       annotations: exchange.annotations,
       receivedAt: exchange.receivedAt,
     };

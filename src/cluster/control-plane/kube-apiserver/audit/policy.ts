@@ -8,11 +8,12 @@
  * out.
  */
 import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/cluster-config';
+import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { RequestInfo } from '../filters/request-info.ts';
 import type { UserInfo } from '../registry/rest-storage.ts';
 
 export type AuditLevel = AuditRuleConfig['level'];
-export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete';
+export type AuditStage = AuditEventLogged['stage'];
 
 /** What a policy says of one request. */
 export interface AuditDecision {

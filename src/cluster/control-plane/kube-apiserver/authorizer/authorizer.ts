@@ -1,5 +1,6 @@
 /** What authorizers are asked and what they answer. Models apiserver authorization/authorizer. */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
+import type { RbacTried } from '#trace/events/kube-apiserver';
 import type { RequestInfo } from '../filters/request-info.ts';
 import type { UserInfo } from '../registry/rest-storage.ts';
 
@@ -24,6 +25,8 @@ export interface Verdict {
   readonly reason: string;
   /** It could not decide because something is broken. */
   readonly error?: string;
+  /** How RBAC came to it. */
+  readonly rbac?: RbacTried;
 }
 
 /** What a user may do, as far as an authorizer can list it. Source: authorizer RuleResolver. */

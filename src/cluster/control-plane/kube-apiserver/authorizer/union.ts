@@ -60,9 +60,11 @@ export class UnionAuthorizer {
     const tried: (Verdict & { authorizer: string })[] = [notPrivileged];
     const errors: string[] = [];
     for (const authorizer of this.#authorizers) {
-      const { decision, reason, error } = authorizer.authorize(attributes);
+      const { decision, reason, error, rbac } = authorizer.authorize(attributes);
       if (error !== undefined) errors.push(error);
-      tried.push({ authorizer: authorizer.name, decision, reason });
+      const { name } = authorizer;
+      const told = { authorizer: name, decision, reason };
+      tried.push(rbac === undefined ? told : { ...told, rbac });
       if (decision !== 'no opinion') return { allowed: decision === 'allow', reason, tried };
     }
     const reasons = tried.map(({ reason }) => reason).filter((reason) => reason !== '');

@@ -6,6 +6,7 @@
  */
 
 import { methodNotSupported } from '#k8s.io/apimachinery/errors';
+import type { RemoteGroupVersion } from '../aggregator/aggregator.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { CustomResourceLookup } from '../registry/rest-storage.ts';
 import { objectReply, statusReply, textReply } from '../replies.ts';
@@ -24,6 +25,7 @@ import {
   apiVersions,
   openApiIndex,
 } from './documents.ts';
+import { remoteGroupDocument, withRemoteGroupList, withRemoteGroups } from './remote-documents.ts';
 
 /** Source: component-base/version Info. */
 const version = {
@@ -54,6 +56,7 @@ export function servePath(
   address: string,
   ready: boolean,
   custom?: CustomResourceLookup,
+  remote: readonly RemoteGroupVersion[] = [],
 ): PathHandler | undefined {
   const { path } = exchange.info;
   const found = find(exchange, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
@@ -66,7 +69,7 @@ export function servePath(
     const [, prefix = '', group = '', groupVersion = '', ...rest] = at.split('/');
     if (prefix === 'api' && groupVersion === '') return core(from, group, address);
     if (prefix === 'apis' && rest.length === 0) {
-      return groupDocument(from, group, groupVersion, custom);
+      return groupDocument(from, group, groupVersion, custom, remote);
     }
     return health(prefix, ready) ?? other(at);
   }
@@ -101,6 +104,7 @@ function groupDocument(
   group: string,
   groupVersion: string,
   custom: CustomResourceLookup | undefined,
+  remote: readonly RemoteGroupVersion[],
 ): PathHandler | undefined {
   if (groupVersion !== '') {
     const list =
@@ -111,11 +115,17 @@ function groupDocument(
     return wantsAggregated(exchange)
       ? byAggregator(
           'aggregated discovery',
-          discovery(withCustomGroups(aggregatedGroups(), custom)),
+          discovery(withRemoteGroups(withCustomGroups(aggregatedGroups(), custom), remote)),
         )
-      : byAggregator('APIGroupList', objectReply(withCustomGroupList(apiGroupList(), custom)));
+      : byAggregator(
+          'APIGroupList',
+          objectReply(withRemoteGroupList(withCustomGroupList(apiGroupList(), custom), remote)),
+        );
   }
-  const document = apiGroupDocument(group) ?? customGroupDocument(custom, group);
+  const document =
+    apiGroupDocument(group) ??
+    customGroupDocument(custom, group) ??
+    remoteGroupDocument(remote, group);
   return document && byAggregator('APIGroup', objectReply(document));
 }
 

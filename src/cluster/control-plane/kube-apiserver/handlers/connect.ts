@@ -1,9 +1,9 @@
 /**
- * Subresources of a pod that its kubelet serves: log and exec. The server looks up where the pod
- * runs and passes the request on.
+ * Subresources of a pod that its kubelet serves: log, exec and attach. The server looks up where
+ * the pod runs and passes the request on.
  *
  * Models kubernetes pkg/registry/core/pod/rest (LogREST, ExecREST) and pkg/registry/core/pod
- * strategy.go LogLocation, streamLocation. attach, portforward and proxy are refused.
+ * strategy.go LogLocation, streamLocation. portforward and proxy are refused.
  */
 import { must } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
@@ -11,7 +11,8 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, notFound, serviceUnavailable } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
-import type { Process } from '#sim/simulation';
+import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import type { Process, Simulation } from '#sim/simulation';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
 import { statusReply, textReply } from '../replies.ts';
@@ -21,15 +22,19 @@ export type KubeletClient = (node: string) => RestClient | undefined;
 
 export const connectSubresources = ['log', 'exec', 'attach', 'portforward', 'proxy'];
 
+/** Those that go to a kubelet here. */
+const served = ['log', 'exec', 'attach'];
+
 /** Serves one of them for the pod that `storage` holds. */
 export function* connectToKubelet(
   exchange: Exchange,
   attrs: RequestAttributes,
   storage: RestStorage,
   kubelet: KubeletClient,
+  sim: Simulation,
 ): Process<Reply> {
   const { subresource } = attrs;
-  if (subresource !== 'log' && subresource !== 'exec') return notModelled(subresource);
+  if (!served.includes(subresource)) return notModelled(subresource);
   const get = must(storage.get, 'pods can be read').bind(storage);
   const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
   if (!found.ok) return statusReply(found.error);
@@ -41,10 +46,26 @@ export function* connectToKubelet(
   if (client === undefined) return statusReply(notFound({ group: '', resource: 'nodes' }, node));
   const method = subresource === 'log' ? 'GET' : 'POST';
   const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
-  const answer = yield* client.send({ method, path, ref });
+  const { body: stdin } = exchange.http;
+  const call = { method, path, ref, ...(stdin === undefined ? {} : { body: stdin }) } as const;
+  const answer = yield* client.send(call);
   if (!answer.ok) return kubeletFailure(answer.error, node);
-  const { code, body, headers } = answer.value;
-  return { code, contentType: headers['content-type'] ?? 'text/plain; charset=utf-8', body };
+  const { code, body, headers, text } = answer.value;
+  const contentType = headers['content-type'] ?? 'text/plain; charset=utf-8';
+  if (text === undefined) return { code, contentType, body };
+  const through = new WatchStream<string>(sim, exchange.http.id);
+  through.onClose(() => text.close());
+  sim.spawn('text stream', passOn(text, through));
+  return { code, contentType, text: through };
+}
+
+/** What the kubelet sends goes on to the client. Source: UpgradeAwareHandler, FlushWriter. */
+function* passOn(from: WatchStream<string>, to: WatchStream<string>): Process {
+  for (;;) {
+    const piece = yield* from.receive();
+    if (piece === undefined) return to.close();
+    to.send(piece);
+  }
 }
 
 interface Location {
@@ -62,7 +83,7 @@ function locationOf(pod: Pod, exchange: Exchange, subresource: string): Result<L
     return err(badRequest(`pod ${name} does not have a host assigned`));
   }
   const place = `${namespace}/${name}/${container.value}`;
-  const path = subresource === 'log' ? `/containerLogs/${place}` : `/exec/${place}`;
+  const path = subresource === 'log' ? `/containerLogs/${place}` : `/${subresource}/${place}`;
   return ok({ node, path: path + kubeletQuery(exchange.http.url, subresource) });
 }
 

@@ -56,9 +56,19 @@ export class Deleter {
       }
       if (marked.ok && !goesNow(marked.value)) return ok(this.#store.served(marked.value));
       // The mark moved the resourceVersion on; from here only the identity counts.
-      if (marked.ok) return yield* this.deleteNow(attrs, { preconditions: { uid } });
+      if (marked.ok) return yield* this.#deleteMarked(attrs, marked.value, { uid });
     }
     return yield* this.deleteNow(attrs, options);
+  }
+
+  /** Somebody who saw the mark may have been faster: then the object is gone as it was to be. */
+  *#deleteMarked(
+    attrs: RequestAttributes,
+    marked: KubeObject,
+    preconditions: { readonly uid: string },
+  ): Process<StorageResult<KubeObject | Status>> {
+    const deleted = yield* this.deleteNow(attrs, { preconditions });
+    return !deleted.ok && deleted.error.code === 404 ? ok(this.#answer(marked)) : deleted;
   }
 
   /** Marks an object that its kind does not let go yet. Source: namespace storage Delete. */
@@ -141,8 +151,12 @@ export class Deleter {
     if (!attrs.dryRun && hooks?.afterDelete !== undefined) {
       yield* hooks.afterDelete(attrs, deleted.value);
     }
-    if (this.#store.strategy.returnDeletedObject) return ok(this.#store.served(deleted.value));
-    return ok(this.#success(deleted.value));
+    return ok(this.#answer(deleted.value));
+  }
+
+  #answer(deleted: KubeObject): KubeObject | Status {
+    const { strategy } = this.#store;
+    return strategy.returnDeletedObject ? this.#store.served(deleted) : this.#success(deleted);
   }
 
   *#dryDelete(

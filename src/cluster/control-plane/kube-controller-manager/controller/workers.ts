@@ -3,6 +3,7 @@
  * Models the worker / processNextWorkItem / handleErr pattern of kubernetes/pkg/controller.
  */
 
+import { faultText } from '#base/fault-text';
 import type { Environment } from '#cluster/environment';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
@@ -44,12 +45,12 @@ export function startWorkers(env: Environment, options: WorkerOptions): void {
 }
 
 function* work(env: Environment, options: WorkerOptions): Process {
-  const { component, queue, sync } = options;
+  const { component, queue } = options;
   const { tracer } = env;
   for (;;) {
     const key = yield* queue.get();
     tracer.emit({ type: 'SyncStarted', component, key });
-    const error = yield* sync(key);
+    const error = yield* guarded(env, options, key);
     tracer.emit({
       type: 'SyncFinished',
       component,
@@ -58,6 +59,24 @@ function* work(env: Environment, options: WorkerOptions): Process {
     });
     handleError(key, error, options);
     queue.done(key);
+  }
+}
+
+/**
+ * A sync that panics is told as a fact and counts as failed, so its key comes again.
+ * Source: apimachinery util/runtime HandleCrash, as a manager goes on that its kubelet restarted.
+ */
+function* guarded(
+  { tracer }: Environment,
+  { component, sync }: WorkerOptions,
+  key: string,
+): Process<SyncResult> {
+  try {
+    return yield* sync(key);
+  } catch (fault) {
+    const message = faultText(fault);
+    tracer.emit({ type: 'PanicRecovered', component, doing: key, message });
+    return { message: `Observed a panic: ${message}` };
   }
 }
 

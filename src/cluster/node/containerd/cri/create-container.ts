@@ -5,6 +5,7 @@
 
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
+import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
 import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
@@ -94,6 +95,7 @@ export function* createContainer(
     files: new FileSystem(mounts, imageFiles(image.config), {
       readonlyRoot: spec.readonlyRootfs,
       uid: spec.user.uid,
+      kernel: () => kernelFiles(context, container),
       onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
     }),
     exitedAt: 0,
@@ -105,13 +107,28 @@ export function* createContainer(
   return ok({ containerId: id });
 }
 
+/** Its own control group, which is the root of what it sees, and the devices it was given. */
+function kernelFiles(
+  { cgroups, host }: ContainerdContext,
+  { spec, config, task }: Container,
+): Readonly<Record<string, string>> {
+  const devices = (config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
+  const group = cgroups.get(spec.cgroupsPath);
+  if (group === undefined) return Object.fromEntries(devices);
+  const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
+  const { allCpus = '0', allMems = '0' } = host ?? {};
+  const look = { group, processes, allCpus, allMems };
+  return { ...cgroupFiles(cgroups.version, look, ''), ...Object.fromEntries(devices) };
+}
+
 /** What a container writes takes memory of its cgroup, or room on the node's disk. */
 function takeRoom(
   context: ContainerdContext,
   container: () => Container,
-  where: 'memory' | 'disk',
+  where: 'memory' | 'disk' | 'inodes',
   bytes: number,
 ): boolean {
+  if (where === 'inodes') return context.host?.takeInodes(bytes) ?? true;
   if (where === 'disk') return context.host?.takeDisk(bytes) ?? true;
   chargeMemory(context, container(), bytes);
   return true;
@@ -154,7 +171,7 @@ function firstStatus(
     podSandboxId: sandbox.id,
     metadata: config.metadata,
     state: 'CONTAINER_CREATED',
-    createdAt: context.env.sim.now,
+    createdAt: context.wall(),
     startedAt: 0,
     finishedAt: 0,
     exitCode: 0,

@@ -22,6 +22,7 @@ export function* execSync(
   id: string,
   command: readonly string[],
   timeout: number,
+  stdin = '',
 ): Process<CriResult<ExecSyncResponse>> {
   const container = context.state.containers.get(id);
   if (container === undefined) {
@@ -53,6 +54,7 @@ export function* execSync(
     (text) => {
       stderr += text;
     },
+    stdin,
   );
   const exitCode = yield* waitFor(context, running, timeout);
   if (exitCode === 'timeout') {

@@ -29,6 +29,8 @@ export function chargeMemory(
     limitBytes: cgroups.get(over ?? '')?.memoryLimit ?? host?.memoryBytes ?? 0,
   });
   container.oomKilled = true;
-  container.task?.killLargest();
+  // On cgroup v2 the kubelet sets memory.oom.group: all processes of the container end together.
+  if (cgroups.version === 2) container.task?.kill('SIGKILL');
+  else container.task?.killLargest();
   sim.cause = cause;
 }

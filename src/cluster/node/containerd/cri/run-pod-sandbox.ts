@@ -57,14 +57,14 @@ export function* runPodSandbox(
     return image;
   }
   yield* startSandbox(context, sandbox, image.value);
-  const createdAt = context.env.sim.now;
+  const createdAt = context.wall();
   state.sandboxes.set(sandbox.id, sandbox);
   state.setSandbox(sandbox, { state: 'SANDBOX_READY', ip: connected.value, createdAt });
   return ok({ podSandboxId: sandbox.id });
 }
 
 function newSandbox(context: ContainerdContext, name: string, config: PodSandboxConfig): Sandbox {
-  const { state, env } = context;
+  const { state } = context;
   const { metadata, labels, annotations, linux } = config;
   const id = state.newId();
   const onHost = linux.namespaceOptions.network === 'NODE';
@@ -87,7 +87,7 @@ function newSandbox(context: ContainerdContext, name: string, config: PodSandbox
       id,
       metadata,
       state: 'SANDBOX_NOTREADY',
-      createdAt: env.sim.now,
+      createdAt: context.wall(),
       ip: '',
       namespaceOptions: linux.namespaceOptions,
       labels,
@@ -189,7 +189,7 @@ function* startSandbox(context: ContainerdContext, sandbox: Sandbox, image: Stor
     },
     reapDelay: () => context.reapDelay(),
   });
-  context.cgroups.set(spec.cgroupsPath, { cpuShares: sandboxShares });
+  context.cgroups.set(spec.cgroupsPath, { cpuShares: sandboxShares, ofContainer: true });
   yield* context.work(startTime.base, startTime.jitter);
   const { namespaces, args: argv } = spec;
   env.tracer.emit({ type: 'ProcessStarted', component, pod, container: '', pid, argv, namespaces });

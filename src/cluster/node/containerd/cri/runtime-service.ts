@@ -129,8 +129,24 @@ export class CriRuntimeService implements RuntimeService {
     return this.#streams.prepare(containerId, command);
   }
 
-  stream(url: string): Process<CriResult<ExecSyncResponse>> {
-    return this.#streams.serve(url);
+  stream(url: string, stdin?: string): Process<CriResult<ExecSyncResponse>> {
+    return this.#streams.serve(url, stdin);
+  }
+
+  /** Source: container_attach.go: the task is looked up before the streams are joined. */
+  *attach(containerId: string): Process<CriResult<undefined>> {
+    yield* this.#context.work(ms(0.5), ms(1));
+    const container = this.#context.state.containers.get(containerId);
+    if (container === undefined) {
+      const message = `an error occurred when try to find container "${containerId}": not found`;
+      return err(notFound(message));
+    }
+    const { task, status } = container;
+    if (task !== undefined && task.exit === undefined && status.state === 'CONTAINER_RUNNING') {
+      return ok(undefined);
+    }
+    const missing = `failed to load task: no running task found: task ${containerId} not found`;
+    return err(unknownError(`failed to attach in container "${containerId}": ${missing}`));
   }
 
   containerLog(containerId: string): readonly LogLine[] {
@@ -152,6 +168,17 @@ export class CriRuntimeService implements RuntimeService {
 
   listPodSandboxStats(): readonly PodStats[] {
     return podStats(this.#context);
+  }
+
+  removeHostFolder(path: string): void {
+    const { state, host } = this.#context;
+    const { bytes, files } = state.disk.discard(path);
+    host?.takeDisk(-bytes);
+    host?.takeInodes(-files);
+  }
+
+  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {
+    this.#context.state.disk.replace(path, content);
   }
 
   hostFile(path: string): string | undefined {

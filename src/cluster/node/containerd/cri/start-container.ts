@@ -14,6 +14,7 @@ import { notFound, unknownError } from '../runtime-error.ts';
 import { ContainerTask, type TaskExit } from '../shim/container-task.ts';
 import { LogWriter } from '../shim/log-writer.ts';
 import { chargeMemory } from './memory.ts';
+import { cgroupValues } from './stats.ts';
 
 const createTime = { base: ms(62), jitter: ms(16) };
 const startTime = { base: ms(14), jitter: ms(8) };
@@ -34,12 +35,9 @@ export function* startContainer(
     return err(unknownError(`container is in ${container.status.state} state`));
   }
   container.starting = true;
-  const { cpuShares = 1024, cpuQuota, memoryLimitInBytes } = container.config.linux.resources;
-  context.cgroups.set(container.spec.cgroupsPath, {
-    cpuShares,
-    ...(cpuQuota === undefined ? {} : { cpuQuota }),
-    ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
-  });
+  const { cpuShares = 1024 } = container.config.linux.resources;
+  const values = cgroupValues(container.config.linux.resources);
+  context.cgroups.set(container.spec.cgroupsPath, { ...values, cpuShares, ofContainer: true });
   const { pod } = container.sandbox;
   const { spec } = container;
   yield* context.work(createTime.base, createTime.jitter);
@@ -50,7 +48,7 @@ export function* startContainer(
   const pid = state.newPid();
   const name = container.config.metadata.name;
   context.step('task-created', pod, { id, container: name, pid, runtime: 'runc' });
-  const writer = new LogWriter(env.sim, container.log);
+  const writer = new LogWriter(() => context.wall(), container.log);
   const task = new ContainerTask({
     sim: env.sim,
     name: `${component} ${name} ${id.slice(0, 12)}`,
@@ -59,10 +57,16 @@ export function* startContainer(
     files: container.files,
     processes: sharedProcesses(context, container),
     user: spec.user,
+    clock: () => context.wall(),
+    canFork: () => hasRoomForProcess(context, container),
     charge: (bytes) => chargeMemory(context, container, bytes),
+    spendCpu: (time) => context.cgroups.spend(container.spec.cgroupsPath, time),
     program: program.value,
     network: context.network?.namespace(container.sandbox.network?.netns ?? ''),
-    onOutput: (stream, text) => writer.write(stream, text),
+    onOutput: (stream, text) => {
+      writer.write(stream, text);
+      env.tracer.emit({ type: 'ContainerLogged', component, pod, container: name, stream, text });
+    },
     onExit: (exit) => {
       writer.flush();
       exited(context, container, pid, exit);
@@ -84,7 +88,7 @@ export function* startContainer(
   task.start();
   context.step('task-started', pod, { id, container: name, pid });
   container.starting = false;
-  state.setContainer(container, { state: 'CONTAINER_RUNNING', startedAt: env.sim.now });
+  state.setContainer(container, { state: 'CONTAINER_RUNNING', startedAt: context.wall() });
   return ok(undefined);
 }
 
@@ -93,14 +97,13 @@ function startFailed(
   container: Container,
   reason: string,
 ): CriResult<undefined> {
-  const { now } = context.env.sim;
   const message =
     'failed to create containerd task: failed to create shim task: OCI runtime create failed: ' +
     `runc create failed: unable to start container process: ${reason}: unknown`;
   container.starting = false;
   context.state.setContainer(container, {
     state: 'CONTAINER_EXITED',
-    finishedAt: now,
+    finishedAt: context.wall(),
     exitCode: startErrorExitCode,
     reason: 'StartError',
     message,
@@ -118,7 +121,7 @@ function exited(
   const { env, component } = context;
   const { pod } = container.sandbox;
   const name = container.config.metadata.name;
-  container.exitedAt = env.sim.now;
+  container.exitedAt = context.wall();
   env.tracer.emit({
     type: 'ProcessExited',
     component,
@@ -149,6 +152,22 @@ function reaped(
     exitCode,
     reason: container.oomKilled ? 'OOMKilled' : reason,
   });
+}
+
+/** `pids.max` of the pod's cgroup, and what the kernel allows in all. */
+function hasRoomForProcess(
+  { state, cgroups, host }: ContainerdContext,
+  { sandbox }: Container,
+): boolean {
+  if (host !== undefined && host.pidsAvailable <= 0) return false;
+  const limit = cgroups.get(sandbox.config.linux.cgroupParent)?.pidsLimit;
+  if (limit === undefined) return true;
+  // The sandbox's own process counts as well.
+  let count = 1;
+  for (const { task } of state.containersOf(sandbox)) {
+    if (task !== undefined && task.exit === undefined) count += task.ownProcesses.length;
+  }
+  return count < limit;
 }
 
 /** The PID namespace of the pod or of another container, if it is shared. */

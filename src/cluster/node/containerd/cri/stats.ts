@@ -1,4 +1,5 @@
 /** What pods use now. Models containerd internal/cri/server list_pod_sandbox_stats. */
+import type { CgroupValues } from '#k8s.io/cri-api/cgroup-tree';
 import type { FilesystemUsage, LinuxContainerResources, PodStats } from '#k8s.io/cri-api/runtime';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
@@ -13,7 +14,10 @@ export function podStats({ state, cgroups }: ContainerdContext): readonly PodSta
     pod.containers.push({
       name: container.config.metadata.name,
       memoryBytes: cgroups.get(container.spec.cgroupsPath)?.memoryUsage ?? 0,
+      cpuTime: cgroups.get(container.spec.cgroupsPath)?.cpuUsage ?? 0,
+      startedAt: container.status.startedAt,
       diskBytes: container.files.layerBytes + logBytes(container),
+      inodes: container.files.layerFiles,
       processes: container.task?.processes.processes.length ?? 0,
     });
     for (const { hostPath, readonly } of container.config.mounts) {
@@ -24,6 +28,7 @@ export function podStats({ state, cgroups }: ContainerdContext): readonly PodSta
     uid,
     containers,
     volumes: Object.fromEntries(paths.map((path) => [path, state.disk.usage(path)])),
+    volumeFiles: paths.reduce((sum, path) => sum + state.disk.files(path), 0),
   }));
 }
 
@@ -35,17 +40,24 @@ export function filesystemUsage({ state, host }: ContainerdContext): FilesystemU
   return { imageBytes, containerBytes: Math.max(0, (host?.diskUsed ?? imageBytes) - imageBytes) };
 }
 
+/** What runc writes to the control group of a container. */
+export function cgroupValues(resources: LinuxContainerResources): CgroupValues {
+  const { cpuShares, cpuQuota, memoryLimitInBytes, cpusetCpus, cpusetMems } = resources;
+  return {
+    ...(cpuShares === undefined ? {} : { cpuShares }),
+    ...(cpuQuota === undefined ? {} : { cpuQuota }),
+    ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
+    ...(cpusetCpus === undefined ? {} : { cpus: cpusetCpus }),
+    ...(cpusetMems === undefined ? {} : { mems: cpusetMems }),
+  };
+}
+
 /** Models container_update_resources_linux.go: the cgroup first, then what the status shows. */
 export function updateResources(
   { state, cgroups }: ContainerdContext,
   container: Container,
   resources: LinuxContainerResources,
 ): void {
-  const { cpuShares, cpuQuota, memoryLimitInBytes } = resources;
-  cgroups.set(container.spec.cgroupsPath, {
-    ...(cpuShares === undefined ? {} : { cpuShares }),
-    ...(cpuQuota === undefined ? {} : { cpuQuota }),
-    ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
-  });
+  cgroups.set(container.spec.cgroupsPath, cgroupValues(resources));
   state.setContainer(container, { resources: { ...container.status.resources, ...resources } });
 }

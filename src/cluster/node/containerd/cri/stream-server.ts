@@ -47,10 +47,10 @@ export class StreamServer {
   }
 
   /** An address works once. */
-  *serve(url: string): Process<CriResult<ExecSyncResponse>> {
+  *serve(url: string, stdin = ''): Process<CriResult<ExecSyncResponse>> {
     const prepared = this.#prepared.get(url);
     if (prepared === undefined) return err(notFound('page not found'));
     this.#prepared.delete(url);
-    return yield* execSync(this.#context, prepared.containerId, prepared.command, 0);
+    return yield* execSync(this.#context, prepared.containerId, prepared.command, 0, stdin);
   }
 }

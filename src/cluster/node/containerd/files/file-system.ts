@@ -43,9 +43,30 @@ export class HostDisk {
     return folder;
   }
 
+  /** Puts other files into a folder that is mounted somewhere. */
+  replace(path: string, content: Readonly<Record<string, string>>): void {
+    const folder = this.#folders.get(path);
+    if (folder === undefined) return;
+    for (const name of [...folder.keys()]) if (!(name in content)) folder.delete(name);
+    for (const name in content) folder.set(name, content[name] ?? '');
+  }
+
   /** The text of a file that is mounted by itself. */
   read(path: string): string | undefined {
     return this.#folders.get(path)?.get('');
+  }
+
+  /** Forgets a folder, and says what of the disk it took. */
+  discard(path: string): { readonly bytes: number; readonly files: number } {
+    const taken = { bytes: this.usage(path), files: this.files(path) };
+    this.#folders.delete(path);
+    return taken;
+  }
+
+  /** Files below a path that are not memory. */
+  files(path: string): number {
+    const folder = this.#folders.get(path);
+    return folder === undefined || folder.inMemory ? 0 : folder.size;
   }
 
   /** Bytes below a path that are not memory. */
@@ -80,9 +101,14 @@ export interface FileSystemOptions {
   readonly readonlyRoot?: boolean;
   /** Who writes; others than root may not write where only root may. */
   readonly uid?: number;
-  /** More or fewer bytes lie in memory or on the disk; `false`: there is no room. */
-  readonly onUse?: (where: 'memory' | 'disk', bytes: number) => boolean;
+  /** More or fewer bytes in memory or on the disk, or files on it; `false`: there is no room. */
+  readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
+  /** What the kernel shows below /sys and for devices, by path; it cannot be written. */
+  readonly kernel?: () => Readonly<Record<string, string>>;
 }
+
+/** Paths below which the kernel shows files of its own. */
+const ofKernel = /^\/(?:sys|dev)(?:\/|$)/;
 
 /** Where everybody may write. */
 const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
@@ -108,7 +134,12 @@ export class FileSystem {
 
   /** The text of a file; undefined when there is none. */
   read(path: string): string | undefined {
-    const { folder, name } = this.#locate(normalize(path));
+    const clean = normalize(path);
+    if (ofKernel.test(clean)) {
+      const text = this.#options.kernel?.()[clean];
+      if (text !== undefined) return text;
+    }
+    const { folder, name } = this.#locate(clean);
     return folder.get(name);
   }
 
@@ -124,7 +155,7 @@ export class FileSystem {
       return true;
     }
     const prefix = `${clean}/`;
-    return this.#everyPath().some((known) => known.startsWith(prefix));
+    return this.#everyPath(clean).some((known) => known.startsWith(prefix));
   }
 
   /** Undefined when it worked. */
@@ -136,7 +167,12 @@ export class FileSystem {
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal !== undefined) return refusal;
     const more = text.length - (folder.get(name)?.length ?? 0);
-    if (!this.#use(folder, more)) return 'No space left on device';
+    const isNew = !folder.has(name);
+    if (isNew && !this.#countInodes(folder, 1)) return 'No space left on device';
+    if (!this.#charge(folder, more)) {
+      if (isNew) this.#countInodes(folder, -1);
+      return 'No space left on device';
+    }
     folder.set(name, text);
     return undefined;
   }
@@ -145,7 +181,8 @@ export class FileSystem {
   setSize(path: string, bytes: number): FileError | undefined {
     const { folder, name } = this.#locate(normalize(path));
     if (!folder.has(name)) return 'No such file or directory';
-    if (!this.#use(folder, bytes - (folder.sizes.get(name) ?? 0))) return 'No space left on device';
+    const more = bytes - (folder.sizes.get(name) ?? 0);
+    if (!this.#charge(folder, more)) return 'No space left on device';
     folder.sizes.set(name, bytes);
     return undefined;
   }
@@ -157,14 +194,26 @@ export class FileSystem {
     return Math.max(0, this.#layer.usage - image);
   }
 
-  #use(folder: Folder, bytes: number): boolean {
+  /** How many files there are that the image has not. */
+  get layerFiles(): number {
+    let count = 0;
+    for (const name of this.#layer.keys()) if (!(name in this.#image)) count++;
+    return count;
+  }
+
+  #charge(folder: Folder, bytes: number): boolean {
     if (bytes === 0) return true;
     return this.#options.onUse?.(folder.inMemory ? 'memory' : 'disk', bytes) ?? true;
+  }
+
+  #countInodes(folder: Folder, count: number): boolean {
+    return folder.inMemory || (this.#options.onUse?.('inodes', count) ?? true);
   }
 
   #refusal(path: string, folder: Folder, readonly: boolean): FileError | undefined {
     const { readonlyRoot = false, uid = 0 } = this.#options;
     const isRoot = folder === this.#layer;
+    if (path.startsWith('/sys/')) return 'Read-only file system';
     if (readonly || (isRoot && readonlyRoot)) return 'Read-only file system';
     return isRoot && uid !== 0 && !openFolders.test(path) ? 'Permission denied' : undefined;
   }
@@ -185,8 +234,9 @@ export class FileSystem {
     }
     const refusal = this.#refusal(clean, folder, readonly);
     if (refusal !== undefined) return refusal;
-    this.#use(folder, -(folder.get(name)?.length ?? 0) - (folder.sizes.get(name) ?? 0));
+    this.#charge(folder, -(folder.get(name)?.length ?? 0) - (folder.sizes.get(name) ?? 0));
     folder.delete(name);
+    this.#countInodes(folder, -1);
     return undefined;
   }
 
@@ -196,7 +246,7 @@ export class FileSystem {
     if (!this.isDirectory(clean)) return undefined;
     const prefix = clean === '/' ? '/' : `${clean}/`;
     const names = new Set<string>();
-    for (const known of this.#everyPath()) {
+    for (const known of this.#everyPath(clean)) {
       if (!known.startsWith(prefix)) continue;
       const name = known.slice(prefix.length).split('/')[0] ?? '';
       if (name !== '' && name !== '.') names.add(name);
@@ -204,14 +254,15 @@ export class FileSystem {
     return [...names].sort();
   }
 
-  #everyPath(): readonly string[] {
+  #everyPath(around: string): readonly string[] {
     const mounted = this.#mounts.flatMap(({ containerPath, folder }) => [
       containerPath,
       ...[...folder.keys()].map((name) =>
         name === '' ? containerPath : `${containerPath}/${name}`,
       ),
     ]);
-    return [...this.#layer.keys(), ...mounted];
+    const shown = ofKernel.test(around) ? Object.keys(this.#options.kernel?.() ?? {}) : [];
+    return [...this.#layer.keys(), ...mounted, ...shown];
   }
 
   #locate(path: string): { folder: Folder; name: string; readonly: boolean } {

@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { ImageConfig } from '#cluster/cluster-config';
+import { agnhost } from './agnhost.ts';
 import { applets } from './applets/applets.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
@@ -44,6 +45,8 @@ const busyboxPrograms: ReadonlyMap<string, Program> = new Map([
 ]);
 const pausePrograms: ReadonlyMap<string, Program> = new Map([['pause', pause]]);
 
+const agnhostPath = '/agnhost';
+
 const programsOf = (image: ImageConfig): ReadonlyMap<string, Program> =>
   image.program === 'pause' ? pausePrograms : busyboxPrograms;
 
@@ -52,6 +55,7 @@ const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
 /** The program of a command, or the reason in runc's words. */
 export function findExecutable(image: ImageConfig, command: string): Result<Program, string> {
   const programs = programsOf(image);
+  if (image.program === 'agnhost' && command === agnhostPath) return ok(agnhost);
   if (!command.includes('/')) {
     const found = image.program === 'pause' ? undefined : programs.get(command);
     return found === undefined

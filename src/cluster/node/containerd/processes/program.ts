@@ -4,10 +4,11 @@
  * A program is given its arguments, environment, files and signals, writes text and returns its
  * exit code. It knows nothing of containers.
  */
+import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
-import type { PidNamespace } from './process-table.ts';
+import type { PidNamespace, ProcessEntry } from './process-table.ts';
 import type { ProcessSignals } from './signals.ts';
 
 export { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
@@ -23,6 +24,8 @@ export const rootUser: ProcessUser = { uid: 0, gid: 0, groups: [0] };
 
 export interface ProcessContext {
   readonly sim: Simulation;
+  /** The machine's clock; absent: the true time. */
+  readonly clock?: () => SimTime;
   /** The command itself comes first. */
   readonly argv: readonly string[];
   readonly env: ReadonlyMap<string, string>;
@@ -39,8 +42,19 @@ export interface ProcessContext {
   /** The processes it can see, and its own number among them; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;
+  /** The same for another process of the container, which this one started. */
+  readonly allocateFor?: (entry: ProcessEntry, bytes: number) => void;
+  /** Whether the kernel allows one more process here; absent: it does. */
+  readonly canFork?: () => boolean;
   /** Takes or gives back memory, in bytes; too much of it may end the process. */
   readonly allocate?: (bytes: number) => void;
+  /** Counts time on the CPU; returns how long it lasts under the quota. */
+  readonly spendCpu?: (time: Duration) => Duration;
+}
+
+/** Works on the CPU for so long, or longer where a quota slows it down. */
+export function* compute({ spendCpu }: ProcessContext, time: Duration): Process {
+  yield spendCpu?.(time) ?? time;
 }
 
 /** Runs to its end and returns the exit code. */

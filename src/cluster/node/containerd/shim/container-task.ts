@@ -4,7 +4,7 @@
  * Models containerd-shim-runc-v2 with runc create, start, kill and delete. The processes belong to
  * a group of their own, so they go on when containerd does not.
  */
-import type { Duration } from '#base/sim-time';
+import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
 import { firstOf, Signal } from '#sim/signal';
 import type { Cause, Process, Simulation } from '#sim/simulation';
@@ -38,8 +38,14 @@ export interface ContainerTaskOptions {
   /** The processes it shares a PID namespace with; absent: it gets one of its own. */
   readonly processes?: PidNamespace | undefined;
   readonly user?: ProcessUser;
+  /** Whether there may be one more process in its cgroup. */
+  readonly canFork?: () => boolean;
+  /** The machine's clock. */
+  readonly clock?: () => SimTime;
   /** Takes memory from the container's cgroup or gives it back. */
   readonly charge?: (bytes: number) => void;
+  /** Counts time on the CPU of the container's cgroup; returns how long it lasts. */
+  readonly spendCpu?: (time: Duration) => Duration;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Called once when the first process has ended and with it all others. */
   readonly onExit: (exit: TaskExit) => void;
@@ -104,7 +110,7 @@ export class ContainerTask {
     // runc adds HOME from /etc/passwd where the specification has none.
     if (!env.has('HOME')) env.set('HOME', '/root');
     const given = network === undefined ? {} : { network };
-    const { user = rootUser, charge } = this.#options;
+    const { user = rootUser, charge, spendCpu, clock, canFork } = this.#options;
     return {
       sim,
       argv: entry.argv,
@@ -118,7 +124,15 @@ export class ContainerTask {
       user,
       processes: this.processes,
       pid: entry.pid,
-      ...(charge === undefined ? {} : { allocate: (bytes) => this.#allocate(entry, bytes) }),
+      ...(charge === undefined
+        ? {}
+        : {
+            allocate: (bytes) => this.#allocate(entry, bytes),
+            allocateFor: (other, bytes) => this.#allocate(other, bytes),
+          }),
+      ...(spendCpu === undefined ? {} : { spendCpu }),
+      ...(clock === undefined ? {} : { clock }),
+      ...(canFork === undefined ? {} : { canFork }),
       ...given,
     };
   }
@@ -129,9 +143,14 @@ export class ContainerTask {
     program: Program,
     out: (text: string) => void,
     err: (text: string) => void,
+    stdin = '',
   ): Task<number> {
     const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
-    return this.processes.run(entry, program(this.context(entry, out, err)), this.#group);
+    return this.processes.run(
+      entry,
+      program({ ...this.context(entry, out, err), stdin }),
+      this.#group,
+    );
   }
 
   /** The first process and those that came of it, where the namespace is its own. */

@@ -2,20 +2,20 @@
  * Splits what a container writes into the lines of its log.
  * Models containerd internal/cri/io/logger.go: a line each, cut at 16 KiB.
  */
+import type { SimTime } from '#base/sim-time';
 import type { LogLine } from '#k8s.io/cri-api/runtime';
-import type { Simulation } from '#sim/simulation';
 
 const maxLineLength = 16 * 1024;
 
 type Stream = LogLine['stream'];
 
 export class LogWriter {
-  readonly #sim: Simulation;
+  readonly #clock: () => SimTime;
   readonly #log: LogLine[];
   readonly #partial: Record<Stream, string> = { stdout: '', stderr: '' };
 
-  constructor(sim: Simulation, log: LogLine[]) {
-    this.#sim = sim;
+  constructor(clock: () => SimTime, log: LogLine[]) {
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -35,7 +35,7 @@ export class LogWriter {
 
   #append(stream: Stream, line: string): void {
     for (let at = 0; at === 0 || at < line.length; at += maxLineLength) {
-      this.#log.push({ at: this.#sim.now, stream, text: line.slice(at, at + maxLineLength) });
+      this.#log.push({ at: this.#clock(), stream, text: line.slice(at, at + maxLineLength) });
     }
   }
 }

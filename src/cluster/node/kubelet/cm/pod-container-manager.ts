@@ -2,13 +2,14 @@
  * The cgroups of pods: names, and which exist.
  *
  * Models kubernetes/pkg/kubelet/cm pod_container_manager_linux.go and
- * qos_container_manager_linux.go with the cgroupfs driver on cgroup v1.
+ * qos_container_manager_linux.go with the cgroupfs driver, on cgroup v1 or v2.
  */
 
-import type { NodeConfig } from '#cluster/cluster-config';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { cgroupLimits } from '#k8s.io/cri-api/cgroup-files';
 import type { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
+import type { KubeletContext } from '../kubelet-context.ts';
 import { podQos } from './qos.ts';
 import { milliCpuToShares, podResources } from './resource-config.ts';
 
@@ -22,12 +23,18 @@ export class PodContainerManager {
   readonly #cgroups = new Map<string, { readonly path: string; readonly memory: string }>();
 
   readonly #tree: CgroupTree;
+  /** Such a pod is not throttled. */
+  readonly #hasExclusiveCpus: (uid: string) => boolean;
+  readonly #pidsLimit: number | undefined;
   /** CPU shares that each burstable pod asks for, by UID. */
   readonly #burstable = new Map<string, number>();
 
-  constructor(node: NodeConfig, tree: CgroupTree) {
+  constructor({ node, host, managers }: Pick<KubeletContext, 'node' | 'host' | 'managers'>) {
+    const tree = host.cgroups;
+    this.#hasExclusiveCpus = (uid) => managers.hasExclusiveCpus(uid);
     this.#root = `/${node.name}`;
     this.#tree = tree;
+    this.#pidsLimit = node.kubelet?.podPidsLimit;
     const shares = milliCpuToShares(milliValue(node.cpu));
     const memoryLimit = wholeValue(node.memory);
     tree.set(`${this.#root}/kubepods`, { cpuShares: shares, memoryLimit });
@@ -61,8 +68,9 @@ export class PodContainerManager {
     const { cpuShares = leastShares, cpuQuota, memoryLimitInBytes } = podResources(pod);
     this.#tree.set(this.name(pod), {
       cpuShares,
-      ...(cpuQuota === undefined ? {} : { cpuQuota }),
+      ...(cpuQuota === undefined || this.#hasExclusiveCpus(pod.metadata.uid) ? {} : { cpuQuota }),
       ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
+      ...(this.#pidsLimit === undefined ? {} : { pidsLimit: this.#pidsLimit }),
     });
     if (podQos(pod) !== 'Burstable') return;
     this.#burstable.set(pod.metadata.uid, cpuShares);
@@ -84,8 +92,15 @@ export class PodContainerManager {
     return this.#cgroups.delete(uid);
   }
 
-  /** The memory limit the kernel reports for the pod's cgroup, when it is not one that was set. */
+  /** What the pod's cgroup says of its limits, by the names of the files. */
+  limits(pod: Pod): Readonly<Record<string, string>> {
+    const group = this.#tree.get(this.name(pod));
+    return group === undefined ? {} : cgroupLimits(this.#tree.version, group);
+  }
+
+  /** The limit that cgroup v1 reports for the pod's memory, when it is not one that was set. */
   unlimitedMemory(uid: string): string | undefined {
+    if (this.#tree.version !== 1) return undefined;
     const memory = this.#cgroups.get(uid)?.memory;
     return memory === unlimitedBytes ? memory : undefined;
   }

@@ -75,7 +75,7 @@ export class PodConfig {
     // A mirror pod says where its static pod came from.
     if (isMirrorPod(pod)) return pod;
     const seen =
-      known?.metadata.annotations?.[configSeenAnnotation] ?? rfc3339Micro(this.#context.sim.now);
+      known?.metadata.annotations?.[configSeenAnnotation] ?? rfc3339Micro(this.#context.wall());
     const annotations = {
       ...pod.metadata.annotations,
       [configSeenAnnotation]: seen,

@@ -6,6 +6,7 @@
  */
 
 import type { Building } from '#base/building';
+import { err } from '#base/result';
 import type {
   ContainerConfig,
   ContainerRuntime,
@@ -24,6 +25,8 @@ import type { Process } from '#sim/simulation';
 import type { CriReturned } from '#trace/events/node';
 import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
+import type { Cancellation } from '../util/cancellation.ts';
+import { grpcCanceled } from '../util/grpc.ts';
 
 interface CallOptions<T> {
   readonly service: 'RuntimeService' | 'ImageService';
@@ -111,8 +114,13 @@ export class RemoteRuntime {
     );
   }
 
-  stopPodSandbox(pod: string, podSandboxId: string): Process<CriResult<undefined>> {
-    return this.#call(
+  *stopPodSandbox(
+    pod: string,
+    podSandboxId: string,
+    cancel?: Cancellation,
+  ): Process<CriResult<undefined>> {
+    if (cancel?.cancelled === true) return err(canceled);
+    return yield* this.#call(
       runtimeCall('StopPodSandbox', pod, { podSandboxId }),
       this.#runtime.runtime.stopPodSandbox(podSandboxId),
     );
@@ -152,11 +160,18 @@ export class RemoteRuntime {
     );
   }
 
-  /** `timeout` in seconds. */
-  stopContainer(pod: string, containerId: string, timeout: number): Process<CriResult<undefined>> {
-    return this.#call(
+  /** `timeout` in seconds. Whoever asks may take the call back, which the runtime obeys at once. */
+  *stopContainer(
+    pod: string,
+    containerId: string,
+    timeout: number,
+    cancel?: Cancellation,
+  ): Process<CriResult<undefined>> {
+    if (cancel?.cancelled === true) return err(canceled);
+    const stop = this.#runtime.runtime.stopContainer(containerId, timeout);
+    return yield* this.#call(
       runtimeCall('StopContainer', pod, { containerId, timeout }),
-      this.#runtime.runtime.stopContainer(containerId, timeout),
+      cancel === undefined ? stop : cancelable(stop, cancel),
     );
   }
 
@@ -192,14 +207,25 @@ export class RemoteRuntime {
     pod: string,
     containerId: string,
     cmd: readonly string[],
+    stdin?: string,
   ): Process<CriResult<ExecSyncResponse>> {
-    const request = { containerId, cmd, stdout: true, stderr: true };
+    const streams = { stdout: true, stderr: true, ...(stdin === undefined ? {} : { stdin: true }) };
+    const request = { containerId, cmd, ...streams };
     const prepared = yield* this.#call(
       runtimeCall('Exec', pod, request, (value: { readonly url: string }) => value),
       this.#runtime.runtime.exec(containerId, cmd),
     );
     if (!prepared.ok) return prepared;
-    return yield* this.#runtime.runtime.stream(prepared.value.url);
+    return yield* this.#runtime.runtime.stream(prepared.value.url, stdin);
+  }
+
+  /** Attach: the runtime says whether there is a process to join. */
+  attach(pod: string, containerId: string): Process<CriResult<undefined>> {
+    const request = { containerId, stdout: true, stderr: true };
+    return this.#call(
+      runtimeCall('Attach', pod, request),
+      this.#runtime.runtime.attach(containerId),
+    );
   }
 
   containerLog(containerId: string): readonly LogLine[] {
@@ -222,6 +248,14 @@ export class RemoteRuntime {
   }
 
   /** A file on the node's disk that a container wrote. */
+  removeHostFolder(path: string): void {
+    this.#runtime.runtime.removeHostFolder(path);
+  }
+
+  writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {
+    this.#runtime.runtime.writeHostFolder(path, content);
+  }
+
   hostFile(path: string): string | undefined {
     return this.#runtime.runtime.hostFile(path);
   }
@@ -278,4 +312,13 @@ function imageCall<T>(
   response?: (value: T) => unknown,
 ): CallOptions<T> {
   return { ...runtimeCall(method, pod, request, response), service: 'ImageService' };
+}
+
+const canceled = { code: grpcCanceled, message: 'context canceled' };
+
+function* cancelable<T>(
+  process: Process<CriResult<T>>,
+  cancel: Cancellation,
+): Process<CriResult<T>> {
+  return (yield* cancel.race('StopContainer', process)) ?? err(canceled);
 }

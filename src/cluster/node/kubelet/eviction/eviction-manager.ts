@@ -2,27 +2,41 @@
  * Keeps the node alive when memory or disk runs short.
  *
  * Models kubernetes/pkg/kubelet/eviction/eviction_manager.go synchronize: every ten seconds the
- * signals are looked at; what is short becomes a condition of the node; node-level garbage goes
- * first, then one pod at most. In: the machine's resources, what pods use. Out: conditions,
- * refusals at admission, evicted pods, events.
+ * signals are looked at; what is short becomes a condition of the node; a soft threshold counts
+ * when it was met for its grace period; node-level garbage goes first, then one pod at most.
+ * In: the machine's resources, what pods use. Out: conditions, refusals at admission, evicted
+ * pods, events.
  */
-import { type Duration, minute, type SimTime, second } from '#base/sim-time';
+import { type Duration, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
 import { podQos } from '../cm/qos.ts';
+import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import {
   type Candidate,
   evictionMessage,
+  exceedsRequest,
   isCriticalPod,
   localStorageViolation,
   rank,
+  usageOf,
 } from './eviction-message.ts';
-import { metThresholds, type Observation, type PressureCondition } from './thresholds.ts';
+import {
+  availableText,
+  metThresholds,
+  type Observation,
+  type PressureCondition,
+  quantityText,
+  type Threshold,
+  thresholdsOf,
+} from './thresholds.ts';
 
 const monitoringInterval: Duration = 10 * second;
-/** A condition goes back this long after the threshold was last met. */
-const transitionPeriod: Duration = 5 * minute;
+/** Seconds after a threshold was last met until its condition goes back. */
+const transitionSeconds = 300;
+/** How long the resources of an evicted pod are waited for. */
+const cleanupTimeout: Duration = 30 * second;
 /** Seconds that a pod gets when a hard threshold is met. */
 const hardGracePeriod = 1;
 
@@ -33,23 +47,36 @@ export interface EvictionParts {
   /** Frees disk by removing what no pod needs; whether something went. */
   readonly reclaimDisk: () => Process<boolean>;
   readonly isTerminating: (uid: string) => boolean;
+  /** Whether containers of it may still run. */
+  readonly couldRun: (uid: string) => boolean;
 }
 
 export class EvictionManager {
   readonly #context: KubeletContext;
   readonly #parts: EvictionParts;
+  readonly #thresholds: readonly Threshold[];
+  readonly #transitionPeriod: Duration;
   readonly #lastMet = new Map<PressureCondition, SimTime>();
+  /** Since when a threshold is met without a break. */
+  readonly #firstMet = new Map<Threshold, SimTime>();
+  #met: readonly Observation[] = [];
+  /** The conditions that were told last. */
+  #told = '';
 
   constructor(context: KubeletContext, parts: EvictionParts) {
     this.#context = context;
     this.#parts = parts;
+    const { kubelet = {} } = context.node;
+    this.#thresholds = thresholdsOf(context.host, kubelet);
+    this.#transitionPeriod =
+      (kubelet.evictionPressureTransitionPeriod ?? transitionSeconds) * second;
   }
 
   /** Conditions that hold now, or did until a short time ago. */
   get pressures(): readonly PressureCondition[] {
     const { now } = this.#context.sim;
     return [...this.#lastMet].flatMap(([condition, at]) =>
-      now - at < transitionPeriod ? [condition] : [],
+      now - at < this.#transitionPeriod ? [condition] : [],
     );
   }
 
@@ -72,26 +99,96 @@ export class EvictionManager {
     yield* sleep(prng.fork('eviction').nextInt(monitoringInterval));
     for (;;) {
       yield* sleep(monitoringInterval);
-      tracer.timer(component, 'eviction');
-      yield* this.#synchronize();
+      // Whoever was evicted is waited for, and then it is looked at once.
+      for (;;) {
+        tracer.timer(component, 'eviction');
+        const evicted = yield* this.#synchronize();
+        if (evicted.length === 0) break;
+        yield* this.#waitForCleanup(evicted);
+      }
     }
   }
 
-  *#synchronize(): Process {
-    const { sim, host, events } = this.#context;
-    const met = metThresholds(host);
-    for (const { threshold } of met) this.#lastMet.set(threshold.condition, sim.now);
-    if (this.#evictForLocalStorage()) return;
-    const [first] = met;
-    if (first === undefined) return;
-    const { resource } = first.threshold;
-    const text = `Attempting to reclaim ${resource}`;
-    events.node('Warning', 'EvictionThresholdMet', text);
-    if (resource === 'ephemeral-storage') {
-      yield* this.#parts.reclaimDisk();
-      if (!metThresholds(host).some(({ threshold }) => threshold === first.threshold)) return;
+  /** Source: waitForPodsCleanup. */
+  *#waitForCleanup(evicted: readonly string[]): Process {
+    const { sim } = this.#context;
+    const end = sim.now + cleanupTimeout;
+    while (sim.now < end) {
+      yield* sleep(second);
+      if (!evicted.some((uid) => this.#parts.couldRun(uid))) return;
     }
-    this.#evictOne(first);
+  }
+
+  /** Returns the pods that were evicted. */
+  *#synchronize(): Process<readonly string[]> {
+    const { events } = this.#context;
+    const counting = this.#observe();
+    const violating = this.#evictForLocalStorage();
+    if (violating.length > 0) {
+      this.#tell([], undefined);
+      return violating;
+    }
+    const [first] = counting;
+    if (first === undefined) {
+      this.#tell(counting, undefined);
+      return [];
+    }
+    const { threshold } = first;
+    events.node('Warning', 'EvictionThresholdMet', `Attempting to reclaim ${threshold.resource}`);
+    if (threshold.condition === 'DiskPressure') {
+      yield* this.#parts.reclaimDisk();
+      if (metThresholds([threshold], this.#context.host, false).length === 0) return [];
+    }
+    return this.#evictOne(counting, first);
+  }
+
+  /** Notes what is short, and returns what counts: hard, or soft for long enough. */
+  #observe(): readonly Observation[] {
+    const { sim, host } = this.#context;
+    const met = metThresholds(this.#thresholds, host, false);
+    const before = this.#met.map(({ threshold }) => threshold);
+    const unresolved = metThresholds(before, host, true);
+    const fresh = new Set(met.map(({ threshold }) => threshold));
+    this.#met = [...met, ...unresolved.filter(({ threshold }) => !fresh.has(threshold))];
+    const now = new Set(this.#met.map(({ threshold }) => threshold));
+    for (const known of [...this.#firstMet.keys()])
+      if (!now.has(known)) this.#firstMet.delete(known);
+    for (const threshold of now) {
+      this.#lastMet.set(threshold.condition, sim.now);
+      if (!this.#firstMet.has(threshold)) this.#firstMet.set(threshold, sim.now);
+    }
+    return this.#met.filter(
+      ({ threshold }) => sim.now - (this.#firstMet.get(threshold) ?? sim.now) >= threshold.grace,
+    );
+  }
+
+  /** Nothing is told while nothing is short and nothing changed. */
+  #tell(counting: readonly Observation[], first: Observation | undefined): void {
+    const { pressures } = this;
+    const key = pressures.join(' ');
+    if (this.#met.length === 0 && key === this.#told) return;
+    this.#told = key;
+    const { tracer, component } = this.#context;
+    const ranked = first === undefined ? [] : rank(this.#candidates(), first.threshold);
+    tracer.emit({
+      type: 'EvictionSynchronized',
+      component,
+      thresholds: this.#met.map((one) => ({
+        signal: one.threshold.signal,
+        soft: one.threshold.soft,
+        available: availableText(one),
+        threshold: quantityText(one),
+        counts: counting.includes(one),
+      })),
+      conditions: pressures,
+      ranked: ranked.map((one) => ({
+        pod: podKey(one.pod),
+        exceeds: exceedsRequest(one, (first as Observation).threshold),
+        priority: one.pod.spec.priority ?? 0,
+        usage: usageOf(one, (first as Observation).threshold),
+      })),
+      victim: ranked[0] === undefined ? '' : podKey(ranked[0].pod),
+    });
   }
 
   #candidates(): readonly Candidate[] {
@@ -103,27 +200,33 @@ export class EvictionManager {
   }
 
   /** Only the pod that is first in the order; the next look decides on further ones. */
-  #evictOne(observation: Observation): void {
-    const [victim] = rank(this.#candidates(), observation.threshold);
-    if (victim === undefined) return;
-    this.#evict(victim.pod, evictionMessage(observation, victim));
+  #evictOne(counting: readonly Observation[], observation: Observation): readonly string[] {
+    const { threshold } = observation;
+    this.#tell(counting, observation);
+    const [victim] = rank(this.#candidates(), threshold);
+    if (victim === undefined) return [];
+    const { kubelet = {} } = this.#context.node;
+    const own = victim.pod.spec.terminationGracePeriodSeconds ?? 0;
+    const soft = Math.min(kubelet.evictionMaxPodGracePeriod ?? 0, own);
+    const message = evictionMessage(observation, victim);
+    return this.#evict(victim.pod, message, threshold.soft ? soft : hardGracePeriod);
   }
 
-  #evictForLocalStorage(): boolean {
-    if (!this.#parts.pods().some(limitsLocalStorage)) return false;
-    let evicted = false;
+  #evictForLocalStorage(): readonly string[] {
+    if (!this.#parts.pods().some(limitsLocalStorage)) return [];
+    const evicted: string[] = [];
     for (const candidate of this.#candidates()) {
       const message = localStorageViolation(candidate);
       if (message === undefined) continue;
-      this.#evict(candidate.pod, message);
-      evicted = true;
+      evicted.push(...this.#evict(candidate.pod, message, hardGracePeriod));
     }
     return evicted;
   }
 
-  #evict(pod: Pod, message: string): void {
+  #evict(pod: Pod, message: string, gracePeriod: number): readonly string[] {
     this.#context.events.pod(pod, 'Warning', 'Evicted', message);
-    this.#parts.kill(pod, message, hardGracePeriod);
+    this.#parts.kill(pod, message, gracePeriod);
+    return [pod.metadata.uid];
   }
 }
 

@@ -1,9 +1,16 @@
 /** Which pod goes first when something runs short, and what is said of it. */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { PodStats } from '#k8s.io/cri-api/runtime';
+import type { ContainerStats, PodStats } from '#k8s.io/cri-api/runtime';
 import { podRequests } from '../cm/pod-requests.ts';
-import { bytesText, type Observation, type Threshold } from './thresholds.ts';
+import {
+  availableText,
+  bytesText,
+  type EvictedResource,
+  type Observation,
+  quantityText,
+  type Threshold,
+} from './thresholds.ts';
 
 const criticalPriority = 2_000_000_000;
 
@@ -18,41 +25,52 @@ export interface Candidate {
   readonly stats: PodStats | undefined;
 }
 
-const usageOf = ({ stats }: Candidate, { resource }: Threshold): number => {
-  if (stats === undefined) return 0;
-  const containers = stats.containers.reduce(
-    (sum, { memoryBytes, diskBytes }) => sum + (resource === 'memory' ? memoryBytes : diskBytes),
-    0,
-  );
-  const volumes = Object.values(stats.volumes).reduce((sum, bytes) => sum + bytes, 0);
-  return resource === 'memory' ? containers : containers + volumes;
+const amounts: Readonly<Record<EvictedResource, (of: ContainerStats) => number>> = {
+  memory: ({ memoryBytes }) => memoryBytes,
+  'ephemeral-storage': ({ diskBytes }) => diskBytes,
+  inodes: ({ inodes }) => inodes,
+  pids: ({ processes }) => processes,
 };
+
+/** Bytes or a count, its volumes included where they take of it. */
+export function usageOf({ stats }: Candidate, { resource }: Threshold): number {
+  if (stats === undefined) return 0;
+  const containers = stats.containers.reduce((sum, one) => sum + amounts[resource](one), 0);
+  if (resource === 'inodes') return containers + stats.volumeFiles;
+  if (resource !== 'ephemeral-storage') return containers;
+  return containers + Object.values(stats.volumes).reduce((sum, bytes) => sum + bytes, 0);
+}
 
 const requestOf = ({ pod }: Candidate, { resource }: Threshold): number => {
   const request = podRequests(pod)[resource];
   return request === undefined ? 0 : wholeValue(request);
 };
 
-/** Those over their request first, then by priority, then by how far over. Source: rank…. */
+/** Whether it uses more than it asked for. */
+export const exceedsRequest = (one: Candidate, threshold: Threshold): boolean =>
+  usageOf(one, threshold) > requestOf(one, threshold);
+
+/**
+ * Those over their request first, then by priority, then by how far over. Nobody asks for
+ * processes: there only priority and number count. Source: rankMemoryPressure and kin.
+ */
 export function rank(candidates: readonly Candidate[], threshold: Threshold): readonly Candidate[] {
   const over = (one: Candidate): number => usageOf(one, threshold) - requestOf(one, threshold);
   return [...candidates].sort((a, b) => {
     const exceeds = Number(over(b) > 0) - Number(over(a) > 0);
-    if (exceeds !== 0) return exceeds;
+    if (exceeds !== 0 && threshold.resource !== 'pids') return exceeds;
     const priority = (a.pod.spec.priority ?? 0) - (b.pod.spec.priority ?? 0);
     return priority !== 0 ? priority : over(b) - over(a);
   });
 }
 
 /** Source: eviction/helpers.go evictionMessage. */
-export function evictionMessage(
-  { threshold, available, quantity }: Observation,
-  { pod, stats }: Candidate,
-): string {
-  const { resource } = threshold;
+export function evictionMessage(observation: Observation, { pod, stats }: Candidate): string {
+  const { resource } = observation.threshold;
   let message =
-    `The node was low on resource: ${resource}. Threshold quantity: ${bytesText(quantity)},` +
-    ` available: ${bytesText(available)}. `;
+    `The node was low on resource: ${resource}. Threshold quantity: ${quantityText(observation)},` +
+    ` available: ${availableText(observation)}. `;
+  if (resource === 'inodes' || resource === 'pids') return message;
   for (const { name, memoryBytes, diskBytes } of stats?.containers ?? []) {
     const used = resource === 'memory' ? memoryBytes : diskBytes;
     const container = pod.spec.containers.find((one) => one.name === name);

@@ -1,70 +1,132 @@
 /**
- * The signals of the eviction manager and the hard thresholds of Linux.
+ * The signals of the eviction manager and its thresholds, hard and soft.
  * Source: kubernetes/pkg/kubelet/eviction/defaults_linux.go and helpers.go.
  */
-import { quantityFromWhole } from '#k8s.io/apimachinery/quantity';
+import { type Duration, second } from '#base/sim-time';
+import type { EvictionSignal, KubeletConfig } from '#cluster/kubelet-config';
+import { quantityFromWhole, wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { HostResources } from '#k8s.io/cri-api/host-resources';
 
 export type PressureCondition = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
-export type EvictionSignal =
-  | 'memory.available'
-  | 'nodefs.available'
-  | 'imagefs.available'
-  | 'pid.available';
+
+/** What the messages call it. */
+export type EvictedResource = 'memory' | 'ephemeral-storage' | 'inodes' | 'pids';
 
 export interface Threshold {
   readonly signal: EvictionSignal;
   readonly condition: PressureCondition;
-  /** What the messages call it. */
-  readonly resource: 'memory' | 'ephemeral-storage' | 'pids';
-  /** An amount, or a share of the capacity. */
-  readonly amount: number | undefined;
-  readonly share: number | undefined;
+  readonly resource: EvictedResource;
+  /** Less than that must not be left: bytes, or a count. */
+  readonly quantity: number;
+  /** It was given as a share of the capacity. */
+  readonly isShare: boolean;
+  readonly soft: boolean;
+  /** How long a soft one must be met before it counts. */
+  readonly grace: Duration;
+  /** How much more is to be free before it is met no more. */
+  readonly minReclaim: number;
 }
 
-export const hardThresholds: readonly Threshold[] = [
-  {
-    signal: 'memory.available',
-    condition: 'MemoryPressure',
-    resource: 'memory',
-    amount: 100 * 2 ** 20,
-    share: undefined,
-  },
-  {
-    signal: 'nodefs.available',
-    condition: 'DiskPressure',
-    resource: 'ephemeral-storage',
-    amount: undefined,
-    share: 0.1,
-  },
-  {
-    signal: 'imagefs.available',
-    condition: 'DiskPressure',
-    resource: 'ephemeral-storage',
-    amount: undefined,
-    share: 0.15,
-  },
-];
+const signals: Readonly<
+  Record<EvictionSignal, readonly [condition: PressureCondition, resource: EvictedResource]>
+> = {
+  'memory.available': ['MemoryPressure', 'memory'],
+  'nodefs.available': ['DiskPressure', 'ephemeral-storage'],
+  'nodefs.inodesFree': ['DiskPressure', 'inodes'],
+  'imagefs.available': ['DiskPressure', 'ephemeral-storage'],
+  'imagefs.inodesFree': ['DiskPressure', 'inodes'],
+  'pid.available': ['PIDPressure', 'pids'],
+};
+
+/** With none of its own a kubelet has these. */
+const defaultHard: NonNullable<KubeletConfig['evictionHard']> = {
+  'memory.available': '100Mi',
+  'nodefs.available': '10%',
+  'nodefs.inodesFree': '5%',
+  'imagefs.available': '15%',
+  'imagefs.inodesFree': '5%',
+};
+
+/** Memory first, hard before soft. Naming hard ones does away with all default ones. */
+export function thresholdsOf(host: HostResources, config: KubeletConfig): readonly Threshold[] {
+  const { evictionHard = defaultHard, evictionSoft = {} } = config;
+  const all: Threshold[] = [];
+  for (const signal of Object.keys(signals) as EvictionSignal[]) {
+    const [condition, resource] = signals[signal];
+    const { capacity } = observe(host, signal);
+    const minReclaim = amountOf(config.evictionMinimumReclaim?.[signal] ?? '0', capacity);
+    const add = (value: string | undefined, soft: boolean, grace: Duration): void => {
+      if (value === undefined) return;
+      const quantity = amountOf(value, capacity);
+      const isShare = value.endsWith('%');
+      all.push({ signal, condition, resource, quantity, isShare, soft, grace, minReclaim });
+    };
+    add(evictionHard[signal], false, 0);
+    add(evictionSoft[signal], true, (config.evictionSoftGracePeriod?.[signal] ?? 0) * second);
+  }
+  return all;
+}
 
 export interface Observation {
   readonly threshold: Threshold;
-  /** Bytes. */
+  /** Bytes, or a count. */
   readonly available: number;
-  readonly quantity: number;
 }
 
-/** The thresholds that are met, memory first. */
-export function metThresholds(host: HostResources): readonly Observation[] {
-  return hardThresholds
-    .map((threshold) => {
-      const isMemory = threshold.signal === 'memory.available';
-      const capacity = isMemory ? host.memoryBytes : host.diskBytes;
-      const available = isMemory ? host.memoryAvailable : host.diskAvailable;
-      const quantity = threshold.amount ?? Math.floor(capacity * (threshold.share ?? 0));
-      return { threshold, available, quantity };
-    })
-    .filter(({ available, quantity }) => available < quantity);
+interface Signal {
+  readonly capacity: number;
+  readonly available: number;
+}
+
+function observe(host: HostResources, signal: EvictionSignal): Signal {
+  switch (signal) {
+    case 'memory.available':
+      return { capacity: host.memoryBytes, available: host.memoryAvailable };
+    // One disk holds images, containers and volumes.
+    case 'nodefs.available':
+    case 'imagefs.available':
+      return { capacity: host.diskBytes, available: host.diskAvailable };
+    case 'nodefs.inodesFree':
+    case 'imagefs.inodesFree':
+      return { capacity: host.inodes, available: host.inodesFree };
+    default:
+      return { capacity: host.maxPids, available: host.pidsAvailable };
+  }
+}
+
+const amountOf = (value: string, capacity: number): number =>
+  value.endsWith('%')
+    ? Math.floor((capacity * Number(value.slice(0, -1))) / 100)
+    : wholeValue(value);
+
+/**
+ * Those of the thresholds that are met. With `reclaiming` a threshold that was met stays so until
+ * the minimum reclaim is free as well. Source: thresholdsMet.
+ */
+export function metThresholds(
+  thresholds: readonly Threshold[],
+  host: HostResources,
+  reclaiming: boolean,
+): readonly Observation[] {
+  return thresholds.flatMap((threshold) => {
+    const { available } = observe(host, threshold.signal);
+    const wanted = threshold.quantity + (reclaiming ? threshold.minReclaim : 0);
+    return available < wanted ? [{ threshold, available }] : [];
+  });
 }
 
 /** As Go prints a binary quantity: `100Mi`, `2484Ki`. */
 export const bytesText = (bytes: number): string => quantityFromWhole(bytes, 'BinarySI');
+
+/** A share of anything is printed in binary units; counts are decimal. */
+export const quantityText = ({ threshold }: Observation): string =>
+  threshold.isShare || !isCount(threshold)
+    ? bytesText(threshold.quantity)
+    : decimalText(threshold.quantity);
+
+export const availableText = ({ threshold, available }: Observation): string =>
+  isCount(threshold) ? decimalText(available) : bytesText(available);
+
+const isCount = ({ resource }: Threshold): boolean => resource === 'inodes' || resource === 'pids';
+
+const decimalText = (count: number): string => quantityFromWhole(count, 'DecimalSI');

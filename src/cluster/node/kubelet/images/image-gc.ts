@@ -31,10 +31,10 @@ export class ImageGC {
     const { tracer, component, host } = this.#context;
     for (;;) {
       yield* sleep(gcPeriod);
-      // Below the threshold a round changes nothing.
-      if (usedPercent(host.diskUsed, host.diskBytes) < highThreshold) continue;
       tracer.timer(component, 'image-gc');
-      yield* this.#collect();
+      // Below the threshold a round only learns which images are there and in use.
+      if (usedPercent(host.diskUsed, host.diskBytes) < highThreshold) yield* this.#unused(minAge);
+      else yield* this.#collect();
     }
   }
 
@@ -98,5 +98,6 @@ export class ImageGC {
   }
 }
 
+/** In whole percent, rounded up: what is left is rounded down. Source: GarbageCollect. */
 const usedPercent = (used: number, capacity: number): number =>
-  capacity === 0 ? 0 : Math.floor((used * 100) / capacity);
+  capacity === 0 ? 0 : 100 - Math.floor(((capacity - used) * 100) / capacity);

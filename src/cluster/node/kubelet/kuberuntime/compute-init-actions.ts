@@ -6,9 +6,10 @@
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
-import { isSidecar, restartPolicyOf } from '../container/names.ts';
+import { isSidecar } from '../container/names.ts';
 import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
 import type { ContainerToKill, ProbeVerdicts } from './compute-pod-actions.ts';
+import { containerShouldRestart } from './restart-rules.ts';
 
 export interface InitActions {
   readonly start: readonly Container[];
@@ -93,7 +94,7 @@ function initStep(
       return waiting;
     case 'CONTAINER_EXITED':
       if (current.exitCode === 0) return passed;
-      if ((container.restartPolicy ?? restartPolicyOf(pod)) !== 'Never') return starting;
+      if (containerShouldRestart(pod, container, current.exitCode)) return starting;
       return { ...waiting, failed: true };
     default:
       return starting;

@@ -14,6 +14,7 @@ import { restartPolicyOf } from '../container/names.ts';
 import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
 import { computeInitContainerActions } from './compute-init-actions.ts';
 import { containerHashAnnotation } from './labels.ts';
+import { allContainersRestart, shouldContainerBeRestarted } from './restart-rules.ts';
 
 /** Probe results by container id, as far as they are known. */
 export interface ProbeVerdicts {
@@ -41,6 +42,8 @@ export interface PodActions {
   readonly containersToStart: readonly Container[];
   readonly ephemeralContainersToStart: readonly Container[];
   readonly containersToKill: readonly ContainerToKill[];
+  /** RestartAllContainers: these are ended if they run, and removed, before the pod starts anew. */
+  readonly containersToReset: readonly ContainerStatus[];
 }
 
 /** Source: runtimeutil PodSandboxChanged. */
@@ -90,6 +93,7 @@ function actionsForNewSandbox(
     containersToStart: [],
     ephemeralContainersToStart: [],
     containersToKill: [],
+    containersToReset: [],
   };
   const hadContainers = status.containers.length > 0;
   // A pod that is not restarted is not given another sandbox.
@@ -118,6 +122,7 @@ function actionsInSandbox(
   verdicts: ProbeVerdicts,
   { attempt, sandboxId }: { readonly attempt: number; readonly sandboxId: string },
 ): PodActions {
+  if (allContainersRestart(pod, status)) return actionsForRestart(pod, status, attempt, sandboxId);
   const kill: ContainerToKill[] = [];
   const ephemeral = (pod.spec.ephemeralContainers ?? [])
     .filter(({ name }) => findContainer(status, name) === undefined)
@@ -131,6 +136,7 @@ function actionsInSandbox(
     attempt,
     initContainersToStart: init.start,
     ephemeralContainersToStart: ephemeral,
+    containersToReset: [],
   };
   if (!init.initialized) return { ...base, containersToStart: [], containersToKill: kill };
   const start: Container[] = [];
@@ -152,6 +158,28 @@ function actionsInSandbox(
     initContainersToStart: killPod ? [] : init.start,
     containersToStart: start,
     containersToKill: kill,
+  };
+}
+
+/** The pod begins again in the sandbox that it has. Source: ContainersToReset. */
+function actionsForRestart(
+  pod: Pod,
+  status: RuntimePodStatus,
+  attempt: number,
+  sandboxId: string,
+): PodActions {
+  const [firstInit] = pod.spec.initContainers ?? [];
+  const ephemeral = new Set((pod.spec.ephemeralContainers ?? []).map(({ name }) => name));
+  return {
+    killPod: false,
+    createSandbox: false,
+    sandboxId,
+    attempt,
+    initContainersToStart: firstInit === undefined ? [] : [firstInit],
+    containersToStart: firstInit === undefined ? pod.spec.containers : [],
+    ephemeralContainersToStart: [],
+    containersToKill: [],
+    containersToReset: status.containers.filter(({ metadata }) => !ephemeral.has(metadata.name)),
   };
 }
 
@@ -237,31 +265,3 @@ const killOf = (
   kill: { status, name: container.name, message, reason },
   restart,
 });
-
-/**
- * Whether a container that does not run should. A created container was never started.
- * Source: kubernetes/pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
- */
-export function shouldContainerBeRestarted(
-  pod: Pod,
-  container: Container,
-  status: ContainerStatus | undefined,
-): boolean {
-  if (pod.metadata.deletionTimestamp !== undefined) return false;
-  if (status === undefined || status.state === 'CONTAINER_UNKNOWN') return true;
-  if (status.state === 'CONTAINER_CREATED') return true;
-  if (isRunning(status)) return false;
-  return containerShouldRestart(pod, container, status.exitCode);
-}
-
-/** Source: kubernetes/pkg/api/v1/pod/util.go ContainerShouldRestart. */
-export function containerShouldRestart(pod: Pod, container: Container, exitCode: number): boolean {
-  for (const { action, exitCodes } of container.restartPolicyRules ?? []) {
-    const listed = exitCodes?.values?.includes(exitCode) ?? false;
-    const applies = exitCodes?.operator === 'NotIn' ? !listed : listed;
-    if (applies && action === 'Restart') return true;
-  }
-  const policy = container.restartPolicy ?? restartPolicyOf(pod);
-  if (policy === 'Always') return true;
-  return policy === 'OnFailure' && exitCode !== 0;
-}

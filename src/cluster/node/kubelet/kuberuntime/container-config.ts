@@ -6,7 +6,7 @@
  * environment. Out: the CRI configuration, or the reason for CreateContainerConfigError.
  */
 import { err, ok, type Result } from '#base/result';
-import type { Container, Pod } from '#k8s.io/api/core/v1';
+import type { Container, Pod, VolumeMount } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type {
   ContainerConfig,
@@ -54,9 +54,10 @@ export function generateContainerConfig(
   const security = securityContextOf(pod, container);
   const environment = makeEnvironmentVariables(pod, container, input.environment);
   if (!environment.ok) return environment;
-  const mounts = makeMounts(context, input);
-  if (!mounts.ok) return mounts;
   const known = new Map(environment.value.map(({ key, value }) => [key, value]));
+  const mounts = makeMounts(context, input, known);
+  if (!mounts.ok) return mounts;
+  const given = context.managers.runOptions(pod, container);
   const image = { image: imageRef, userSpecifiedImage: container.image ?? '' };
   return ok({
     metadata: { name: container.name, attempt: restartCount },
@@ -64,16 +65,21 @@ export function generateContainerConfig(
     command: (container.command ?? []).map((text) => expand(text, known)),
     args: (container.args ?? []).map((text) => expand(text, known)),
     workingDir: container.workingDir ?? '',
-    envs: environment.value,
+    envs: given === undefined ? environment.value : [...environment.value, ...given.envs],
     mounts: mounts.value,
     labels: containerLabels(pod, container),
     annotations: containerAnnotations(pod, container, restartCount),
     logPath: `${container.name}/${restartCount}.log`,
     linux: {
-      resources: containerResources(pod, container, wholeValue(context.node.memory)),
+      resources: context.managers.placed(
+        pod,
+        container,
+        containerResources(pod, container, wholeValue(context.node.memory)),
+      ),
       namespaceOptions: containerNamespaces(pod, input.targetId),
       ...(security === undefined ? {} : { securityContext: security }),
     },
+    ...(given === undefined ? {} : { devices: given.devices }),
   });
 }
 
@@ -86,17 +92,21 @@ const containerNamespaces = (pod: Pod, targetId: string | undefined): NamespaceO
 function makeMounts(
   context: KubeletContext,
   input: ContainerConfigInput,
+  known: ReadonlyMap<string, string>,
 ): Result<readonly ContainerMount[], string> {
   const { pod, container } = input;
   const mounts: ContainerMount[] = [];
-  for (const { name, mountPath, subPath, readOnly = false } of container.volumeMounts ?? []) {
+  for (const mount of container.volumeMounts ?? []) {
+    const { name, mountPath, readOnly = false } = mount;
+    const subPath = subPathOf(mount, known);
+    if (!subPath.ok) return subPath;
     const volume = input.volume(name);
     if (volume === undefined) {
       return err(`cannot find volume "${name}" to mount into container "${container.name}"`);
     }
     mounts.push({
       containerPath: mountPath,
-      ...below(volume, subPath ?? ''),
+      ...below(volume, subPath.value),
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
     });
@@ -115,6 +125,23 @@ function makeMounts(
     mounts.push({ containerPath: terminationMessagePath, hostPath, readonly: false, content });
   }
   return ok(mounts);
+}
+
+/** `subPath`, or `subPathExpr` with the variables of the container in it. Source: makeMounts. */
+function subPathOf(
+  { subPath = '', subPathExpr = '' }: VolumeMount,
+  known: ReadonlyMap<string, string>,
+): Result<string, string> {
+  const missing = [...subPathExpr.matchAll(/\$\(([^)]*)\)/g)].find(
+    ([, variable = '']) => !known.has(variable),
+  );
+  if (missing !== undefined) return err(`missing value for ${missing[1]}`);
+  const path = subPathExpr === '' ? subPath : expand(subPathExpr, known);
+  if (path.startsWith('/')) return err(`error SubPath \`${path}\` must not be an absolute path`);
+  if (path.split('/').includes('..')) {
+    return err(`unable to provision SubPath \`${path}\`: must not contain '..'`);
+  }
+  return ok(path);
 }
 
 /** The volume, or what lies at a path in it. */

@@ -9,11 +9,12 @@ import { type Duration, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
 import { firstOf, Signal } from '#sim/signal';
-import type { Process, Simulation } from '#sim/simulation';
+import type { Process, Simulation, Suspendable } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import { findSpecContainer, isSidecar, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
+import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { ContainerToKill } from './compute-pod-actions.ts';
 
@@ -28,6 +29,8 @@ export interface KillContainerOptions {
   /** Seconds, instead of what the pod says. */
   readonly gracePeriodOverride?: number | undefined;
   readonly ordering?: TerminationOrdering | undefined;
+  /** Takes back what is under way. */
+  readonly cancel?: Cancellation | undefined;
 }
 
 export class ContainerKiller {
@@ -41,7 +44,7 @@ export class ContainerKiller {
 
   /** Returns the error of the runtime, if there was one. */
   *kill(options: KillContainerOptions): Process<string | undefined> {
-    const { pod, status, ordering } = options;
+    const { pod, status, ordering, cancel } = options;
     const { sim, cri, events } = this.#context;
     const { name } = status.metadata;
     const spec = findSpecContainer(pod, name)?.container;
@@ -51,7 +54,7 @@ export class ContainerKiller {
     const startedAt = sim.now;
     const preStop = spec?.lifecycle?.preStop;
     if (preStop !== undefined && left > 0) {
-      const failure = yield* this.#preStop(pod, spec as Container, status.id, left);
+      const failure = yield* this.#preStop(pod, spec as Container, status.id, left, cancel);
       if (failure !== undefined) {
         events.container(pod, name, 'Warning', 'FailedPreStopHook', 'PreStopHook failed');
       }
@@ -61,7 +64,7 @@ export class ContainerKiller {
     }
     left = Math.max(minimumGracePeriod, left - Math.floor((sim.now - startedAt) / second));
     if (options.gracePeriodOverride !== undefined) left = Math.max(options.gracePeriodOverride, 0);
-    const stopped = yield* cri.stopContainer(podKey(pod), status.id, left);
+    const stopped = yield* cri.stopContainer(podKey(pod), status.id, left, cancel);
     ordering?.terminated(name);
     if (stopped.ok || stopped.error.code === grpcNotFound) return undefined;
     return grpcErrorText(stopped.error);
@@ -72,6 +75,7 @@ export class ContainerKiller {
     pod: Pod,
     running: readonly ContainerStatus[],
     gracePeriodOverride: number | undefined,
+    cancel?: Cancellation,
   ): Process<readonly string[]> {
     const { sim } = this.#context;
     const ordering = hasSidecars(pod) ? new TerminationOrdering(sim, pod, running) : undefined;
@@ -80,13 +84,14 @@ export class ContainerKiller {
     for (const status of running) {
       sim.cause = cause;
       const options = { pod, status, message: '', reason: '' as const };
-      const kill = this.kill({ ...options, gracePeriodOverride, ordering });
+      const kill = this.kill({ ...options, gracePeriodOverride, ordering, cancel });
       tasks.push(sim.spawn(`kill ${status.metadata.name}`, kill));
     }
     const errors: string[] = [];
-    for (const task of tasks) {
+    for (const [index, task] of tasks.entries()) {
       const error = yield* task.join();
-      if (error !== undefined) errors.push(error);
+      const name = running[index]?.metadata.name ?? '';
+      if (error !== undefined) errors.push(resultError('KillContainer', name, error));
       sim.cause = task.cause;
     }
     return errors;
@@ -98,21 +103,30 @@ export class ContainerKiller {
     container: Container,
     containerId: string,
     seconds: number,
+    cancel: Cancellation | undefined,
   ): Process<string | undefined> {
     const { sim } = this.#context;
     const hook = container.lifecycle?.preStop ?? {};
     const task = sim.spawn('preStop', this.#handlers.run(pod, container, containerId, hook));
     const cause = sim.cause;
-    const first = yield* firstOf(sim, [task], seconds * second);
-    if (first === 'timeout') {
+    const parts: readonly Suspendable[] = cancel === undefined ? [task] : [task, cancel.signal];
+    const first = yield* firstOf(sim, parts, seconds * second);
+    const taken = cancel !== undefined && first === cancel.signal;
+    if (first === 'timeout' || taken) {
       sim.cause = cause;
-      return 'timeout';
+      if (first === 'timeout') return 'timeout';
+      task.cancel();
+      return 'context canceled';
     }
     const result = yield* task.join();
     sim.cause = task.cause;
     return result?.ok === false ? result.error : undefined;
   }
 }
+
+/** Source: PodSyncResult.Error. */
+export const resultError = (action: string, target: string, message: string): string =>
+  `failed to "${action}" for "${target}" with ${action}Error: ${JSON.stringify(message)}`;
 
 const hasSidecars = (pod: Pod): boolean => (pod.spec.initContainers ?? []).some(isSidecar);
 

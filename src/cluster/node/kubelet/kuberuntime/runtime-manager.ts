@@ -9,13 +9,18 @@ import { minute, type SimTime, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { LinuxContainerResources, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
+import type {
+  ContainerStatus,
+  LinuxContainerResources,
+  PodSandboxConfig,
+} from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
 import { containerResources } from '../cm/resource-config.ts';
 import { podDescription, podKey } from '../container/names.ts';
 import {
   findContainer,
+  isRunning,
   type RuntimePodStatus,
   runningContainers,
 } from '../container/runtime-status.ts';
@@ -24,12 +29,18 @@ import type { ImageManager } from '../images/image-manager.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import { Backoff } from '../util/backoff.ts';
+import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
-import { ContainerKiller } from './kill-container.ts';
+import { ContainerKiller, resultError } from './kill-container.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
-import { dnsWarnings, generatePodSandboxConfig } from './sandbox-config.ts';
+import {
+  dnsSource,
+  dnsWarnings,
+  generatePodSandboxConfig,
+  missingClusterDns,
+} from './sandbox-config.ts';
 import { ContainerStarter, type StartContext } from './start-container.ts';
 
 /** Why a container did not start, or why the pod could not be synced at all. */
@@ -72,6 +83,8 @@ export class RuntimeManager {
   readonly #cgroups: PodContainerManager;
   readonly #killer: ContainerKiller;
   readonly #starter: ContainerStarter;
+  /** By pod and container: stands for what calcRestartCountByLogDir reads from the log folder. */
+  readonly #resets = new Map<string, number>();
   readonly #crashBackoff = new Backoff(crashBackoffInitial, crashBackoffMax);
 
   constructor(
@@ -89,10 +102,14 @@ export class RuntimeManager {
   /** The pod is gone: forget its back-offs. */
   forget(uid: string): void {
     this.#crashBackoff.deleteWithPrefix(`${uid}_`);
+    for (const key of [...this.#resets.keys()]) {
+      if (key.startsWith(`${uid}_`)) this.#resets.delete(key);
+    }
   }
 
   *syncPod(options: RuntimeSyncOptions): Process<PodSyncResult> {
-    const { pod, status, verdicts } = options;
+    const { pod, verdicts } = options;
+    let { status } = options;
     const actions = computePodActions(pod, status, verdicts);
     this.#tell(pod, actions);
     if (actions.killPod) {
@@ -107,6 +124,11 @@ export class RuntimeManager {
         const { status: container, message, reason } = kill;
         const error = yield* this.#killer.kill({ pod, status: container, message, reason });
         if (error !== undefined) return failed('KillContainerError', error);
+      }
+      if (actions.containersToReset.length > 0) {
+        const error = yield* this.#reset(options, actions.containersToReset);
+        if (error !== undefined) return failed('KillContainerError', error);
+        status = { ...status, containers: without(status.containers, actions.containersToReset) };
       }
     }
     const { attempt } = actions;
@@ -128,17 +150,43 @@ export class RuntimeManager {
       sandboxConfig: config,
       environment: options.environment(podIP),
       volume: options.volume,
+      restarts: (name) => this.resetTo(pod.metadata.uid, name),
     });
+  }
+
+  /** Ends and removes containers; their logs stay, by which the restarts are counted. */
+  *#reset(
+    { pod }: RuntimeSyncOptions,
+    containers: readonly ContainerStatus[],
+  ): Process<string | undefined> {
+    const { cri } = this.#context;
+    for (const status of containers) {
+      if (isRunning(status)) {
+        const error = yield* this.#killer.kill({ pod, status, message: '', reason: '' });
+        if (error !== undefined) return error;
+      }
+      const { name, attempt } = status.metadata;
+      const key = `${pod.metadata.uid}_${name}`;
+      this.#resets.set(key, Math.max(attempt + 1, this.#resets.get(key) ?? 0));
+      yield* cri.removeContainer(podKey(pod), status.id);
+    }
+    return undefined;
+  }
+
+  /** The number of the next start of a container that was removed; 0: it was not. */
+  resetTo(uid: string, container: string): number {
+    return this.#resets.get(`${uid}_${container}`) ?? 0;
   }
 
   /** The pod's cgroup, then each running container; why not. Source: doPodResizeAction. */
   *#resize({ pod, status }: RuntimeSyncOptions): Process<string> {
-    const { cri, node } = this.#context;
+    const { cri, node, managers } = this.#context;
     this.#cgroups.update(pod);
     for (const container of pod.spec.containers) {
       const current = findContainer(status, container.name);
       if (current?.state !== 'CONTAINER_RUNNING') continue;
-      const wanted = containerResources(pod, container, wholeValue(node.memory));
+      const asked = containerResources(pod, container, wholeValue(node.memory));
+      const wanted = managers.placed(pod, container, asked);
       if (sameLimits(current.resources, wanted)) continue;
       const updated = yield* cri.updateContainerResources(podKey(pod), current.id, wanted);
       if (!updated.ok) return grpcErrorText(updated.error);
@@ -151,14 +199,19 @@ export class RuntimeManager {
     pod: Pod,
     status: RuntimePodStatus,
     gracePeriodOverride: number | undefined,
+    cancel?: Cancellation,
   ): Process<readonly string[]> {
     const { cri } = this.#context;
     const running = runningContainers(status);
-    const errors = [...(yield* this.#killer.killAll(pod, running, gracePeriodOverride))];
+    const errors = [...(yield* this.#killer.killAll(pod, running, gracePeriodOverride, cancel))];
+    let failure: string | undefined;
     for (const sandbox of status.sandboxes) {
       if (sandbox.state !== 'SANDBOX_READY') continue;
-      const stopped = yield* cri.stopPodSandbox(podKey(pod), sandbox.id);
-      if (!stopped.ok) errors.push(grpcErrorText(stopped.error));
+      const stopped = yield* cri.stopPodSandbox(podKey(pod), sandbox.id, cancel);
+      if (!stopped.ok) failure = grpcErrorText(stopped.error);
+    }
+    if (failure !== undefined) {
+      errors.push(resultError('KillPodSandbox', pod.metadata.uid, failure));
     }
     return errors;
   }
@@ -219,7 +272,8 @@ export class RuntimeManager {
     actions: PodActions,
     on: StartContext,
   ): Process<PodSyncResult> {
-    const { pod, status, cancelled } = options;
+    const { pod, cancelled } = options;
+    const { status } = on;
     const failures: SyncFailure[] = [];
     const started: string[] = [];
     for (const container of actions.ephemeralContainersToStart) {
@@ -265,15 +319,18 @@ export class RuntimeManager {
 
   /** Whether the container crashed too short a time ago. Source: doBackOff. */
   #doBackoff(pod: Pod, container: Container, status: RuntimePodStatus): SyncFailure | undefined {
-    const { sim, events } = this.#context;
-    const last = findContainer(status, container.name);
-    if (last?.state !== 'CONTAINER_EXITED') return undefined;
+    const { sim, events, wall } = this.#context;
+    // One that is killed and replaced in this sync still counts as running: its forerunner tells.
+    const last = status.containers.find(
+      ({ metadata, state }) => metadata.name === container.name && state === 'CONTAINER_EXITED',
+    );
+    if (last === undefined) return undefined;
     const { uid } = pod.metadata;
     const { name, image = '', resources } = container;
     const key = `${uid}_${name}_${image}_${JSON.stringify(resources ?? {})}`;
     const exitedAt = last.finishedAt;
-    if (!this.#crashBackoff.isInBackOffSince(key, exitedAt, sim.now)) {
-      this.#crashBackoff.next(key, exitedAt, sim.now);
+    if (!this.#crashBackoff.isInBackOffSince(key, exitedAt, wall())) {
+      this.#crashBackoff.next(key, exitedAt, wall());
       return undefined;
     }
     const text = `Back-off restarting failed container ${name} in pod ${podDescription(pod)}`;
@@ -282,12 +339,24 @@ export class RuntimeManager {
     const message =
       `back-off ${goDurationString(delay)} restarting failed container=${name}` +
       ` pod=${podDescription(pod)}`;
-    return { container: name, reason: 'CrashLoopBackOff', message, until: exitedAt + delay };
+    return {
+      container: name,
+      reason: 'CrashLoopBackOff',
+      message,
+      until: sim.now + exitedAt + delay - wall(),
+    };
   }
 
   #warnOfDns(pod: Pod): void {
-    const { events, config } = this.#context;
-    for (const warning of dnsWarnings(pod, config.serviceCIDR)) {
+    const { events } = this.#context;
+    const source = dnsSource(this.#context);
+    const missing = missingClusterDns(pod, source);
+    if (missing !== undefined) {
+      const text = `pod: "${podDescription(pod)}". ${missing}`;
+      events.node('Warning', 'MissingClusterDNS', missing);
+      events.pod(pod, 'Warning', 'MissingClusterDNS', text);
+    }
+    for (const warning of dnsWarnings(pod, source)) {
       events.pod(pod, 'Warning', 'DNSConfigForming', warning);
     }
   }
@@ -316,6 +385,11 @@ export class RuntimeManager {
     });
   }
 }
+
+const without = (
+  all: readonly ContainerStatus[],
+  gone: readonly ContainerStatus[],
+): readonly ContainerStatus[] => all.filter((one) => !gone.includes(one));
 
 const sameLimits = (a: LinuxContainerResources | undefined, b: LinuxContainerResources): boolean =>
   a?.cpuShares === b.cpuShares &&

@@ -56,10 +56,11 @@ function withinLimits(searches: readonly string[]): readonly string[] {
 }
 
 /** What is told of a pod whose DNS settings were cut. Source: CheckLimitsForResolvConf. */
-export function dnsWarnings(pod: Pod, serviceCIDR: string): readonly string[] {
+export function dnsWarnings(pod: Pod, config: DnsSource): readonly string[] {
   const { dnsPolicy = 'ClusterFirst', dnsConfig: own } = pod.spec;
   if (own === undefined || dnsPolicy === 'None') return [];
-  const applied = dnsConfig(pod, serviceCIDR);
+  const applied = dnsConfig(pod, config);
+  const { serviceCIDR } = config;
   const { servers = [], searches = [] } = applied ?? {};
   const zone = `svc.${clusterDomain}`;
   const wanted = new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain]);
@@ -80,9 +81,40 @@ export function dnsWarnings(pod: Pod, serviceCIDR: string): readonly string[] {
   return warnings;
 }
 
+/** What the kubelet was told of the cluster's DNS. */
+interface DnsSource {
+  readonly serviceCIDR: string;
+  readonly hasClusterDns: boolean;
+}
+
+export const dnsSource = ({
+  node,
+  config,
+}: Pick<KubeletContext, 'node' | 'config'>): DnsSource => ({
+  serviceCIDR: config.serviceCIDR,
+  hasClusterDns: node.kubelet?.clusterDNS !== 'none',
+});
+
+function wantsClusterDns({ spec }: Pod): boolean {
+  const { dnsPolicy = 'ClusterFirst', hostNetwork = false } = spec;
+  return dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
+}
+
+/** What is told where the cluster has no DNS and a pod wants it; or nothing. Source: GetPodDNS. */
+export function missingClusterDns(pod: Pod, { hasClusterDns }: DnsSource): string | undefined {
+  if (hasClusterDns || !wantsClusterDns(pod)) return undefined;
+  const policy = pod.spec.dnsPolicy ?? 'ClusterFirst';
+  return (
+    'kubelet does not have ClusterDNS IP configured and cannot create Pod using' +
+    ` "${policy}" policy. Falling back to "Default" policy.`
+  );
+}
+
 /** Source: Configurer.GetPodDNS. */
-function dnsConfig(pod: Pod, serviceCIDR: string): PodSandboxConfig['dnsConfig'] {
-  const { dnsPolicy = 'ClusterFirst', hostNetwork = false } = pod.spec;
+function dnsConfig(
+  pod: Pod,
+  { serviceCIDR, hasClusterDns }: DnsSource,
+): PodSandboxConfig['dnsConfig'] {
   const custom = {
     servers: pod.spec.dnsConfig?.nameservers ?? [],
     searches: pod.spec.dnsConfig?.searches ?? [],
@@ -90,9 +122,7 @@ function dnsConfig(pod: Pod, serviceCIDR: string): PodSandboxConfig['dnsConfig']
       value === undefined ? name : `${name}:${value}`,
     ),
   };
-  const cluster =
-    dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
-  if (!cluster) {
+  if (!hasClusterDns || !wantsClusterDns(pod)) {
     return {
       servers: custom.servers,
       searches: custom.searches,
@@ -120,14 +150,14 @@ function portMappings(pod: Pod): PodSandboxConfig['portMappings'] {
 export function generatePodSandboxConfig(
   pod: Pod,
   attempt: number,
-  { node, config }: Pick<KubeletContext, 'node' | 'config'>,
+  context: Pick<KubeletContext, 'node' | 'config'>,
   cgroups: PodContainerManager,
 ): PodSandboxConfig {
   const { name, namespace, uid } = pod.metadata;
-  const dns = dnsConfig(pod, config.serviceCIDR);
+  const dns = dnsConfig(pod, dnsSource(context));
   return {
     metadata: { name, uid, namespace, attempt },
-    hostname: podHostname(pod, node.name),
+    hostname: podHostname(pod, context.node.name),
     logDirectory: podLogsDirectory(pod),
     ...(dns === undefined ? {} : { dnsConfig: dns }),
     portMappings: portMappings(pod),

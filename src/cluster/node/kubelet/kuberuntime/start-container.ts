@@ -26,6 +26,8 @@ export interface StartContext {
   readonly sandboxConfig: PodSandboxConfig;
   readonly environment: EnvironmentSources;
   readonly volume: (name: string) => MountedVolume | undefined;
+  /** How often a container was started whose runs are all removed. */
+  readonly restarts: (container: string) => number;
 }
 
 export class ContainerStarter {
@@ -64,7 +66,7 @@ export class ContainerStarter {
     const config = generateContainerConfig(this.#context, {
       pod,
       container,
-      restartCount: restartCount(on.status, container.name),
+      restartCount: restartCount(on, container.name),
       imageRef: image.value,
       image: (found.ok ? found.value : undefined) ?? {},
       environment: on.environment,
@@ -94,18 +96,19 @@ export class ContainerStarter {
       return this.#failed(pod, container, { reason: 'RunContainerError', message }, message);
     }
     events.container(pod, container.name, 'Normal', 'Started', 'Container started');
-    return yield* this.#postStart(pod, container, containerId);
+    return yield* this.#postStart(on, container, containerId);
   }
 
   *#postStart(
-    pod: Pod,
+    { pod, environment }: StartContext,
     container: Container,
     containerId: string,
   ): Process<Result<undefined, ImageError>> {
     const hook = container.lifecycle?.postStart;
     if (hook === undefined) return ok(undefined);
     const { cri, events } = this.#context;
-    const result = yield* this.#handlers.run(pod, container, containerId, hook);
+    const { podIP } = environment;
+    const result = yield* this.#handlers.run(pod, container, containerId, hook, podIP);
     if (result.ok) return ok(undefined);
     const { name } = container;
     events.container(pod, name, 'Warning', 'FailedPostStartHook', 'PostStartHook failed');
@@ -130,7 +133,7 @@ export class ContainerStarter {
 }
 
 /** How often the container was started before. Source: startContainer's restartCount. */
-function restartCount(status: RuntimePodStatus, name: string): number {
+function restartCount({ status, restarts }: StartContext, name: string): number {
   const last = findContainer(status, name);
-  return last === undefined ? 0 : last.metadata.attempt + 1;
+  return last === undefined ? restarts(name) : last.metadata.attempt + 1;
 }

@@ -23,12 +23,16 @@ export class HandlerRunner {
     this.#podIP = podIP;
   }
 
-  /** The error is what the hook said. Source: handlerRunner.Run. */
+  /**
+   * The error is what the hook said. A pod that starts gives its address, which its status does
+   * not have yet. Source: handlerRunner.Run.
+   */
   *run(
     pod: Pod,
     container: Container,
     containerId: string,
     handler: LifecycleHandler,
+    podIP = this.#podIP(pod.metadata.uid),
   ): Process<Result<undefined, string>> {
     if (handler.exec !== undefined) {
       const command = handler.exec.command ?? [];
@@ -40,7 +44,7 @@ export class HandlerRunner {
     }
     if (handler.httpGet !== undefined) {
       const { httpGet } = handler;
-      const host = httpGet.host ?? this.#podIP(pod.metadata.uid);
+      const host = httpGet.host ?? podIP;
       const port = resolvePort(container, httpGet.port);
       if (port === undefined)
         return err(`couldn't find port: ${httpGet.port} in ${container.name}`);

@@ -85,11 +85,11 @@ export class NodeLeaseController {
   }
 
   #spec() {
-    const { node, sim } = this.#context;
+    const { node, wall } = this.#context;
     return {
       holderIdentity: node.name,
       leaseDurationSeconds,
-      renewTime: rfc3339Micro(sim.now),
+      renewTime: rfc3339Micro(wall()),
     };
   }
 }

@@ -14,7 +14,13 @@ import { nodes } from '#k8s.io/client-go/rest/resource';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
-import { conditionVerdicts, defaultNodeLabels, nodeStatus, withTimes } from './setters.ts';
+import {
+  conditionVerdicts,
+  type DeviceCount,
+  defaultNodeLabels,
+  nodeStatus,
+  withTimes,
+} from './setters.ts';
 
 const updateFrequency: Duration = 10 * second;
 const reportFrequency: Duration = 5 * minute;
@@ -30,6 +36,8 @@ export class NodeStatusManager {
   /** Conditions of the eviction manager. */
   readonly #pressures: () => readonly string[];
   #registered = false;
+  /** What the last look said of it; a kubelet begins with a node that may be used. */
+  #unschedulable = false;
   #lastReport: SimTime = 0;
   #reportDelay: Duration = 0;
   /** The last node the server answered with. */
@@ -125,6 +133,7 @@ export class NodeStatusManager {
     const node = this.#context.nodeObject() ?? (yield* this.#get());
     if (node === undefined) return;
     const status = yield* this.#status(node.status);
+    this.#tellSchedulable(node);
     const changed = node.status === undefined || this.#hasChanged(node.status, status);
     const due = sim.now - this.#lastReport >= reportFrequency + this.#reportDelay;
     if (!changed && !due) return;
@@ -154,19 +163,25 @@ export class NodeStatusManager {
   }
 
   *#status(known: NodeStatus | undefined): Process<NodeStatus> {
-    const { sim, cri, node } = this.#context;
+    const { cri, node, wall, managers } = this.#context;
     const images = yield* cri.listImages();
     const version = yield* cri.version();
     const runtimeVersion = version.ok ? version.value.runtimeVersion : 'Unknown';
     const present = images.ok ? images.value : [];
-    if (this.#found?.runtimeVersion !== runtimeVersion || !sameItems(this.#found.images, present)) {
-      const status = nodeStatus(node, `containerd://${runtimeVersion}`, present);
-      this.#found = { runtimeVersion, images: present, status };
+    const { devices } = managers;
+    const found = this.#found;
+    if (
+      found?.runtimeVersion !== runtimeVersion ||
+      !sameItems(found.images, present) ||
+      !deepEqual(found.devices, devices)
+    ) {
+      const status = nodeStatus(node, `containerd://${runtimeVersion}`, present, devices);
+      this.#found = { runtimeVersion, images: present, devices, status };
     }
-    const { status } = this.#found;
+    const { status } = this.#found as Found;
     const conditions: NodeCondition[] = [];
     for (const verdict of conditionVerdicts(this.#runtimeErrors(), this.#pressures())) {
-      conditions.push(withTimes(verdict, known?.conditions, sim.now));
+      conditions.push(withTimes(verdict, known?.conditions, wall()));
     }
     this.#tellChanges(conditions, known?.conditions);
     return { ...status, conditions };
@@ -206,11 +221,22 @@ export class NodeStatusManager {
       events.node('Normal', name, message);
     }
   }
+
+  /** Source: recordNodeSchedulableEvent. */
+  #tellSchedulable({ spec }: Node): void {
+    const { events, node } = this.#context;
+    const unschedulable = spec?.unschedulable ?? false;
+    if (unschedulable === this.#unschedulable) return;
+    this.#unschedulable = unschedulable;
+    const reason = unschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable';
+    events.node('Normal', reason, `Node ${node.name} status is now: ${reason}`);
+  }
 }
 
 interface Found {
   readonly runtimeVersion: string;
   readonly images: readonly ImageStatus[];
+  readonly devices: readonly DeviceCount[];
   readonly status: NodeStatus;
 }
 

@@ -7,6 +7,8 @@ import type { NodeConfig } from '#cluster/cluster-config';
 import type { ContainerImage, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
 import { subtractQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';
+import { parseCpuset } from '../cm/cpuset.ts';
+import { declaresRestartAll } from '../lifecycle/features.ts';
 
 const kubeletPort = 10250;
 const maxImages = 50;
@@ -35,14 +37,32 @@ export const defaultNodeLabels = (name: string): Readonly<Record<string, string>
   'kubernetes.io/os': nodeInfo.operatingSystem,
 });
 
+/** What device plugins advertise of one resource. */
+export interface DeviceCount {
+  readonly resource: string;
+  readonly all: number;
+  readonly healthy: number;
+}
+
+/** CPUs that `reservedSystemCPUs` keeps are not allocatable. */
+function allocatableCpu({ cpu, kubelet }: NodeConfig): string {
+  const reserved = parseCpuset(kubelet?.reservedSystemCPUs ?? '').length;
+  return reserved === 0 ? cpu : subtractQuantities(cpu, String(reserved));
+}
+
+const byResource = (devices: readonly DeviceCount[], count: (one: DeviceCount) => number) =>
+  Object.fromEntries(devices.map((one) => [one.resource, String(count(one))]));
+
 /** Everything but conditions. Source: defaultNodeStatusFuncs. */
 export function nodeStatus(
   node: NodeConfig,
   runtimeVersion: string,
   images: readonly ImageStatus[],
+  devices: readonly DeviceCount[] = [],
 ): NodeStatus {
   const capacity = {
     cpu: node.cpu,
+    ...byResource(devices, ({ all }) => all),
     'hugepages-1Gi': '0',
     'hugepages-2Mi': '0',
     memory: node.memory,
@@ -50,6 +70,8 @@ export function nodeStatus(
   };
   const allocatable = {
     ...capacity,
+    cpu: allocatableCpu(node),
+    ...byResource(devices, ({ healthy }) => healthy),
     memory: subtractQuantities(node.memory, node.memoryReserved),
   };
   return {
@@ -71,7 +93,7 @@ export function nodeStatus(
       'ExtendWebSocketsToKubelet',
       'InPlacePodLevelResourcesVerticalScaling',
       'InPlacePodVerticalScalingInitContainers',
-      'RestartAllContainersOnContainerExits',
+      ...(declaresRestartAll(node) ? ['RestartAllContainersOnContainerExits'] : []),
     ],
   };
 }

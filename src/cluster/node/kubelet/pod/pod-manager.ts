@@ -45,6 +45,13 @@ export class PodManager {
     return this.#mirrors.get(`${metadata.namespace}/${metadata.name}`);
   }
 
+  /** A mirror pod stands for the newest static pod of its name. Source: TranslatePodUID. */
+  mirrorUidOf(pod: Pod): string | undefined {
+    const { uid, namespace, name } = pod.metadata;
+    const newest = this.byFullName(namespace, name)?.metadata.uid ?? uid;
+    return newest === uid ? this.mirrorOf(pod)?.metadata.uid : undefined;
+  }
+
   /** Mirror pods whose static pod is gone. Source: GetPodsAndMirrorPods. */
   orphanedMirrors(): readonly Pod[] {
     if (this.#mirrors.size === 0) return [];

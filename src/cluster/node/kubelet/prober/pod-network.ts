@@ -10,6 +10,11 @@ import type { Container } from '#k8s.io/api/core/v1';
 import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 
+/** A status, or the code and text of a gRPC error. */
+export type GrpcHealth =
+  | { readonly status: string }
+  | { readonly code: number; readonly message: string };
+
 export interface PodNetwork {
   /** The HTTP status code and body, or the error of the dial as Go prints it. */
   httpGet(
@@ -18,6 +23,13 @@ export interface PodNetwork {
     path: string,
     timeout: Duration,
   ): Process<Result<{ readonly code: number; readonly body: string }, string>>;
+  /** What a gRPC server says of a service, or why there is no gRPC connection in time. */
+  grpcHealth(
+    host: string,
+    port: number,
+    service: string,
+    timeout: Duration,
+  ): Process<Result<GrpcHealth, string>>;
   /** Connects and closes. */
   dial(host: string, port: number, timeout: Duration): Process<Result<undefined, string>>;
 }
@@ -27,6 +39,9 @@ export const unreachableNetwork: PodNetwork = {
   *httpGet(host, port, path) {
     const error = `dial tcp ${host}:${port}: connect: network is unreachable`;
     return err(`Get "http://${host}:${port}${path}": ${error}`);
+  },
+  *grpcHealth() {
+    return err('context deadline exceeded');
   },
   *dial(host, port) {
     return err(`dial tcp ${host}:${port}: connect: network is unreachable`);

@@ -4,8 +4,8 @@
  * errors; a failure is told as an event.
  */
 import { type Duration, second } from '#base/sim-time';
-import type { Container, Pod, Probe } from '#k8s.io/api/core/v1';
-import type { Process } from '#sim/simulation';
+import type { Container, GRPCAction, Pod, Probe } from '#k8s.io/api/core/v1';
+import { type Process, sleep } from '#sim/simulation';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
@@ -105,7 +105,7 @@ export class Prober {
         ? { result: 'success', output: '' }
         : { result: 'failure', output: answer.error };
     }
-    if (probe.grpc !== undefined) return yield* this.#grpc(podIP, probe.grpc.port, timeoutSeconds);
+    if (probe.grpc !== undefined) return yield* this.#grpc(podIP, probe.grpc, timeoutSeconds);
     const error = `missing probe handler for ${podKey(pod)}:${container.name}`;
     return { result: 'unknown', output: '', error };
   }
@@ -128,19 +128,26 @@ export class Prober {
     return { result: exitCode === 0 ? 'success' : 'failure', output: stdout + stderr };
   }
 
-  /**
-   * None of the programs here speaks gRPC: a server that listens does not answer the health check,
-   * and without one there is no connection. Source: pkg/probe/grpc/grpc.go.
-   */
-  *#grpc(host: string, port: number, timeout: number): Process<Output> {
-    const answer = yield* this.#network.dial(host, port, timeout * second);
-    if (answer.ok) {
-      const output = `timeout: health rpc did not complete within ${timeout}s`;
+  /** Source: pkg/probe/grpc/grpc.go. */
+  *#grpc(host: string, { port, service }: GRPCAction, timeout: number): Process<Output> {
+    const { sim } = this.#context;
+    const startedAt = sim.now;
+    const within = timeout * second;
+    const answer = yield* this.#network.grpcHealth(host, port, service ?? '', within);
+    if (!answer.ok) {
+      // The dial blocks until the connection is ready, however often it is refused.
+      yield* sleep(Math.max(0, startedAt + within - sim.now));
+      const where = `"${host}:${port}" within ${timeout}s`;
+      const output = `timeout: failed to connect service ${where}: ${answer.error}`;
       return { result: 'failure', output };
     }
-    const where = `"${host}:${port}" within ${timeout}s`;
-    const output = `timeout: failed to connect service ${where}: context deadline exceeded`;
-    return { result: 'failure', output };
+    if ('code' in answer.value) {
+      const text = grpcErrorText(answer.value);
+      return { result: 'failure', output: `error: health rpc probe failed: ${text}` };
+    }
+    const { status } = answer.value;
+    if (status === 'SERVING') return { result: 'success', output: 'service healthy' };
+    return { result: 'failure', output: `service unhealthy (responded with "${status}")` };
   }
 
   *#http(host: string, port: number, path: string, timeout: Duration): Process<Output> {

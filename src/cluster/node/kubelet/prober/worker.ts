@@ -93,7 +93,7 @@ export class ProbeWorker {
   /** Whether to go on. Source: doProbe. */
   *#doProbe(): Process<boolean> {
     const { kind, probe, pod, container } = this.#options;
-    const { sim } = this.#context;
+    const { wall } = this.#context;
     const podStatus = this.#options.status();
     if (podStatus === undefined) return true;
     if (podStatus.phase === 'Failed' || podStatus.phase === 'Succeeded') return false;
@@ -112,8 +112,8 @@ export class ProbeWorker {
       this.#results.set(id, 'success', pod);
       return false;
     }
-    const startedAt = parseRfc3339(running.startedAt ?? '') ?? sim.now;
-    if (sim.now - startedAt < (probe.initialDelaySeconds ?? 0) * second) return true;
+    const startedAt = parseRfc3339(running.startedAt ?? '') ?? wall();
+    if (wall() - startedAt < (probe.initialDelaySeconds ?? 0) * second) return true;
     if ((status.started === true) === (kind === 'startup')) return true;
     const podIP = podStatus.podIP ?? '';
     const result = yield* this.#prober.probe(kind, probe, {

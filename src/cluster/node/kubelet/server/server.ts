@@ -1,23 +1,26 @@
 /**
  * The kubelet's own HTTP server on port 10250, which the API server proxies to.
  *
- * Models kubernetes/pkg/kubelet/server/server.go: containerLogs and exec (the latter answered as
- * one result, not as a stream). In: HTTP requests. Out: text, or a result of the command.
+ * Models kubernetes/pkg/kubelet/server/server.go: containerLogs, attach and exec (the last
+ * answered as one result, not as a stream). In: HTTP requests. Out: text, whole or as it is
+ * written, or a result of the command.
  */
-import { rfc3339Micro } from '#base/sim-time';
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
-import type { LogLine } from '#k8s.io/cri-api/runtime';
+import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import { findSpecContainer, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
+import { followLog, formatLines, plainLog } from './follow-log.ts';
 import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts';
+import { resourceMetrics } from './resource-metrics.ts';
 
 export interface ServedPods {
   pod(namespace: string, name: string): Pod | undefined;
   status(uid: string): PodStatus | undefined;
+  byUid(uid: string): Pod | undefined;
 }
 
 export class KubeletServer implements HttpServer {
@@ -50,16 +53,27 @@ export class KubeletServer implements HttpServer {
     const parameters = parseQuery(query);
     switch (resource) {
       case 'containerLogs':
-        return yield* this.#logs(namespace, name, container, parameters);
+        return yield* this.#logs(namespace, name, container, parameters, request);
+      case 'attach':
+        return yield* this.#attach(namespace, name, container, request);
       case 'exec':
-        return yield* this.#exec(namespace, name, container, parameters);
+        return yield* this.#exec(namespace, name, container, parameters, stdinOf(request));
       case 'healthz':
         return text(200, 'ok');
+      case 'metrics':
+        return path === '/metrics/resource' ? this.#resourceMetrics() : notFoundPage;
       case 'pods':
         return json(501, unknownError('the list of pods is not served by this kubelet'));
       default:
-        return text(404, '404 page not found\n');
+        return notFoundPage;
     }
+  }
+
+  #resourceMetrics(): HttpResponse {
+    const { cri, host, sim } = this.#context;
+    const podOf = (uid: string) => this.#pods.byUid(uid);
+    const stats = cri.podStats();
+    return text(200, resourceMetrics({ now: sim.now, host, stats, podOf }));
   }
 
   /** Source: getContainerLogs and GetKubeletContainerLogs. */
@@ -68,12 +82,10 @@ export class KubeletServer implements HttpServer {
     name: string,
     container: string,
     query: Parameters,
+    request: HttpRequest,
   ): Process<HttpResponse> {
     const options = parseLogOptions((key) => query.get(key)?.[0]);
     if (!options.ok) return json(400, badRequest(options.error));
-    if (options.value.follow) {
-      return json(501, unknownError('following a log is not supported by this kubelet'));
-    }
     const pod = this.#pods.pod(namespace, name);
     if (pod === undefined) return text(404, `pod "${name}" does not exist\n`);
     if (findSpecContainer(pod, container) === undefined) {
@@ -88,8 +100,51 @@ export class KubeletServer implements HttpServer {
     const gone = `unable to retrieve container logs for containerd://${id.id}`;
     if (!known.ok) return text(200, gone);
     const lines = cri.containerLog(id.id);
-    const { now } = sim;
-    return text(200, format(selectLines(lines, options.value, now), options.value));
+    const first = formatLines(selectLines(lines, options.value, sim.now), options.value);
+    if (!options.value.follow) return text(200, first);
+    return this.#follow(pod, id.id, request, options.value, first, lines.length);
+  }
+
+  /** The rest of a log as it is written, until the container has ended. */
+  #follow(
+    { metadata: { uid } }: Pod,
+    id: string,
+    request: HttpRequest,
+    options: LogOptions,
+    first: string,
+    from: number,
+  ): HttpResponse {
+    const { cri, sim } = this.#context;
+    const stream = new WatchStream<string>(sim, request.id);
+    const source = {
+      lines: () => cri.containerLog(id),
+      ended: () => {
+        const statuses = allStatuses(this.#pods.status(uid));
+        const found = statuses.find(({ containerID }) => idOf(containerID) === id);
+        return found === undefined || found.state?.running === undefined;
+      },
+    };
+    if (first !== '') stream.send(first);
+    sim.spawn('follow log', followLog(stream, source, options, from));
+    return { code: 200, headers: { 'content-type': 'text/plain' }, text: stream };
+  }
+
+  /** What a container writes from now on. Source: getAttach. */
+  *#attach(
+    namespace: string,
+    name: string,
+    container: string,
+    request: HttpRequest,
+  ): Process<HttpResponse> {
+    const pod = this.#pods.pod(namespace, name);
+    if (pod === undefined) return text(404, `pod does not exist`);
+    const statuses = allStatuses(this.#pods.status(pod.metadata.uid) ?? pod.status);
+    const id = idOf(statuses.find((status) => status.name === container)?.containerID);
+    if (id === undefined) return text(500, `container not found ("${container}")`);
+    const { cri } = this.#context;
+    const joined = yield* cri.attach(podKey(pod), id);
+    if (!joined.ok) return text(500, grpcErrorText(joined.error));
+    return this.#follow(pod, id, request, plainLog, '', cri.containerLog(id).length);
   }
 
   *#exec(
@@ -97,6 +152,7 @@ export class KubeletServer implements HttpServer {
     name: string,
     container: string,
     query: Parameters,
+    stdin: string | undefined,
   ): Process<HttpResponse> {
     const pod = this.#pods.pod(namespace, name);
     if (pod === undefined) return text(404, `pod does not exist`);
@@ -105,7 +161,7 @@ export class KubeletServer implements HttpServer {
     const id = running?.state?.running === undefined ? undefined : idOf(running.containerID);
     if (id === undefined) return text(500, `container not found ("${container}")`);
     const command = query.get('command') ?? [];
-    const result = yield* this.#context.cri.exec(podKey(pod), id, command);
+    const result = yield* this.#context.cri.exec(podKey(pod), id, command, stdin);
     if (result.ok) return json(200, result.value);
     // Once the stream is open, what goes wrong comes back in its error channel.
     return result.error.message.startsWith('failed to exec in container')
@@ -180,10 +236,9 @@ function containerWithLog(
   return { error: `${where} is waiting to start: ${reason}` };
 }
 
-const format = (lines: readonly LogLine[], { timestamps }: LogOptions): string =>
-  lines
-    .map(({ at, text: line }) => (timestamps ? `${rfc3339Micro(at)} ${line}\n` : `${line}\n`))
-    .join('');
+/** What comes with `kubectl exec -i`: the whole of it, as the body. */
+const stdinOf = ({ body }: HttpRequest): string | undefined =>
+  (body as { readonly stdin?: string } | undefined)?.stdin;
 
 const text = (code: number, body: string): HttpResponse => ({
   code,
@@ -196,3 +251,5 @@ const json = (code: number, body: unknown): HttpResponse => ({
   headers: { 'content-type': 'application/json' },
   body,
 });
+
+const notFoundPage = text(404, '404 page not found\n');

@@ -5,12 +5,12 @@
  * a runtime status waits; the second newest run is the last state; a container that is about to be
  * started again shows why it did not start.
  */
-import { rfc3339 } from '#base/sim-time';
+import { rfc3339, type SimTime } from '#base/sim-time';
 import type { Container, ContainerState, ContainerStatus, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus as RuntimeContainer } from '#k8s.io/cri-api/runtime';
 import { isSidecar } from '../container/names.ts';
 import { findContainer, type RuntimePodStatus } from '../container/runtime-status.ts';
-import { shouldContainerBeRestarted } from '../kuberuntime/compute-pod-actions.ts';
+import { shouldContainerBeRestarted } from '../kuberuntime/restart-rules.ts';
 import type { ReasonCache } from '../reason-cache.ts';
 
 export interface ConvertOptions {
@@ -21,6 +21,8 @@ export interface ConvertOptions {
   readonly hasInitContainers: boolean;
   readonly isInit: boolean;
   readonly reasons: ReasonCache;
+  /** The number of the next start of a container that RestartAllContainers removed; or 0. */
+  readonly resetTo: (container: string) => number;
 }
 
 export function convertContainerStatuses(options: ConvertOptions): readonly ContainerStatus[] {
@@ -47,15 +49,22 @@ function fromRuntime(
   const [current, last] = runs;
   if (current === undefined) return withoutRuntime(options, container, old);
   const status = convert(options.pod, container, current, old);
-  return last === undefined ? status : { ...status, lastState: stateOf(last, old) };
+  if (last !== undefined) return { ...status, lastState: stateOf(last, old) };
+  // Its earlier runs were removed all together; how the last of them ended is known from before.
+  const before = options.resetTo(container.name) > 0 ? old?.lastState : undefined;
+  return before === undefined ? status : { ...status, lastState: before };
 }
 
 /** Nothing in the runtime: waiting, unless it ran before and was lost. */
 function withoutRuntime(
-  { pod, hasInitContainers, isInit }: ConvertOptions,
+  { pod, hasInitContainers, isInit, resetTo }: ConvertOptions,
   container: Container,
   old: ContainerStatus | undefined,
 ): ContainerStatus {
+  const restarts = resetTo(container.name);
+  if (old !== undefined && restarts > old.restartCount) {
+    return restarting(container, old, hasInitContainers, restarts);
+  }
   if (old?.state?.terminated !== undefined) return old;
   const reason = hasInitContainers ? 'PodInitializing' : 'ContainerCreating';
   const status: ContainerStatus = {
@@ -78,11 +87,37 @@ function withoutRuntime(
     startedAt: null,
     finishedAt: null,
   };
-  const restarts = pod.metadata.deletionTimestamp === undefined ? 1 : 0;
+  const again = pod.metadata.deletionTimestamp === undefined ? 1 : 0;
   return {
     ...status,
     lastState: { terminated },
-    restartCount: status.restartCount + restarts,
+    restartCount: status.restartCount + again,
+  };
+}
+
+/** Removed so that the pod starts anew: what ran until then is its last state. */
+function restarting(
+  container: Container,
+  old: ContainerStatus,
+  hasInitContainers: boolean,
+  restartCount: number,
+): ContainerStatus {
+  const terminated = old.state?.terminated ?? {
+    exitCode: 137,
+    reason: 'RestartingAllContainers',
+    message: 'The container is removed because RestartAllContainers in place',
+    startedAt: old.state?.running?.startedAt ?? null,
+    finishedAt: null,
+  };
+  return {
+    name: container.name,
+    state: { waiting: { reason: hasInitContainers ? 'PodInitializing' : 'ContainerCreating' } },
+    lastState: { terminated },
+    ready: false,
+    restartCount,
+    image: container.image ?? '',
+    imageID: '',
+    ...volumeMounts(container),
   };
 }
 
@@ -119,6 +154,9 @@ const linuxUser = (pod: Pod, container: Container) => {
   return { uid, gid, supplementalGroups: [...new Set([gid, ...more])] };
 };
 
+/** One that never started did so, for the runtime, when Unix time began. */
+const timeOf = (at: SimTime): string => (at === 0 ? '1970-01-01T00:00:00Z' : rfc3339(at));
+
 function stateOf(run: RuntimeContainer, old: ContainerStatus | undefined): ContainerState {
   switch (run.state) {
     case 'CONTAINER_RUNNING':
@@ -129,8 +167,8 @@ function stateOf(run: RuntimeContainer, old: ContainerStatus | undefined): Conta
           exitCode: run.exitCode,
           ...(run.reason === '' ? {} : { reason: run.reason }),
           ...(run.message === '' ? {} : { message: run.message }),
-          startedAt: run.startedAt > 0 ? rfc3339(run.startedAt) : null,
-          finishedAt: run.finishedAt > 0 ? rfc3339(run.finishedAt) : null,
+          startedAt: timeOf(run.startedAt),
+          finishedAt: timeOf(run.finishedAt),
           containerID: `containerd://${run.id}`,
         },
       };

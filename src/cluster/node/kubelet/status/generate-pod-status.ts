@@ -9,9 +9,11 @@ import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#
 import { podLimits, podRequests } from '../cm/pod-requests.ts';
 import { podQos } from '../cm/qos.ts';
 import { podIPs, type RuntimePodStatus } from '../container/runtime-status.ts';
+import { allContainersRestart } from '../kuberuntime/restart-rules.ts';
 import type { ReasonCache } from '../reason-cache.ts';
 import { convertContainerStatuses } from './container-statuses.ts';
 import {
+  allContainersRestarting,
   containersReady,
   kubeletConditions,
   podInitialized,
@@ -33,6 +35,8 @@ export interface GenerateOptions {
   readonly unlimitedMemory: string | undefined;
   /** PodResizePending and PodResizeInProgress, while they hold. */
   readonly resizing: readonly PodCondition[];
+  /** The number of the next start of a container that RestartAllContainers removed; or 0. */
+  readonly resetTo: (container: string) => number;
   /** Why the pod must end now: its active deadline has passed. */
   readonly evict:
     | { readonly reason: string; readonly message: string; readonly disruption: string | undefined }
@@ -107,6 +111,7 @@ function statusesOf(
     hasInitContainers: (spec.initContainers ?? []).length > 0 && kind !== 'ephemeral',
     isInit,
     reasons,
+    resetTo: options.resetTo,
   });
   if (kind === 'ephemeral') return statuses;
   const byName = new Map(containers.map((container) => [container.name, container]));
@@ -149,6 +154,7 @@ function conditionsOf(
     podReady(pod, statuses, phase, foreign),
     containersReady(pod, statuses, phase),
     podScheduled(pod),
+    ...(allContainersRestart(pod, runtime) ? [allContainersRestarting(pod)] : []),
   ];
 }
 

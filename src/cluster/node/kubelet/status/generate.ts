@@ -19,6 +19,7 @@ export const kubeletConditions: readonly string[] = [
   'Ready',
   'ContainersReady',
   'PodScheduled',
+  'AllContainersRestarting',
 ];
 
 type Statuses = ReadonlyMap<string, ContainerStatus>;
@@ -134,5 +135,13 @@ export function podReady(
   const message = gates.join(', ');
   return condition(pod, 'Ready', { status: 'False', reason: 'ReadinessGatesNotReady', message });
 }
+
+/** Source: generateAPIPodStatus with RestartAllContainersOnContainerExits. */
+export const allContainersRestarting = (pod: Pod): PodCondition =>
+  condition(pod, 'AllContainersRestarting', {
+    status: 'True',
+    reason: 'RestartAllContainersStarted',
+    message: 'container exited with restart policy rule',
+  });
 
 export const podScheduled = (pod: Pod): PodCondition => condition(pod, 'PodScheduled', yes);

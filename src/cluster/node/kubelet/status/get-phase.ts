@@ -4,7 +4,7 @@
  */
 import type { ContainerStatus, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { isSidecar, restartPolicyOf } from '../container/names.ts';
-import { containerShouldRestart } from '../kuberuntime/compute-pod-actions.ts';
+import { containerShouldRestart } from '../kuberuntime/restart-rules.ts';
 
 export type PodPhase = NonNullable<PodStatus['phase']>;
 
@@ -17,6 +17,8 @@ interface Counts {
   waiting: number;
   stopped: number;
   succeeded: number;
+  /** Of the stopped ones: those that start again, by a rule or a policy of their own. */
+  restarting: number;
 }
 
 /** `initialized`: every init container did its part at some time. */
@@ -35,6 +37,7 @@ export function getPhase(
   if (counts.running > 0 || counts.stopped === 0 || counts.unknown > 0) return 'Pending';
   const allSucceeded = counts.stopped === counts.succeeded;
   if (podIsTerminal) return allSucceeded ? 'Succeeded' : 'Failed';
+  if (counts.restarting > 0) return 'Running';
   const policy = restartPolicyOf(pod);
   if (policy === 'Always') return 'Running';
   if (allSucceeded) return 'Succeeded';
@@ -51,6 +54,7 @@ function count(pod: Pod, byName: ReadonlyMap<string, ContainerStatus>): Counts {
     waiting: 0,
     stopped: 0,
     succeeded: 0,
+    restarting: 0,
   };
   for (const container of pod.spec.initContainers ?? []) {
     const status = byName.get(container.name);
@@ -63,7 +67,14 @@ function count(pod: Pod, byName: ReadonlyMap<string, ContainerStatus>): Counts {
       else if (exit !== 0) counts.pending++;
     }
   }
-  for (const { name } of pod.spec.containers) countRegular(counts, byName.get(name));
+  for (const container of pod.spec.containers) {
+    const status = byName.get(container.name);
+    countRegular(counts, status);
+    const { state, lastState } = status ?? {};
+    if (state?.running !== undefined) continue;
+    const exit = (state?.terminated ?? lastState?.terminated)?.exitCode;
+    if (exit !== undefined && containerShouldRestart(pod, container, exit)) counts.restarting++;
+  }
   return counts;
 }
 

@@ -86,7 +86,8 @@ export class StatusManager {
   terminatePod(pod: Pod): void {
     const { uid } = pod.metadata;
     const known = this.#statuses.get(uid)?.status ?? pod.status ?? {};
-    const containerStatuses = (known.containerStatuses ?? []).map(terminated);
+    const statuses = known.containerStatuses ?? [];
+    const containerStatuses = hasInitialized(pod, known) ? statuses.map(terminated) : statuses;
     const init = known.initContainerStatuses;
     const over = known.phase === 'Failed' || known.phase === 'Succeeded';
     const status: PodStatus = {
@@ -177,11 +178,11 @@ export class StatusManager {
 
   /** Source: updateStatusInternal. */
   #update(pod: Pod, given: PodStatus, force: boolean, finished: boolean): void {
-    const { sim, tracer, component } = this.#context;
+    const { sim, tracer, component, wall } = this.#context;
     const { uid } = pod.metadata;
     const cached = this.#statuses.get(uid);
     const old = cached?.status ?? pod.status ?? {};
-    const now = rfc3339(sim.now);
+    const now = rfc3339(wall());
     const conditions = (given.conditions ?? []).map((condition) =>
       withTransitionTime(condition, old.conditions, now),
     );
@@ -339,6 +340,24 @@ const unknownState = {
 
 const terminated = (status: ContainerStatus): ContainerStatus =>
   status.state?.terminated === undefined ? { ...status, state: unknownState } : status;
+
+/** Whether its containers may ever have run. Source: hasPodInitialized. */
+function hasInitialized({ spec }: Pod, status: PodStatus): boolean {
+  const { initContainers = [] } = spec;
+  if (initContainers.length === 0) return true;
+  const { containerStatuses = [], initContainerStatuses = [] } = status;
+  const ran = ({ state, lastState }: ContainerStatus) =>
+    lastState?.terminated !== undefined ||
+    state?.running !== undefined ||
+    state?.terminated !== undefined;
+  if (containerStatuses.some(ran)) return true;
+  const last = initContainerStatuses.at(-1);
+  if (last === undefined) return false;
+  if (initContainers.at(-1)?.restartPolicy === 'Always') {
+    return last.state?.running !== undefined && last.started === true;
+  }
+  return [last.lastState, last.state].some((state) => state?.terminated?.exitCode === 0);
+}
 
 /** Only init containers that show that they started, or come before one that did. */
 function terminatedInit(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {

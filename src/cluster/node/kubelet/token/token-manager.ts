@@ -26,18 +26,24 @@ export class TokenManager {
     this.#context = context;
   }
 
+  /** The token that is kept, while it need not be asked for again. */
+  current(pod: Pod, audience: string | undefined, expirationSeconds: number): string | undefined {
+    const kept = this.#tokens.get(keyOf(pod, audience, expirationSeconds));
+    return kept !== undefined && this.#context.wall() < kept.refreshAt ? kept.token : undefined;
+  }
+
   /** A token of the pod's service account, bound to the pod. */
   *getServiceAccountToken(
     pod: Pod,
     audience: string | undefined,
     expirationSeconds: number,
   ): Process<Result<string, string>> {
-    const { sim, client } = this.#context;
+    const { wall, client } = this.#context;
     const { namespace, name, uid } = pod.metadata;
     const account = pod.spec.serviceAccountName ?? 'default';
-    const key = `${uid}/${account}/${audience ?? ''}/${expirationSeconds}`;
+    const key = keyOf(pod, audience, expirationSeconds);
     const kept = this.#tokens.get(key);
-    if (kept !== undefined && sim.now < kept.refreshAt) return ok(kept.token);
+    if (kept !== undefined && wall() < kept.refreshAt) return ok(kept.token);
     const request = {
       kind: 'TokenRequest',
       apiVersion: 'authentication.k8s.io/v1',
@@ -53,9 +59,9 @@ export class TokenManager {
     const answer = yield* client.create<TokenRequest>(serviceAccounts, request, target);
     if (!answer.ok) return err(`failed to fetch token: ${answer.error.message ?? ''}`);
     const { token = '', expirationTimestamp } = answer.value.status ?? {};
-    const expires = parseRfc3339(expirationTimestamp ?? '') ?? sim.now + expirationSeconds * second;
-    const life = Math.floor((expires - sim.now) * 0.8);
-    this.#tokens.set(key, { token, refreshAt: sim.now + Math.min(life, maxAge) });
+    const expires = parseRfc3339(expirationTimestamp ?? '') ?? wall() + expirationSeconds * second;
+    const life = Math.floor((expires - wall()) * 0.8);
+    this.#tokens.set(key, { token, refreshAt: wall() + Math.min(life, maxAge) });
     return ok(token);
   }
 
@@ -66,3 +72,10 @@ export class TokenManager {
     }
   }
 }
+
+const keyOf = (
+  { metadata, spec }: Pod,
+  audience: string | undefined,
+  expirationSeconds: number,
+): string =>
+  `${metadata.uid}/${spec.serviceAccountName ?? 'default'}/${audience ?? ''}/${expirationSeconds}`;

@@ -25,4 +25,5 @@ const codes = [
 export const grpcErrorText = ({ code, message }: CriError): string =>
   `rpc error: code = ${codes[code] ?? `Code(${code})`} desc = ${message}`;
 
+export const grpcCanceled = 1;
 export const grpcNotFound = 5;

@@ -41,6 +41,8 @@ interface VolumeEntry {
   error: string;
   /** The fact of its mounting. */
   fact: Cause;
+  /** What its content was made from. */
+  sources: readonly unknown[];
 }
 
 interface PodEntry {
@@ -83,6 +85,7 @@ export class VolumeManager {
       content: undefined,
       error: '',
       fact: 0,
+      sources: [],
     }));
     if (volumes.length === 0) return;
     const { cause } = this.#context.sim;
@@ -123,6 +126,7 @@ export class VolumeManager {
       const missing = entry.volumes.filter(({ state }) => state !== 'mounted');
       if (missing.length === 0) {
         if (waited) this.#tellWaited(pod, entry);
+        else this.#remount(pod, entry);
         return ok(undefined);
       }
       if (cancel.cancelled) {
@@ -134,6 +138,48 @@ export class VolumeManager {
       yield* firstOf(sim, [cancel.signal], pollInterval);
       sim.cause = cause;
     }
+  }
+
+  /**
+   * With every sync of a pod its volumes are looked at again: what they were made from may have
+   * changed. Mounts of a subPath keep what they have. Source: MarkRemountRequired.
+   */
+  #remount(pod: Pod, { volumes }: PodEntry): void {
+    const { sim } = this.#context;
+    for (const entry of volumes) {
+      if (entry.content === undefined || entry.state !== 'mounted') continue;
+      const sources = this.#plugins.sources(pod, entry.volume);
+      if (sameSources(sources, entry.sources)) continue;
+      entry.sources = sources;
+      sim.spawn(`remount ${entry.volume.name}`, this.#refresh(pod, entry));
+    }
+  }
+
+  /** Source: AtomicWriter.Write: nothing is written if nothing changed. */
+  *#refresh(pod: Pod, entry: VolumeEntry): Process {
+    const { tracer, component, cri, events } = this.#context;
+    const before = entry.content ?? {};
+    const result = yield* this.#plugins.setUp(pod, entry.volume);
+    const { name } = entry.volume;
+    if (!result.ok) {
+      const message = `MountVolume.SetUp failed for volume "${name}" : ${result.error}`;
+      events.pod(pod, 'Warning', 'FailedMount', message);
+      return;
+    }
+    const content = result.value ?? {};
+    const names = new Set([...Object.keys(before), ...Object.keys(content)]);
+    const changed = [...names].filter((file) => before[file] !== content[file]).sort();
+    if (changed.length === 0) return;
+    entry.content = content;
+    cri.writeHostFolder(entry.spec?.path ?? '', content);
+    tracer.emit({
+      type: 'VolumeContentUpdated',
+      component,
+      pod: podKey(pod),
+      uid: pod.metadata.uid,
+      volume: name,
+      files: changed,
+    });
   }
 
   /** Source: WaitForUnmount. */
@@ -211,6 +257,7 @@ export class VolumeManager {
     if (result.ok) {
       entry.state = 'mounted';
       entry.content = result.value;
+      entry.sources = this.#plugins.sources(pod, volume);
       entry.fact = this.#tell(pod, entry, true);
       return;
     }
@@ -227,6 +274,9 @@ export class VolumeManager {
     for (const volume of entry.volumes) {
       this.#context.sim.cause = entry.cause;
       if (volume.state === 'mounted') this.#tell(entry.pod, volume, false);
+      if (volume.spec?.plugin === 'kubernetes.io/empty-dir') {
+        this.#context.cri.removeHostFolder(volume.spec.path);
+      }
       volume.state = 'unmounted';
     }
     this.#pods.delete(uid);
@@ -276,6 +326,9 @@ const untilTick = (now: SimTime, phase: Duration): Duration => {
   const since = (now - phase + loopPeriod) % loopPeriod;
   return since === 0 ? loopPeriod : loopPeriod - since;
 };
+
+const sameSources = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
 
 const names = (entries: readonly VolumeEntry[]): string =>
   entries.map(({ volume }) => volume.name).join(' ');

@@ -96,6 +96,33 @@ export class VolumePlugins {
     return content;
   }
 
+  /** The values that the content follows from: as long as they stay, so does it. */
+  sources(pod: Pod, { configMap, secret, projected, downwardAPI }: Volume): readonly unknown[] {
+    const { namespace, labels, annotations } = pod.metadata;
+    if (configMap !== undefined) return [this.#objects.configMap(namespace, configMap.name ?? '')];
+    if (secret !== undefined) return [this.#objects.secret(namespace, secret.secretName ?? '')];
+    if (downwardAPI !== undefined) return [labels, annotations];
+    return (projected?.sources ?? []).flatMap((source): readonly unknown[] => {
+      const { serviceAccountToken: token } = source;
+      if (token !== undefined) {
+        const seconds = token.expirationSeconds ?? defaultTokenSeconds;
+        return [this.#tokens.current(pod, token.audience, seconds)];
+      }
+      if (source.downwardAPI !== undefined) {
+        // Most only tell the namespace, which never changes.
+        const { items = [] } = source.downwardAPI;
+        const changes = items.some(({ fieldRef }) => fieldRef?.fieldPath !== 'metadata.namespace');
+        return changes ? [labels, annotations] : [];
+      }
+      if (source.configMap !== undefined) {
+        return [this.#objects.configMap(namespace, source.configMap.name ?? '')];
+      }
+      return source.secret === undefined
+        ? []
+        : [this.#objects.secret(namespace, source.secret.name ?? '')];
+    });
+  }
+
   *#content(pod: Pod, volume: Volume): Process<Content> {
     const { configMap, secret, projected, downwardAPI } = volume;
     if (configMap !== undefined) {

@@ -113,7 +113,25 @@ export class LeaderElector {
     const { holderIdentity = '' } = found.value.spec;
     const isOthers = holderIdentity !== '' && holderIdentity !== identity;
     if (isOthers && !this.#expired()) return false;
-    return yield* this.#write(found.value, this.#renewal(found.value.spec, isOthers));
+    const isTransition = holderIdentity !== identity;
+    return yield* this.#write(found.value, this.#renewal(found.value.spec, isTransition));
+  }
+
+  /**
+   * Gives the lease back, so that another one may lead at once (ReleaseOnCancel).
+   * Source: LeaderElector.release.
+   */
+  *release(): Process {
+    const held = this.#observed;
+    if (held === undefined || !this.isLeader) return;
+    const time = rfc3339Micro(this.#sim.now);
+    yield* this.#write(held, {
+      ...held.spec,
+      holderIdentity: '',
+      leaseDurationSeconds: 1,
+      acquireTime: time,
+      renewTime: time,
+    });
   }
 
   #expired(): boolean {

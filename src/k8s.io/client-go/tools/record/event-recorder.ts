@@ -45,6 +45,8 @@ export interface RecorderOptions {
   /** The node it runs on, for `source.host`; with events.k8s.io the reporting instance. */
   readonly host?: string;
   readonly api: 'core' | 'events.k8s.io';
+  /** The time that events are given; absent: the true one. */
+  readonly clock?: () => SimTime;
 }
 
 /** What only some events carry. */
@@ -142,7 +144,7 @@ export class EventRecorder {
     said: { readonly type: EventType; readonly reason: string; readonly message: string },
     extra: EventExtra,
   ): Queued {
-    const at = this.#sim.now;
+    const at = this.#options.clock?.() ?? this.#sim.now;
     // A real clock counts on between two calls; the virtual one does not.
     this.#last = { at, nanos: at === this.#last.at ? this.#last.nanos + 1 : 0 };
     if (this.#options.api === 'core') {

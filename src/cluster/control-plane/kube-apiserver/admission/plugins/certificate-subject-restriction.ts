@@ -1,7 +1,24 @@
-/** Source: kubernetes plugin/pkg/admission/certificates/subjectrestriction/admission.go. */
-import { inertPlugin } from '../admission.ts';
+/**
+ * Nobody gets a client certificate that makes them system:masters. Source: kubernetes
+ * plugin/pkg/admission/certificates/subjectrestriction/admission.go.
+ */
+import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
+import { type AdmissionPlugin, admitted, deny, handlesResource } from '../admission.ts';
+import { organizationsOf } from '../certificate-subject.ts';
 
-export const certificateSubjectRestriction = inertPlugin(
-  'CertificateSubjectRestriction',
-  'reads the PEM of a request, which this cluster does not parse',
-);
+const clientSigner = 'kubernetes.io/kube-apiserver-client';
+const masters = 'system:masters';
+
+export const certificateSubjectRestriction: AdmissionPlugin = {
+  name: 'CertificateSubjectRestriction',
+  enabled: true,
+  handles: handlesResource(['CREATE'], 'certificatesigningrequests', 'certificates.k8s.io'),
+  *validate(attributes) {
+    const { request = '', signerName } = (attributes.object as CertificateSigningRequest).spec;
+    if (signerName !== clientSigner) return admitted;
+    const groups = organizationsOf(request);
+    if (groups === undefined) return deny(attributes, 'failed to parse CSR');
+    if (!groups.includes(masters)) return admitted;
+    return deny(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);
+  },
+};

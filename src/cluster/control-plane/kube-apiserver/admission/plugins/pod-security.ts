@@ -11,9 +11,15 @@ import {
   admitted,
   deny,
 } from '../admission.ts';
-import { baselineChecks, restrictedChecks, type Violation } from '../pod-security-checks.ts';
+import type { Violation } from '../pod-security-checks.ts';
+import {
+  admitNamespace,
+  type LevelVersion,
+  policyOf,
+  prefix,
+  violationsOf,
+} from '../pod-security-namespace.ts';
 
-const prefix = 'pod-security.kubernetes.io/';
 const workloads = new Set([
   'deployments',
   'replicasets',
@@ -24,30 +30,29 @@ const workloads = new Set([
   'podtemplates',
 ]);
 
-interface Policy {
-  readonly level: string;
-  readonly version: string;
-}
-
 export function podSecurity(environment: AdmissionEnvironment): AdmissionPlugin {
   const namespaces = environment.cache(wellKnown.namespaces);
-  const policy = (namespace: string, mode: 'enforce' | 'warn'): Policy => {
-    const labels = namespaces.get(namespace)?.metadata.labels ?? {};
-    return {
-      level: labels[`${prefix}${mode}`] ?? 'privileged',
-      version: labels[`${prefix}${mode}-version`] ?? 'latest',
-    };
-  };
+  const pods = environment.cache(wellKnown.pods);
+  const policy = (namespace: string, mode: 'enforce' | 'warn'): LevelVersion =>
+    policyOf(namespaces.get(namespace), mode);
   return {
     name: 'PodSecurity',
     enabled: true,
     handles: (operation, { plural }, subresource) =>
-      subresource === '' &&
-      (plural === 'pods'
-        ? operation === 'CREATE'
-        : workloads.has(plural) && (operation === 'CREATE' || operation === 'UPDATE')),
+      plural === 'pods'
+        ? operation === 'CREATE' ||
+          (operation === 'UPDATE' && subresource === 'ephemeralcontainers')
+        : subresource === '' &&
+          (plural === 'namespaces' || workloads.has(plural)) &&
+          (operation === 'CREATE' || operation === 'UPDATE'),
     *validate(attributes) {
       const { request } = attributes;
+      if (request.resource.plural === 'namespaces') {
+        return admitNamespace(attributes, () => pods.list() as readonly Pod[]);
+      }
+      if (request.subresource !== '' && request.subresource !== 'ephemeralcontainers') {
+        return admitted;
+      }
       const warned = policy(request.namespace, 'warn');
       if (request.resource.plural !== 'pods') {
         warn(attributes, warned, podOfTemplate(attributes));
@@ -66,18 +71,12 @@ export function podSecurity(environment: AdmissionEnvironment): AdmissionPlugin 
   };
 }
 
-function violationsOf(level: string, pod: Pod): readonly Violation[] {
-  if (level !== 'baseline' && level !== 'restricted') return [];
-  const checks = level === 'baseline' ? baselineChecks : restrictedChecks;
-  return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
-}
-
-function reportOf({ level, version }: Policy, problems: readonly Violation[]): string {
+function reportOf({ level, version }: LevelVersion, problems: readonly Violation[]): string {
   const texts = problems.map(({ reason, detail }) => `${reason} (${detail})`);
   return `"${level}:${version}": ${texts.join(', ')}`;
 }
 
-function warn({ request }: AdmissionAttributes, policy: Policy, pod: Pod | undefined): void {
+function warn({ request }: AdmissionAttributes, policy: LevelVersion, pod: Pod | undefined): void {
   if (pod === undefined) return;
   const problems = violationsOf(policy.level, pod);
   if (problems.length > 0) request.warn(`would violate PodSecurity ${reportOf(policy, problems)}`);

@@ -1,12 +1,19 @@
 /**
- * Counts what a namespace uses before something new is stored, and refuses what is too much.
+ * Counts what a namespace uses before something new is stored, or something is changed to use more,
+ * and refuses what is too much.
  * Source: apiserver pkg/admission/plugin/resourcequota controller.go CheckRequest.
  */
 import { err, type Result } from '#base/result';
 import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
 import { isConflict } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
-import { addQuantities, compareQuantities, isZeroQuantity } from '#k8s.io/apimachinery/quantity';
+import {
+  addQuantities,
+  compareQuantities,
+  isZeroQuantity,
+  subtractQuantities,
+} from '#k8s.io/apimachinery/quantity';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { resourceQuotas } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import { wellKnown } from '../../registry/well-known.ts';
@@ -29,7 +36,9 @@ export function resourceQuota(environment: AdmissionEnvironment): AdmissionPlugi
     name: 'ResourceQuota',
     enabled: true,
     handles: (operation, resource, subresource) =>
-      operation === 'CREATE' && resource.namespaced && subresource === '',
+      operation === 'CREATE'
+        ? resource.namespaced && subresource === ''
+        : operation === 'UPDATE' && growsByUpdate(resource, subresource),
     *validate(attributes) {
       if (attributes.request.dryRun) return admitted;
       const quotas = quotasOf(environment, attributes.request.namespace);
@@ -40,6 +49,25 @@ export function resourceQuota(environment: AdmissionEnvironment): AdmissionPlugi
       }
     },
   };
+}
+
+/** What can use more after an update. Source: Handles of pkg/quota/v1/evaluator/core. */
+const growsByUpdate = ({ group, plural }: ResourceInfo, subresource: string): boolean =>
+  group === '' &&
+  (plural === 'pods'
+    ? subresource === 'resize'
+    : subresource === '' && (plural === 'services' || plural === 'persistentvolumeclaims'));
+
+/** What is new: all of it for a new object, the difference for a changed one. */
+function usageOfChange({ object, old, request }: AdmissionAttributes): Amounts {
+  const usage = usageOf(object, request.resource);
+  if (old === undefined) return usage;
+  const before = usageOf(old, request.resource);
+  const names = new Set([...Object.keys(usage), ...Object.keys(before)]);
+  const delta = [...names].map((name) => {
+    return [name, subtractQuantities(usage[name] ?? '0', before[name] ?? '0')] as const;
+  });
+  return Object.fromEntries(delta.filter(([, amount]) => !isZeroQuantity(amount)));
 }
 
 const quotasOf = (environment: AdmissionEnvironment, namespace: string) =>
@@ -53,7 +81,8 @@ function* charge(
   attributes: AdmissionAttributes,
 ): Process<Result<void, Status>> {
   const { namespace, resource } = attributes.request;
-  const usage = usageOf(attributes.object, resource);
+  const usage = usageOfChange(attributes);
+  if (Object.keys(usage).length === 0) return admitted;
   const updates: ResourceQuota[] = [];
   for (const { metadata } of quotasOf(environment, namespace)) {
     // The cache may be behind the usage that was written a moment ago.
@@ -97,7 +126,9 @@ function check(
     next[key] = addQuantities(used[key] as string, usage[key] as string);
   }
   const exceeded = touched.filter(
-    (key) => compareQuantities(next[key] as string, hard[key] as string) > 0,
+    (key) =>
+      compareQuantities(usage[key] as string, '0') > 0 &&
+      compareQuantities(next[key] as string, hard[key] as string) > 0,
   );
   if (exceeded.length > 0) {
     const list = (amounts: Amounts): string =>

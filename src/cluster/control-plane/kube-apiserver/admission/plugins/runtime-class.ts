@@ -1,18 +1,29 @@
-/** Source: kubernetes plugin/pkg/admission/runtimeclass/admission.go. */
+/**
+ * What a RuntimeClass costs and where it can run becomes part of the pod. Source: kubernetes
+ * plugin/pkg/admission/runtimeclass/admission.go.
+ */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionEnvironment,
   type AdmissionPlugin,
+  admitted,
   changed,
   deny,
   handlesResource,
   unchanged,
 } from '../admission.ts';
 
+const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const strayOverhead =
+  'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
 export function runtimeClass(environment: AdmissionEnvironment): AdmissionPlugin {
   const classes = environment.cache(wellKnown.runtimeClasses);
+  const classOf = (pod: Pod): RuntimeClass | undefined =>
+    classes.get(pod.spec.runtimeClassName ?? '') as RuntimeClass | undefined;
   return {
     name: 'RuntimeClass',
     enabled: true,
@@ -21,23 +32,54 @@ export function runtimeClass(environment: AdmissionEnvironment): AdmissionPlugin
       const pod = attributes.object as Pod;
       const { runtimeClassName = '' } = pod.spec;
       if (runtimeClassName === '') return unchanged(pod);
-      const found = classes.get(runtimeClassName) as RuntimeClass | undefined;
+      const found = classOf(pod);
       if (found === undefined) {
         return deny(attributes, `pod rejected: RuntimeClass "${runtimeClassName}" not found`);
       }
-      const { overhead, scheduling } = found;
-      const { nodeSelector, tolerations } = scheduling ?? {};
-      const spec = {
-        ...pod.spec,
-        ...(overhead?.podFixed !== undefined && { overhead: overhead.podFixed }),
-        ...(nodeSelector !== undefined && {
-          nodeSelector: { ...pod.spec.nodeSelector, ...nodeSelector },
-        }),
-        ...(tolerations !== undefined && {
-          tolerations: [...(pod.spec.tolerations ?? []), ...tolerations],
-        }),
-      };
-      return changed({ ...pod, spec }, `runtime class ${runtimeClassName}`);
+      const overhead = found.overhead?.podFixed;
+      const own = pod.spec.overhead;
+      if (overhead !== undefined && own !== undefined && !deepEqual(own, overhead)) {
+        return deny(attributes, otherOverhead);
+      }
+      const conflict = selectorConflict(found, pod);
+      if (conflict !== undefined) return deny(attributes, conflict);
+      return changed(withClass(pod, found), `runtime class ${runtimeClassName}`);
+    },
+    *validate(attributes) {
+      const pod = attributes.object as Pod;
+      const own = pod.spec.overhead ?? {};
+      const overhead = classOf(pod)?.overhead?.podFixed;
+      if (overhead !== undefined) {
+        return deepEqual(own, overhead) ? admitted : deny(attributes, otherOverhead);
+      }
+      return Object.keys(own).length === 0 ? admitted : deny(attributes, strayOverhead);
+    },
+  };
+}
+
+function selectorConflict({ scheduling }: RuntimeClass, { spec }: Pod): string | undefined {
+  for (const [key, value] of Object.entries(scheduling?.nodeSelector ?? {})) {
+    const own = spec.nodeSelector?.[key];
+    if (own === undefined || own === value) continue;
+    const wanted = `runtimeClass.scheduling.nodeSelector[${key}] = ${value}`;
+    return `conflict: ${wanted}; pod.spec.nodeSelector[${key}] = ${own}`;
+  }
+  return undefined;
+}
+
+function withClass(pod: Pod, { overhead, scheduling }: RuntimeClass): Pod {
+  const { nodeSelector, tolerations } = scheduling ?? {};
+  return {
+    ...pod,
+    spec: {
+      ...pod.spec,
+      ...(overhead?.podFixed !== undefined && { overhead: overhead.podFixed }),
+      ...(nodeSelector !== undefined && {
+        nodeSelector: { ...pod.spec.nodeSelector, ...nodeSelector },
+      }),
+      ...(tolerations !== undefined && {
+        tolerations: [...(pod.spec.tolerations ?? []), ...tolerations],
+      }),
     },
   };
 }

@@ -13,13 +13,7 @@ import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '#k8s.
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { ResourceCache, UserInfo } from '../../registry/rest-storage.ts';
-import {
-  type Attributes,
-  type Authorizer,
-  noOpinion,
-  type UserRules,
-  type Verdict,
-} from '../authorizer.ts';
+import type { Attributes, Authorizer, UserRules, Verdict } from '../authorizer.ts';
 import { RuleSet } from './rule.ts';
 
 type Binding = ClusterRoleBinding | RoleBinding;
@@ -60,10 +54,9 @@ export class RbacAuthorizer implements Authorizer {
 
   authorize(attributes: Attributes): Verdict {
     const rules = this.#rulesOf(attributes.user, attributes.namespace);
-    const reason = rules.allows(attributes);
-    if (reason !== undefined) return { decision: 'allow', reason };
-    if (rules.errors.length === 0) return noOpinion;
-    return { decision: 'no opinion', reason: `RBAC: ${aggregate(rules.errors)}` };
+    const verdict = rules.decide(attributes);
+    if (verdict.decision === 'allow' || rules.errors.length === 0) return verdict;
+    return { ...verdict, reason: `RBAC: ${aggregate(rules.errors)}` };
   }
 
   /** Source: RBACAuthorizer.RulesFor. */
@@ -92,7 +85,7 @@ export class RbacAuthorizer implements Authorizer {
       for (const { binding, subject } of this.#bindings.of(user, scope)) {
         const found = this.#rulesOfRole(binding);
         if (typeof found === 'string') rules.errors.push(found);
-        else rules.add(found, reasonOf(binding, subject));
+        else rules.add(found, reasonOf(binding, subject), referenceTo(binding));
       }
     }
     return rules;
@@ -165,6 +158,12 @@ function subjectKey(scope: string, subject: Subject): string {
   if (subject.kind !== 'ServiceAccount') return `${scope}\n${subject.kind}\n${subject.name}`;
   const namespace = subject.namespace ?? scope;
   return `${scope}\nServiceAccount\n${namespace}/${subject.name}`;
+}
+
+/** The binding as the end of its key in the store: `rolebindings/team/admins`. */
+function referenceTo({ kind, metadata: { name, namespace } }: Binding): string {
+  const folder = `${kind.toLowerCase()}s`;
+  return namespace === undefined ? `${folder}/${name}` : `${folder}/${namespace}/${name}`;
 }
 
 /** Names are printed as `name/namespace`. Source: clusterRoleBindingDescriber.String. */

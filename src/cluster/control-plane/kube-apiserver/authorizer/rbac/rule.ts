@@ -5,13 +5,18 @@
  * order in which they were added: the first that matches decides, and names its reason.
  */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
-import type { Attributes } from '../authorizer.ts';
+import { type Attributes, noOpinion, type Verdict } from '../authorizer.ts';
 
 interface Entry {
   readonly order: number;
   readonly rule: PolicyRule;
   /** What the audit log says when this rule allows. */
   readonly reason: string;
+  /** Where it stands: the place of its binding, and its own in the role. */
+  readonly binding: number;
+  readonly place: number;
+  /** Made when it first allows something. */
+  verdict: Verdict | undefined;
 }
 
 export class RuleSet {
@@ -22,12 +27,18 @@ export class RuleSet {
   readonly errors: string[] = [];
   /** All rules, in the order in which they were added. */
   readonly rules: PolicyRule[] = [];
+  /** The bindings whose roles are asked, in order: `clusterrolebindings/system:basic-user`. */
+  readonly #bindings: string[] = [];
   #count = 0;
+  #refused: Verdict | undefined;
 
-  add(rules: readonly PolicyRule[], reason: string): void {
-    for (const rule of rules) {
+  /** Takes the rules of a role; `binding` names what bound it. */
+  add(rules: readonly PolicyRule[], reason: string, binding = ''): void {
+    const at = this.#bindings.push(binding) - 1;
+    for (const [place, rule] of rules.entries()) {
       this.rules.push(rule);
-      const entry: Entry = { order: this.#count++, rule, reason };
+      const order = this.#count++;
+      const entry: Entry = { order, rule, reason, binding: at, place, verdict: undefined };
       if (rule.nonResourceURLs !== undefined && rule.nonResourceURLs.length > 0) {
         this.#nonResource.push(entry);
       }
@@ -41,15 +52,32 @@ export class RuleSet {
 
   /** The reason of the first rule that allows this; `undefined` when none does. */
   allows(attributes: Attributes): string | undefined {
+    return this.#match(attributes)?.reason;
+  }
+
+  /** What the first rule that matches says, with the bindings that were asked. */
+  decide(attributes: Attributes): Verdict {
+    const entry = this.#match(attributes);
+    const bindings = this.#bindings;
+    if (entry === undefined) {
+      this.#refused ??= { ...noOpinion, rbac: { bindings } };
+      return this.#refused;
+    }
+    const { reason, binding, place } = entry;
+    entry.verdict ??= { decision: 'allow', reason, rbac: { bindings, binding, rule: place } };
+    return entry.verdict;
+  }
+
+  #match(attributes: Attributes): Entry | undefined {
     if (!attributes.isResourceRequest) {
-      return this.#nonResource.find(({ rule }) => matchesPath(rule, attributes))?.reason;
+      return this.#nonResource.find(({ rule }) => matchesPath(rule, attributes));
     }
     const { resource, subresource } = attributes;
     const full = subresource === '' ? resource : `${resource}/${subresource}`;
     let best = this.#first(full, attributes, undefined);
     best = this.#first('*', attributes, best);
     if (subresource !== '') best = this.#first(`*/${subresource}`, attributes, best);
-    return best?.reason;
+    return best;
   }
 
   #first(key: string, attributes: Attributes, best: Entry | undefined): Entry | undefined {

@@ -63,8 +63,9 @@ function dayOfWeek(year: number, month: number, day: number): number {
   return (sum - Math.floor(y / 100) + Math.floor(y / 400) + 6) % 7;
 }
 
-export const date: Program = function* ({ argv, sim, out }) {
-  const time = rfc3339(sim.now);
+export const date: Program = function* ({ argv, sim, clock: wall, out }) {
+  const now = wall?.() ?? sim.now;
+  const time = rfc3339(now);
   const [year = '', month = '', day = '', hour = '', minute = '', secondText = ''] =
     time.match(/\d+/g) ?? [];
   const weekday = days[dayOfWeek(Number(year), Number(month), Number(day))] ?? '';
@@ -84,7 +85,7 @@ export const date: Program = function* ({ argv, sim, out }) {
     S: secondText,
     T: clock,
     F: `${year}-${month}-${day}`,
-    s: String(Math.floor((runEpoch + sim.now) / second)),
+    s: String(Math.floor((runEpoch + now) / second)),
     a: weekday,
     b: monthName,
   };

@@ -7,10 +7,10 @@
  */
 
 import { microsecond } from '#base/sim-time';
-import { type Process, sleep } from '#sim/simulation';
+import type { Process } from '#sim/simulation';
 import { applets } from '../applets/applets.ts';
 import type { ProcessEntry } from '../process-table.ts';
-import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { absolute, compute, type ProcessContext, type Program } from '../program.ts';
 import type { SignalName } from '../signals.ts';
 import { builtins, ExitShell, LoopControl, ReturnFromFunction } from './builtins.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
@@ -151,11 +151,15 @@ export class Shell {
     if (argv[0] === undefined || this.#externalOf(argv[0]) === undefined) {
       return yield* this.#simple(command, streams);
     }
-    yield* sleep(forkTime);
+    yield* compute(this.context, forkTime);
     throw new ExitShell(yield* this.#inPlace(argv, new Map(), streams));
   }
 
   #newEntry(argv: readonly string[]): ProcessEntry {
+    if (this.context.canFork?.() === false) {
+      this.context.err("sh: can't fork: Resource temporarily unavailable\n");
+      throw new ExitShell(2);
+    }
     const { processes, pid = 0, user } = this.context;
     if (processes === undefined) throw new Error('a shell without a process table has no children');
     return processes.add(argv, { ppid: pid, uid: user?.uid ?? 0 });
@@ -272,7 +276,7 @@ export class Shell {
       if (holds !== (command.kind === 'while')) break;
       if ((yield* this.#body(command.body, streams)) === 'break') break;
       // A loop that never waits would stop the clock for everybody.
-      yield* sleep(forkTime);
+      yield* compute(this.context, forkTime);
     }
     this.status = 0;
   }
@@ -327,7 +331,7 @@ export class Shell {
       this.status = typeof result === 'number' ? result : yield* result;
       return;
     }
-    yield* sleep(forkTime);
+    yield* compute(this.context, forkTime);
     this.status = yield* this.#external(argv, assigned, streams);
   }
 
@@ -388,10 +392,9 @@ export class Shell {
     const env = new Map<string, string>();
     for (const name of this.exported) env.set(name, this.variables.get(name) ?? '');
     for (const [name, value] of assigned) env.set(name, value);
-    const own = entry === undefined ? {} : { signals: entry.signals, pid: entry.pid };
     return {
       ...this.context,
-      ...own,
+      ...ownOf(this.context, entry),
       argv,
       // Only who reads its input takes it from those who come after.
       get stdin() {
@@ -480,4 +483,15 @@ export function* runShell(context: ProcessContext): Process<number> {
   }
   const input = { text: at < 0 && file === undefined ? '' : stdin };
   return yield* shell.runToExit(script, { input, out, err }, at >= 0);
+}
+
+/** What a process of its own has instead of its shell's: signals, number, memory. */
+function ownOf(
+  { allocateFor }: ProcessContext,
+  entry: ProcessEntry | undefined,
+): Partial<ProcessContext> {
+  if (entry === undefined) return {};
+  const own = { signals: entry.signals, pid: entry.pid };
+  if (allocateFor === undefined) return own;
+  return { ...own, allocate: (bytes) => allocateFor(entry, bytes) };
 }

@@ -17,6 +17,11 @@ import type { Process } from '#sim/simulation';
 import type { RequestAttributes, ResourceCache } from '../../rest-storage.ts';
 import type { Allocation, StoreHooks } from '../../store.ts';
 import { wellKnown } from '../../well-known.ts';
+import {
+  needsClusterIP,
+  needsHealthCheckNodePort,
+  needsNodePort,
+} from './type-dependent-fields.ts';
 
 const ipAddresses: Resource = {
   group: 'networking.k8s.io',
@@ -46,17 +51,14 @@ export function serviceHooks(options: ServiceAllocationOptions): StoreHooks {
   const allocator = new ServiceAllocator(options);
   return {
     beginCreate: (attrs, object) => allocator.allocate(attrs, object as Service),
-    beginUpdate: (attrs, object) => allocator.allocate(attrs, object as Service),
+    beginUpdate: (attrs, object, old) =>
+      allocator.reallocate(attrs, object as Service, old as Service),
     *afterDelete(attrs, object) {
       yield* options.deleteEndpoints(attrs);
       yield* allocator.release(object as Service);
     },
   };
 }
-
-const takesAddress = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
-const takesNodePorts = ({ type }: ServiceSpec): boolean =>
-  type === 'NodePort' || type === 'LoadBalancer';
 
 class ServiceAllocator {
   readonly #options: ServiceAllocationOptions;
@@ -75,7 +77,7 @@ class ServiceAllocator {
       yield* this.#release(address.value.taken);
       return ports;
     }
-    const families = takesAddress(spec)
+    const families = needsClusterIP(spec)
       ? { ipFamilies: ['IPv4' as const], ipFamilyPolicy: 'SingleStack' as const }
       : {};
     const object: Service = {
@@ -83,6 +85,23 @@ class ServiceAllocator {
       spec: { ...families, ...spec, ...address.value.fields, ...ports.value },
     };
     return ok({ object, revert: () => this.#release(address.value.taken) });
+  }
+
+  /** As `allocate`; an address that the new type has no use for is given back. */
+  *reallocate(
+    attrs: RequestAttributes,
+    service: Service,
+    old: Service,
+  ): Process<Result<Allocation, Status>> {
+    const given = yield* this.allocate(attrs, service);
+    const lost = needsClusterIP(service.spec) ? undefined : old.spec.clusterIP;
+    if (!given.ok || lost === undefined || lost === '' || lost === 'None') return given;
+    yield* this.#release(lost);
+    const self = this;
+    const revert = function* (): Process {
+      yield* self.#take(old, lost);
+    };
+    return ok({ object: given.value.object, revert });
   }
 
   *release({ spec }: Service): Process {
@@ -96,7 +115,7 @@ class ServiceAllocator {
     Result<{ readonly fields: Partial<ServiceSpec>; readonly taken: string | undefined }, Status>
   > {
     const { spec } = service;
-    if (!takesAddress(spec)) return ok({ fields: {}, taken: undefined });
+    if (!needsClusterIP(spec)) return ok({ fields: {}, taken: undefined });
     const asked = spec.clusterIP ?? spec.clusterIPs?.[0] ?? '';
     if (asked === 'None') {
       return ok({ fields: { clusterIP: asked, clusterIPs: [asked] }, taken: undefined });
@@ -155,7 +174,7 @@ class ServiceAllocator {
   /** Node ports are told apart by looking at the services that hold one. */
   #nodePorts(service: Service): Result<Partial<ServiceSpec>, Status> {
     const { ports = [] } = service.spec;
-    if (!takesNodePorts(service.spec)) return ok({});
+    if (!needsNodePort(service.spec)) return ok({});
     const taken = this.#takenNodePorts(service.metadata.uid);
     const given: ServicePort[] = [];
     for (const [index, port] of ports.entries()) {
@@ -168,7 +187,14 @@ class ServiceAllocator {
       taken.add(chosen);
       given.push({ ...port, nodePort: chosen });
     }
-    return ok({ ports: given });
+    const { healthCheckNodePort: asked = 0 } = service.spec;
+    if (!needsHealthCheckNodePort(service.spec)) return ok({ ports: given });
+    const problem = asked === 0 ? undefined : nodePortProblem(asked, taken);
+    if (problem !== undefined) {
+      return err(refused(service, 'spec.healthCheckNodePort', asked, problem));
+    }
+    const healthCheckNodePort = asked === 0 ? this.#freeNodePort(taken) : asked;
+    return ok({ ports: given, healthCheckNodePort });
   }
 
   #takenNodePorts(except: string): Set<number> {
@@ -176,6 +202,7 @@ class ServiceAllocator {
     for (const { spec, metadata } of this.#options.cache(wellKnown.services).list() as Service[]) {
       if (metadata.uid === except) continue;
       for (const { nodePort = 0 } of spec.ports ?? []) if (nodePort !== 0) taken.add(nodePort);
+      if (spec.healthCheckNodePort !== undefined) taken.add(spec.healthCheckNodePort);
     }
     return taken;
   }

@@ -22,6 +22,7 @@ import {
 import { statusStrategy } from '../../common-strategies.ts';
 import { validateLabels } from '../../object-meta-validation.ts';
 import { defineStrategy, withStatus } from '../../strategy.ts';
+import { withKeptAllocations, withoutForeignFields } from './type-dependent-fields.ts';
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -91,15 +92,19 @@ function validateTarget({ targetPort }: ServicePort, path: string, errors: Field
 /** An address stays for the life of the service, unless its type gives it up. */
 function validateAddress({ spec }: Service, { spec: old }: Service): readonly FieldError[] {
   const before = old.clusterIPs?.[0];
-  const after = spec.clusterIPs?.[0];
-  if (before === undefined || after === before || spec.type === 'ExternalName') return [];
-  return [invalidValue('spec.clusterIPs[0]', spec.clusterIPs ?? [], 'may not change once set')];
+  // Who changes the one field alone means both. Source: normalizeClusterIPs.
+  const { clusterIP = '', clusterIPs = [] } = spec;
+  const alone = clusterIP !== '' && clusterIP !== old.clusterIP && clusterIPs[0] === before;
+  const asked = alone ? [clusterIP] : clusterIPs;
+  if (before === undefined || asked[0] === before || spec.type === 'ExternalName') return [];
+  return [invalidValue('spec.clusterIPs[0]', asked, 'may not change once set')];
 }
 
 export const serviceStrategy = defineStrategy<Service>({
   prepareForCreate: (service) => withStatus(service, { loadBalancer: {} }),
   validate,
-  prepareForUpdate: (service, old) => withStatus(withKeptAddresses(service, old), old.status),
+  prepareForUpdate: (service, old) =>
+    withStatus(withoutForeignFields(withKeptAllocations(service, old), old), old.status),
   validateUpdate: (service, old) => [...validateAddress(service, old), ...validate(service)],
   nameErrors: dns1123LabelErrors,
   createOnUpdate: true,
@@ -110,20 +115,3 @@ export const serviceStrategy = defineStrategy<Service>({
     'spec.type': (service) => (service as Service).spec.type ?? '',
   },
 });
-
-/** What was allocated stays when an update leaves it out. Source: patchAllocatedValues. */
-function withKeptAddresses(service: Service, { spec: old }: Service): Service {
-  const { spec } = service;
-  if (spec.type === 'ExternalName' || old.type === 'ExternalName') return service;
-  const kept = {
-    ...(spec.clusterIP === undefined &&
-      old.clusterIP !== undefined && { clusterIP: old.clusterIP }),
-    ...(spec.clusterIPs === undefined &&
-      old.clusterIPs !== undefined && { clusterIPs: old.clusterIPs }),
-    ...(spec.ipFamilies === undefined &&
-      old.ipFamilies !== undefined && { ipFamilies: old.ipFamilies }),
-    ...(spec.ipFamilyPolicy === undefined &&
-      old.ipFamilyPolicy !== undefined && { ipFamilyPolicy: old.ipFamilyPolicy }),
-  };
-  return Object.keys(kept).length === 0 ? service : { ...service, spec: { ...spec, ...kept } };
-}

@@ -1,8 +1,8 @@
 /** busybox httpd: files over HTTP. `-f` stays in the foreground, `-p` the port, `-h` the home. */
 import { ms } from '#base/sim-time';
 import type { Connection, Listener } from '#cluster/node/cni/pod-network';
-import { type Process, sleep } from '#sim/simulation';
-import { absolute, type ProcessContext, type Program } from '../../program.ts';
+import type { Process } from '#sim/simulation';
+import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';
 
 const answerTime = ms(0.4);
@@ -44,7 +44,7 @@ function* answer(context: ProcessContext, connection: Connection, home: string):
     if (more === undefined) return;
     request += more;
   }
-  yield* sleep(answerTime);
+  yield* compute(context, answerTime);
   const [method = '', target = '/'] = request.split(' ');
   const path = target.replace(/[?#].*/, '');
   const file = path.endsWith('/') ? `${path}index.html` : path;

@@ -1,0 +1,90 @@
+/** What `npm pack` would publish: the site, the element and the client, with types that resolve. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { publint } from 'publint';
+
+const root = join(import.meta.dirname, '..');
+const dist = process.env['E2E_DIST'] ?? join(root, 'dist');
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+let folder: string;
+/** The package as somebody installs it. */
+let installed: string;
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'podyssey-package-'));
+  installed = join(folder, 'node_modules/podyssey');
+  mkdirSync(installed, { recursive: true });
+  cpSync(dist, join(installed, 'dist'), { recursive: true });
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'NOTICE']) {
+    cpSync(join(root, file), join(installed, file));
+  }
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package holds all that it exports, and none of the sources', () => {
+  const npm = process.env['npm_execpath'];
+  const [file, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const said = execFileSync(file, [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: installed,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [pack] = JSON.parse(said) as readonly { readonly files: readonly { path: string }[] }[];
+  const paths = pack?.files.map(({ path }) => path) ?? [];
+  const exported = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  for (const path of exported) expect(paths).toContain(path.replace('./', ''));
+  for (const path of ['dist/index.html', 'dist/embed/index.html', 'README.md', 'LICENSE']) {
+    expect(paths).toContain(path);
+  }
+  expect(paths.filter((path) => /^src\/|\.vite|\.map$/.test(path))).toEqual([]);
+});
+
+test('publint finds nothing wrong with the package', async () => {
+  const { messages } = await publint({ pkgDir: installed, level: 'warning', pack: false });
+  expect(messages).toEqual([]);
+});
+
+for (const [module, resolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+] as const) {
+  test(`its types resolve under ${resolution}`, () => {
+    const page = `
+      import 'podyssey';
+      import { PodysseyWalkthrough } from 'podyssey';
+      import { WalkthroughClient } from 'podyssey/client';
+      const own = document.createElement('podyssey-walkthrough');
+      own.scenario = 'run-pod';
+      const step: Promise<string | undefined> = own.seek({ index: 3 });
+      const client = new WalkthroughClient(document.createElement('iframe'));
+      client.on('step', ({ step: id, index, count }) => [id?.length, index + count]);
+      // @ts-expect-error A speed is no step.
+      void own.step('fast');
+      export { own as default, step, PodysseyWalkthrough };
+    `;
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'page.ts'), page);
+    const flags = ['--noEmit', '--strict', '--module', module, '--moduleResolution', resolution];
+    const more = ['--target', 'es2022', '--types', '', '--lib', 'es2022,dom,dom.iterable'];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, ...flags, ...more, 'page.ts'], {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  });
+}
+
+test('a site that is rendered without a browser can import it', () => {
+  const script = `await import('podyssey'); await import('podyssey/client');`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
+});

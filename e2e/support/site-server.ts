@@ -1,0 +1,57 @@
+/** Serves the built site under a path, with headers of its own, beside pages that frame it. */
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+/** The build; a build elsewhere can be named. */
+const dist = process.env['E2E_DIST'] ?? join(import.meta.dirname, '../../dist');
+
+/** Where the site lies on its server. */
+const folder = '/sub/path/';
+
+export class SiteServer {
+  /** Of the site, with a slash at the end. */
+  readonly address: string;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`;
+  }
+
+  /** `pages`: path → what stands there beside the site. */
+  static async start(
+    headers: Readonly<Record<string, string>>,
+    pages: Readonly<Record<string, string>> = {},
+  ): Promise<SiteServer> {
+    const server = createServer(async (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://site');
+      const inSite = pathname.startsWith(folder);
+      const path = pathname.replace(folder, '').replace(/(^|\/)$/, '$1index.html');
+      const body =
+        pages[pathname] ??
+        (inSite ? await readFile(join(dist, path)).catch(() => undefined) : undefined);
+      response.writeHead(body === undefined ? 404 : 200, {
+        'content-type': types[extname(inSite ? path : pathname)] ?? 'text/html',
+        'access-control-allow-origin': '*',
+        ...(inSite ? headers : {}),
+      });
+      response.end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new SiteServer(server);
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}

@@ -1,0 +1,106 @@
+/** The interface in a frame, once somebody has asked for it: mounts it and begins the run. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useDiagram } from '#diagram/diagram-store';
+import { control } from '#embed/controls';
+import type { FrameApp, FrameContext } from '#embed/frame';
+import { FrameShell, useFrameTitle } from '#embed/frame-shell.tsx';
+import { fullPage } from '#embed/full-page';
+import { followHeight } from '#embed/height';
+import type { FrameState } from '#embed/protocol';
+import { placeOf, report, timeOf } from '#embed/report';
+import { chooseLocale, readerLocale, useLocale } from '#i18n/locale';
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
+import { useSettings } from '#ui/settings/settings-store';
+import { AppShell } from '#ui/shell/app-shell.tsx';
+import { showNotice } from '#ui/shell/notice-store';
+import { useTour } from '#ui/tour/tour-store';
+import { addressOf } from './address.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { openRun } from './open-run.ts';
+import { ProblemPage } from './problem-page.tsx';
+import { readInputs } from './shared-inputs.ts';
+import { unreadable } from './unreadable.ts';
+
+export async function startApp(context: FrameContext): Promise<FrameApp> {
+  const { root, address, look, clicked, title, tell, wake } = context;
+  useFrameTitle.setState({ title });
+  await chooseLocale(look.locale());
+  const inputs = await readInputs(location.hash);
+  if (inputs === undefined) showNotice(unreadable(location.hash));
+  const opened = openRun(address, inputs, true);
+  const { ui = 'std', panel } = address;
+  const shell =
+    ui === 'full' ? <AppShell /> : <FrameShell size={ui} inspector={panel !== undefined} />;
+  root.replaceChildren();
+  root.className = '';
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary>{opened ? shell : <ProblemPage address={address} />}</ErrorBoundary>
+    </StrictMode>,
+  );
+  followSettings(context);
+  followHeight(root, ui, (height) => tell({ type: 'height', height }));
+  const state = (): FrameState => stateOf(context);
+  report(tell, () => tell({ type: 'state', ...state() }));
+  // Whatever sets the run going needs the worker.
+  player.subscribe(({ playing, recording }, before) => {
+    if ((playing && !before.playing) || recording !== before.recording) wake();
+  });
+  if (clicked) await focusNext(root);
+  return {
+    handle: control,
+    state,
+    setLocale: (locale) => void chooseLocale(locale),
+    setTitle: (text) => useFrameTitle.setState({ title: text }),
+    sleep: () => player.getState().suspend(),
+    wake: () => player.getState().resume(),
+  };
+}
+
+function stateOf({ address, look }: FrameContext): FrameState {
+  const now = player.getState();
+  return {
+    ...placeOf(now),
+    phase: 'running',
+    playing: now.playing,
+    speed: now.speed,
+    scenario: now.recording?.scenario ?? address.scenario,
+    t: timeOf(now),
+    theme: look.theme(),
+    lang: useLocale.getState().locale,
+    link: fullPage(linkTo(now)),
+  };
+}
+
+/** The frame's own address says it a moment later, and what was typed with it. */
+function linkTo({ recording, step }: Player): string {
+  if (recording === undefined) return location.href;
+  return addressOf(location.href, recording, {
+    step: step?.id,
+    hash: location.hash,
+    tour: useTour.getState().tour?.id,
+    view: useDiagram.getState().room,
+    lang: readerLocale(),
+  });
+}
+
+/** The menu of the page, where the frame shows it, is a wish like one of the host. */
+function followSettings({ look }: FrameContext): void {
+  useSettings.subscribe(({ theme }, before) => {
+    if (theme !== before.theme) look.setTheme(theme);
+  });
+  useLocale.subscribe(({ locale }) => look.setLocale(locale));
+}
+
+/** Who clicked the button that has gone goes on with the button that comes next. */
+async function focusNext(root: HTMLElement): Promise<void> {
+  for (let frame = 0; frame < 20; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const next = root.querySelector<HTMLElement>('.btn.primary');
+    if (next === null) continue;
+    if (document.activeElement === document.body) next.focus({ preventScroll: true });
+    return;
+  }
+}

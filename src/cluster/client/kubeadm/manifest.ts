@@ -1,0 +1,27 @@
+/** An object as an add-on brings it, and where it is sent. */
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+
+export interface Manifest {
+  readonly resource: Resource;
+  readonly namespace: string;
+  readonly object: KubeObject;
+}
+
+/** Adds what the resource says of every object of its kind. */
+export function manifest(
+  resource: Resource,
+  content: {
+    readonly metadata: {
+      readonly name: string;
+      readonly namespace?: string;
+      readonly [field: string]: unknown;
+    };
+    readonly [field: string]: unknown;
+  },
+): Manifest {
+  const { group, version, kind } = resource;
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  const object = { apiVersion, kind, ...content } as unknown as KubeObject;
+  return { resource, namespace: content.metadata.namespace ?? '', object };
+}

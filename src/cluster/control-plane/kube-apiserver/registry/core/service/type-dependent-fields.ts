@@ -1,0 +1,93 @@
+/**
+ * Fields of a service that belong to its type: kept when an update leaves them out, wiped when the
+ * type that needed them is given up.
+ *
+ * Models kubernetes pkg/registry/core/service strategy.go patchAllocatedValues and
+ * dropTypeDependentFields. Pure: services in, service out.
+ */
+import type { Building } from '#base/building';
+import type { Service, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
+
+export const needsClusterIP = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
+export const needsNodePort = ({ type }: ServiceSpec): boolean =>
+  type === 'NodePort' || type === 'LoadBalancer';
+/** Nodes tell a load balancer which of them have endpoints. */
+export const needsHealthCheckNodePort = (spec: ServiceSpec): boolean =>
+  spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';
+
+const addressFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
+
+const externallyAccessible = (spec: ServiceSpec): boolean =>
+  needsNodePort(spec) || (spec.externalIPs ?? []).length > 0;
+
+/** What was allocated stays when an update leaves it out. Source: patchAllocatedValues. */
+export function withKeptAllocations(service: Service, { spec: old }: Service): Service {
+  const spec: Record<string, unknown> = { ...service.spec };
+  const keep = (field: keyof ServiceSpec): void => {
+    if (spec[field] === undefined && old[field] !== undefined) spec[field] = old[field];
+  };
+  if (needsClusterIP(service.spec) && needsClusterIP(old)) {
+    for (const field of addressFields) keep(field);
+  }
+  if (needsNodePort(service.spec) && needsNodePort(old)) {
+    spec['ports'] = keptNodePorts(service.spec, old);
+  }
+  if (needsHealthCheckNodePort(service.spec) && needsHealthCheckNodePort(old)) {
+    keep('healthCheckNodePort');
+  }
+  return { ...service, spec: spec as ServiceSpec };
+}
+
+function keptNodePorts(spec: ServiceSpec, old: ServiceSpec): readonly ServicePort[] {
+  const asked = new Set((spec.ports ?? []).map(({ nodePort = 0 }) => nodePort));
+  const used = new Set(portsOf(old).filter((port) => asked.has(port)));
+  const before = new Map((old.ports ?? []).map(({ name = '', nodePort = 0 }) => [name, nodePort]));
+  return (spec.ports ?? []).map((port) => {
+    const nodePort = before.get(port.name ?? '') ?? 0;
+    if ((port.nodePort ?? 0) !== 0 || nodePort === 0 || used.has(nodePort)) return port;
+    used.add(nodePort);
+    return { ...port, nodePort };
+  });
+}
+
+/** What the new type cannot use goes, if it was not changed. Source: dropTypeDependentFields. */
+export function withoutForeignFields(service: Service, { spec: old }: Service): Service {
+  const spec: Building<ServiceSpec> = { ...service.spec };
+  if (needsClusterIP(old) && !needsClusterIP(spec)) {
+    if (same(addressesOf(spec), addressesOf(old))) {
+      delete spec.clusterIP;
+      delete spec.clusterIPs;
+    }
+    if (same(spec.ipFamilies ?? [], old.ipFamilies ?? [])) delete spec.ipFamilies;
+    if (spec.ipFamilyPolicy === old.ipFamilyPolicy) delete spec.ipFamilyPolicy;
+  }
+  if (needsNodePort(old) && !needsNodePort(spec) && same(portsOf(spec), portsOf(old))) {
+    spec.ports = (spec.ports ?? []).map(({ nodePort: _, ...port }) => port);
+  }
+  const checked = needsHealthCheckNodePort(old) && !needsHealthCheckNodePort(spec);
+  if (checked && spec.healthCheckNodePort === old.healthCheckNodePort) {
+    delete spec.healthCheckNodePort;
+  }
+  const hidden = externallyAccessible(old) && !externallyAccessible(spec);
+  if (hidden && spec.externalTrafficPolicy === old.externalTrafficPolicy) {
+    delete spec.externalTrafficPolicy;
+  }
+  if (old.type === 'LoadBalancer' && spec.type !== 'LoadBalancer') {
+    if (spec.allocateLoadBalancerNodePorts === old.allocateLoadBalancerNodePorts) {
+      delete spec.allocateLoadBalancerNodePorts;
+    }
+    if (spec.loadBalancerClass === old.loadBalancerClass) delete spec.loadBalancerClass;
+  }
+  return { ...service, spec };
+}
+
+const addressesOf = ({ clusterIP, clusterIPs = [] }: ServiceSpec): readonly unknown[] => [
+  clusterIP,
+  ...clusterIPs,
+];
+
+const portsOf = ({ ports = [] }: ServiceSpec): readonly number[] =>
+  ports.flatMap(({ nodePort = 0 }) => (nodePort === 0 ? [] : [nodePort]));
+
+const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);

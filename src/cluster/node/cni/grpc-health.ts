@@ -1,0 +1,37 @@
+/**
+ * The gRPC health check between two processes: a call of grpc.health.v1.Health/Check.
+ *
+ * HTTP/2 frames and protobuf are not simulated; the call and its answer are one text each. A server
+ * that is no gRPC server answers something else, and the client never gets ready.
+ */
+
+export type HealthStatus = 'SERVING' | 'NOT_SERVING' | 'UNKNOWN';
+
+const call = 'grpc /grpc.health.v1.Health/Check ';
+const answerMark = 'grpc-answer ';
+const notFound = 5;
+
+export const healthRequest = (service: string): string => `${call}${service}`;
+
+/** What a server says of the service it is asked for; `undefined`: the request is no such call. */
+export function answerHealth(
+  request: string,
+  statusOf: (service: string) => HealthStatus | undefined,
+): string | undefined {
+  if (!request.startsWith(call)) return undefined;
+  const status = statusOf(request.slice(call.length));
+  return `${answerMark}${status ?? `error ${notFound} unknown service`}`;
+}
+
+export type HealthAnswer =
+  | { readonly status: HealthStatus }
+  | { readonly code: number; readonly message: string };
+
+/** `undefined`: that was no gRPC server. */
+export function readHealthAnswer(text: string): HealthAnswer | undefined {
+  if (!text.startsWith(answerMark)) return undefined;
+  const said = text.slice(answerMark.length);
+  const error = /^error (\d+) (.*)$/.exec(said);
+  if (error === null) return { status: said as HealthStatus };
+  return { code: Number(error[1]), message: error[2] ?? '' };
+}

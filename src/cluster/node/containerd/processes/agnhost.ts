@@ -1,0 +1,99 @@
+/**
+ * `/agnhost` of the Kubernetes test images, with two of its commands.
+ *
+ * `grpc-health-checking` serves the standard gRPC health check on `--port` (5000) for `--service`:
+ * SERVING, and NOT_SERVING after `--delay-unhealthy-sec` or once somebody asks for
+ * `/make-not-serving` over HTTP on `--http-port` (8080); `/make-serving` undoes that. `pause` waits
+ * for a signal. gRPC messages travel as the texts of `grpc-health.ts`.
+ */
+import { seconds } from '#base/sim-time';
+import { answerHealth } from '#cluster/node/cni/grpc-health';
+import type { Connection, Listener } from '#cluster/node/cni/pod-network';
+import type { Process } from '#sim/simulation';
+import { networkOf } from './applets/network/sockets.ts';
+import { pause } from './pause.ts';
+import type { ProcessContext, Program } from './program.ts';
+
+export const agnhost: Program = function* (context) {
+  const [, command = 'pause', ...words] = context.argv;
+  if (command === 'pause') return yield* pause(context);
+  if (command === 'grpc-health-checking') return yield* healthChecking(context, words);
+  context.err(`Error: unknown command "${command}" for "app"\n`);
+  return 1;
+};
+
+/** Flags as `--name=value` or `--name value`. */
+function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {
+  const flags = new Map<string, string>();
+  for (let at = 0; at < words.length; at++) {
+    const [name = '', value] = (words[at] ?? '').replace(/^--?/, '').split('=');
+    flags.set(name, value ?? words[++at] ?? '');
+  }
+  return flags;
+}
+
+function* healthChecking(context: ProcessContext, words: readonly string[]): Process<number> {
+  const network = networkOf(context);
+  if (network === undefined) return 1;
+  const flags = flagsOf(words);
+  const health = network.listen(Number(flags.get('port') ?? 5000));
+  const http = network.listen(Number(flags.get('http-port') ?? 8080));
+  if (!health.ok || !http.ok) {
+    context.err('failed to listen: bind: address already in use\n');
+    return 1;
+  }
+  const { sim, out } = context;
+  const state = { serving: true, service: flags.get('service') ?? '' };
+  const delay = Number(flags.get('delay-unhealthy-sec') ?? -1);
+  if (delay > 0) sim.spawn('delay-unhealthy', becomeUnhealthy(state, delay));
+  out(`Http server starting to listen on :${flags.get('http-port') ?? 8080}\n`);
+  out(`gRPC server starting to listen on :${flags.get('port') ?? 5000}\n`);
+  sim.spawn(
+    'agnhost http',
+    serve(context, http.value, (request) => switchState(state, request)),
+  );
+  const check = (request: string) =>
+    answerHealth(request, (service) =>
+      service === state.service ? (state.serving ? 'SERVING' : 'NOT_SERVING') : undefined,
+    );
+  return yield* serve(context, health.value, check);
+}
+
+interface Health {
+  serving: boolean;
+  readonly service: string;
+}
+
+function* becomeUnhealthy(state: Health, delay: number): Process {
+  yield seconds(delay);
+  state.serving = false;
+}
+
+function switchState(state: Health, request: string): string {
+  const path = request.split(' ')[1] ?? '';
+  if (path !== '/make-serving' && path !== '/make-not-serving') {
+    return 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n';
+  }
+  state.serving = path === '/make-serving';
+  return 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+}
+
+/** One answer for each connection; what is not understood is hung up on. */
+function* serve(
+  { sim }: ProcessContext,
+  listener: Listener,
+  answer: (request: string) => string | undefined,
+): Process<number> {
+  try {
+    for (;;) sim.spawn('request', reply(yield* listener.accept(), answer));
+  } finally {
+    listener.close();
+  }
+}
+
+function* reply(connection: Connection, answer: (request: string) => string | undefined): Process {
+  const request = yield* connection.receive();
+  const text = request === undefined ? undefined : answer(request);
+  if (text !== undefined) connection.send(text);
+  connection.close();
+}

@@ -1,0 +1,52 @@
+/**
+ * The modules of a kubelet with their rhythm, in the order in which it starts them.
+ *
+ * Source: kubernetes/pkg/kubelet/kubelet.go Run, initializeModules and
+ * initializeRuntimeDependentModules of v1.36.
+ */
+import type { KubeletModulesStarted } from '#trace/events/kubelet';
+
+type Module = KubeletModulesStarted['modules'][number];
+
+const module = (name: string, seconds: number): Module => ({ name, seconds });
+
+/** Started by what comes to them, not by time. */
+const byEvents = 0;
+
+/** What Run starts, one after the other. */
+export const startedByRun: readonly Module[] = [
+  module('imageManager', 300),
+  module('imageGC', 300),
+  module('containerGC', 60),
+  module('oomWatcher', byEvents),
+  module('allocationManager', byEvents),
+  module('volumeManager', 0.1),
+  module('syncNodeStatus', 10),
+  module('fastStatusUpdateOnce', 0.1),
+  module('nodeLeaseController', 10),
+  module('updateRuntimeUp', 5),
+  module('iptablesUtilChains', byEvents),
+  module('statusManager', 10),
+  module('runtimeClassManager', byEvents),
+  module('secretManager', byEvents),
+  module('configMapManager', byEvents),
+  module('tokenManager', byEvents),
+  module('podManager', byEvents),
+  module('podWorkers', byEvents),
+  module('probeManager', byEvents),
+  module('pleg', 1),
+  module('syncLoop', 1),
+  module('housekeeping', 2),
+];
+
+/** What waits for the first time the runtime is ready. */
+export const startedWithRuntime: readonly Module[] = [
+  module('cAdvisor', 10),
+  module('containerManager', 60),
+  module('cpuManager', 10),
+  module('memoryManager', byEvents),
+  module('topologyManager', byEvents),
+  module('deviceManager', byEvents),
+  module('evictionManager', 10),
+  module('shutdownManager', byEvents),
+];

@@ -1,0 +1,41 @@
+/** What the members of etcd told of Raft up to a moment. */
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
+import type { FactOf } from '#trace/trace-event';
+
+export type RaftRole = FactOf<'RaftRoleChanged'>;
+export type RaftEntry = FactOf<'EntryCommitted'>;
+
+export interface Raft {
+  /** The last word on each member, by name. */
+  readonly members: readonly RaftRole[];
+  /** All changes of roles and all commitments, oldest first. */
+  readonly roles: readonly RaftRole[];
+  readonly entries: readonly RaftEntry[];
+}
+
+/** Reads the facts of all members; a cluster of one member has none. */
+export function raftOf(log: TraceLog, cursor: FactId): Raft {
+  const roles: RaftRole[] = [];
+  const entries: RaftEntry[] = [];
+  for (const component of log.components) {
+    if (!component.startsWith('etcd/')) continue;
+    for (const id of log.factsOf(component)) {
+      if (id > cursor) break;
+      const fact = log.fact(id);
+      if (fact?.type === 'RaftRoleChanged') roles.push(fact);
+      else if (fact?.type === 'EntryCommitted') entries.push(fact);
+    }
+  }
+  roles.sort((a, b) => a.id - b.id);
+  entries.sort((a, b) => a.id - b.id);
+  const members = new Map(roles.map((role) => [role.component, role]));
+  return {
+    members: [...members.values()].sort((a, b) => (a.component < b.component ? -1 : 1)),
+    roles,
+    entries,
+  };
+}
+
+export const raftMembers = (log: TraceLog, cursor: FactId): readonly RaftRole[] =>
+  raftOf(log, cursor).members;

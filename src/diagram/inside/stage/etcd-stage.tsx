@@ -1,0 +1,166 @@
+/** etcd as tables: keys with their revisions; the members, their parts and how far each log is. */
+import { type ReactNode, useMemo, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { TraceLog } from '#player/trace-log';
+import { raftOf } from '../raft.ts';
+import { Go, StageFrame, StageTable } from './stage-frame.tsx';
+
+interface EtcdStageProps {
+  readonly stage: 'keys' | 'members';
+  readonly width: number | undefined;
+}
+
+export function EtcdStageTables({ stage, width }: EtcdStageProps): ReactNode {
+  const t = useT();
+  return (
+    <StageFrame
+      family="etcd"
+      title={t(`stage.etcd.${stage}`)}
+      width={width}
+      about={t(`stage.etcd.${stage}.about`)}
+    >
+      {stage === 'keys' ? <Keys /> : <Members />}
+    </StageFrame>
+  );
+}
+
+const shownKeys = 60;
+const shownRevisions = 10;
+
+function Keys(): ReactNode {
+  const t = useT();
+  const [text, setText] = useState('');
+  const etcd = usePlayer(({ scene }) => scene.etcd);
+  const log = usePlayer((state) => state.log);
+  const cursor = usePlayer((state) => state.cursor);
+  const found = useMemo(
+    () =>
+      [...etcd.keys.values()]
+        .filter(({ key }) => key.includes(text.trim()))
+        .sort((a, b) => b.revision - a.revision),
+    [etcd, text],
+  );
+  return (
+    <>
+      <label className="stage-filter">
+        <span className="second">{t('stage.etcd.filter')}</span>
+        <input type="search" value={text} onChange={({ target }) => setText(target.value)} />
+        <span className="quiet">
+          {t('stage.etcd.count', { n: found.length, revision: etcd.revision })}
+        </span>
+      </label>
+      <StageTable
+        columns={[
+          t('inside.etcd.key'),
+          'mod_revision',
+          'create_revision',
+          t('inside.etcd.version'),
+          t('inside.etcd.revisions'),
+        ]}
+        numbers={[1, 2, 3]}
+        rows={found.slice(0, shownKeys).map(({ key, revision, createRevision, version, fact }) => ({
+          key,
+          fact,
+          cells: [
+            <code key="k">{key}</code>,
+            revision,
+            createRevision,
+            version,
+            <Revisions key="r" ids={log.revisionsOf(key)} cursor={cursor} log={log} />,
+          ],
+        }))}
+        empty={t('diagram.etcd.empty')}
+      />
+    </>
+  );
+}
+
+interface RevisionsProps {
+  readonly ids: readonly number[];
+  readonly cursor: number;
+  readonly log: TraceLog;
+}
+
+function Revisions({ ids, cursor, log }: RevisionsProps): ReactNode {
+  const past = ids.filter((id) => id <= cursor).slice(-shownRevisions);
+  return past.map((id) => {
+    const fact = log.fact(id);
+    if (fact?.type !== 'TxnCommitted') return null;
+    return (
+      <Go key={id} fact={id}>
+        {fact.op === 'delete' ? `${fact.revision} ✕` : fact.revision}
+      </Go>
+    );
+  });
+}
+
+const shownEntries = 24;
+const shownRoles = 12;
+
+/** A cluster of one member has no Raft to tell of. */
+function Members(): ReactNode {
+  const t = useT();
+  const log = usePlayer((state) => state.log);
+  const cursor = usePlayer((state) => state.cursor);
+  const { members, roles, entries } = useMemo(() => raftOf(log, cursor), [log, cursor]);
+  if (members.length === 0) return <p className="quiet">{t('stage.etcd.single')}</p>;
+  const last = entries.at(-1);
+  return (
+    <>
+      <StageTable
+        columns={[t('stage.member'), t('stage.role'), t('stage.term'), t('stage.leader')]}
+        numbers={[2]}
+        rows={members.map(({ component, role, term, leader, id }) => ({
+          key: component,
+          fact: id,
+          look: role === 'leader' ? 'on' : undefined,
+          cells: [component.replace('etcd/', ''), role, term, leader],
+        }))}
+        empty=""
+      />
+      <StageTable
+        title={t('stage.etcd.log', { n: last?.index ?? 0 })}
+        columns={[t('stage.index'), t('stage.term'), t('stage.holders'), t('stage.etcd.told')]}
+        numbers={[0, 1]}
+        rows={entries
+          .slice(-shownEntries)
+          .reverse()
+          .map(({ id, index, term, holders, component }) => ({
+            key: id,
+            fact: id,
+            cells: [
+              <Go key="i" fact={id}>
+                {index}
+              </Go>,
+              term,
+              holders.join(', '),
+              component.replace('etcd/', ''),
+            ],
+          }))}
+        empty={t('stage.notYet')}
+      />
+      <StageTable
+        title={t('stage.etcd.elections')}
+        columns={[t('stage.member'), t('stage.role'), t('stage.term'), t('stage.leader')]}
+        numbers={[2]}
+        rows={roles
+          .slice(-shownRoles)
+          .reverse()
+          .map(({ id, component, role, term, leader }) => ({
+            key: id,
+            fact: id,
+            cells: [
+              <Go key="m" fact={id}>
+                {component.replace('etcd/', '')}
+              </Go>,
+              role,
+              term,
+              leader,
+            ],
+          }))}
+        empty={t('stage.notYet')}
+      />
+    </>
+  );
+}

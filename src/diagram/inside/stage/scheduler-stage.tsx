@@ -1,0 +1,225 @@
+/** The scheduler as tables: queues, filters by node, scores with their arithmetic, the binding. */
+import { type ReactNode, useMemo } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { SchedulingScene } from '#player/scene';
+import type { FactOf } from '#trace/trace-event';
+import { factWords } from '../../fact-words.ts';
+import { newestFacts } from './controller-stage.tsx';
+import { Go, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
+import type { schedulerStages } from './stages.ts';
+
+interface SchedulerStageProps {
+  readonly stage: (typeof schedulerStages)[number];
+  readonly width: number | undefined;
+}
+
+export function SchedulerStageTables({ stage, width }: SchedulerStageProps): ReactNode {
+  const t = useT();
+  const attempt = usePlayer(({ scene }) => scene.scheduler.last);
+  return (
+    <StageFrame
+      family="scheduler"
+      title={t(`stage.scheduler.${stage}`)}
+      width={width}
+      about={
+        attempt === undefined ? undefined : (
+          <>
+            <code>{attempt.pod}</code>{' '}
+            {t('stage.scheduler.attempt', { n: Math.max(1, attempt.attempts) })}
+          </>
+        )
+      }
+    >
+      {stage === 'queues' && <Queues />}
+      {stage === 'filter' && <Filters attempt={attempt} />}
+      {stage === 'score' && <Scores attempt={attempt} />}
+      {stage === 'bind' && <Binding attempt={attempt} />}
+    </StageFrame>
+  );
+}
+
+function Queues(): ReactNode {
+  const t = useT();
+  const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const log = usePlayer((state) => state.log);
+  const cursor = usePlayer((state) => state.cursor);
+  const moves = useMemo(
+    () =>
+      newestFacts(log, 'kube-scheduler', cursor, 30, ({ type }) => type === 'PodQueued').filter(
+        (fact): fact is FactOf<'PodQueued'> & typeof fact => fact.type === 'PodQueued',
+      ),
+    [log, cursor],
+  );
+  return (
+    <>
+      <StageTable
+        columns={[t('stage.queue'), 'Pod']}
+        rows={(['activeQ', 'backoffQ', 'unschedulablePods'] as const).flatMap((name) =>
+          scheduler[name].map((pod) => ({
+            key: `${name} ${pod}`,
+            cells: [name, <code key="p">{pod}</code>],
+            look: name === 'activeQ' ? ('on' as const) : undefined,
+          })),
+        )}
+        empty={t('stage.scheduler.noneWaits')}
+      />
+      <StageTable
+        title={t('stage.scheduler.moves')}
+        columns={['Pod', t('stage.queue'), t('stage.event')]}
+        rows={moves.map(({ id, pod, queue, event, gate }) => ({
+          key: id,
+          fact: id,
+          cells: [
+            <Go key="p" fact={id}>
+              {pod}
+            </Go>,
+            queue,
+            gate === undefined ? event : `${event} (${gate})`,
+          ],
+        }))}
+        empty={t('stage.notYet')}
+      />
+    </>
+  );
+}
+
+interface AttemptProps {
+  readonly attempt: SchedulingScene | undefined;
+}
+
+/** Nodes down, plugins across: the first that says no ends a node's turn. */
+function Filters({ attempt }: AttemptProps): ReactNode {
+  const t = useT();
+  const nodes = attempt?.filtered?.nodes ?? [];
+  const refusing = [...new Set(nodes.map(({ plugin }) => plugin))].filter((name) => name !== '');
+  return (
+    <>
+      <StageTable
+        title={t('stage.scheduler.nodes')}
+        columns={[t('stage.node'), ...refusing, t('stage.outcome'), t('stage.reason')]}
+        rows={nodes.map(({ node, feasible, plugin, reasons }) => ({
+          key: node,
+          look: feasible ? 'on' : 'fail',
+          cells: [
+            node,
+            ...refusing.map((name) => (feasible ? '✓' : name === plugin ? '✕' : '·')),
+            feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
+            reasons.join(', '),
+          ],
+        }))}
+        empty={t('inside.scheduler.notYet')}
+      />
+      <StageTable
+        title="PreFilter"
+        columns={[t('stage.plugin'), t('stage.outcome'), t('stage.reason')]}
+        rows={pluginRows(attempt?.preFiltered?.plugins ?? [])}
+        empty={t('inside.scheduler.notYet')}
+      />
+      {attempt?.failed !== undefined && <p className="fail">{attempt.failed.message}</p>}
+    </>
+  );
+}
+
+function pluginRows(plugins: FactOf<'PreFiltered'>['plugins']): readonly TableRow[] {
+  return plugins.map(({ plugin, outcome, reason }) => ({
+    key: plugin,
+    cells: [plugin, outcome, reason],
+    look: outcome === 'success' ? 'on' : outcome === 'skip' ? 'off' : 'fail',
+  }));
+}
+
+/** Plugins down, nodes across: raw score, normalized score, weight, and what is summed. */
+function Scores({ attempt }: AttemptProps): ReactNode {
+  const t = useT();
+  const nodes = attempt?.scored?.nodes ?? [];
+  const winner = attempt?.selected;
+  const plugins = nodes[0]?.plugins ?? [];
+  const rows = plugins.map(({ plugin, weight }, row): TableRow => {
+    const terms = nodes.map((node) => node.plugins[row]);
+    const differs = terms.some((term) => term?.weighted !== terms[0]?.weighted);
+    return {
+      key: plugin,
+      look: differs ? 'on' : 'off',
+      cells: [
+        plugin,
+        ...terms.map((term) =>
+          term === undefined
+            ? ''
+            : `${term.raw} → ${term.normalized} × ${weight} = ${term.weighted}`,
+        ),
+      ],
+    };
+  });
+  const sums: TableRow = {
+    key: 'total',
+    look: 'on',
+    cells: [
+      t('inside.scheduler.final'),
+      ...nodes.map(({ node, plugins: terms, total }) => (
+        <b key={node} className={node === winner?.node ? 'winner-sum' : ''}>
+          {terms.map(({ weighted }) => weighted).join(' + ')} = {total}
+        </b>
+      )),
+    ],
+  };
+  return (
+    <>
+      <StageTable
+        title={t('stage.scheduler.arithmetic')}
+        columns={[t('stage.plugin'), ...nodes.map(({ node }) => node)]}
+        numbers={nodes.map((_, index) => index + 1)}
+        rows={nodes.length === 0 ? [] : [...rows, sums]}
+        empty={t('inside.scheduler.notYet')}
+      />
+      {winner !== undefined && (
+        <p className="second">
+          {t('stage.scheduler.winner', {
+            node: winner.node,
+            total: winner.total,
+            ties: winner.ties,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const bindingFacts = new Set(['PodAssumed', 'ExtensionPointRan', 'PodBound', 'SchedulingFailed']);
+
+function Binding({ attempt }: AttemptProps): ReactNode {
+  const t = useT();
+  const log = usePlayer((state) => state.log);
+  const cursor = usePlayer((state) => state.cursor);
+  const pod = attempt?.pod;
+  const facts = useMemo(
+    () =>
+      newestFacts(
+        log,
+        'kube-scheduler',
+        cursor,
+        30,
+        (fact) => bindingFacts.has(fact.type) && 'pod' in fact && fact.pod === pod,
+      ).toReversed(),
+    [log, cursor, pod],
+  );
+  return (
+    <StageTable
+      columns={[t('stage.fact'), t('stage.what'), t('stage.plugin')]}
+      rows={facts.map((fact) => ({
+        key: fact.id,
+        fact: fact.id,
+        cells: [
+          fact.type === 'ExtensionPointRan' ? fact.point : fact.type,
+          <Go key="g" fact={fact.id}>
+            {factWords(fact)}
+          </Go>,
+          fact.type === 'ExtensionPointRan'
+            ? fact.plugins.map(({ plugin, outcome }) => `${plugin}: ${outcome}`).join(', ')
+            : '',
+        ],
+      }))}
+      empty={t('inside.scheduler.notYet')}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+/** The frame of a stage: its title, what it is, and tables that scroll within it. */
+import type { ReactNode } from 'react';
+import { player, usePlayer } from '#player/player';
+import { Inside } from '../inside.tsx';
+
+interface StageFrameProps {
+  readonly family: string;
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly width: number | undefined;
+  readonly children: ReactNode;
+}
+
+export function StageFrame({ family, title, about, width, children }: StageFrameProps): ReactNode {
+  return (
+    <Inside of="stage" width={width}>
+      <section className={`stage-scroll ${family} nowheel nopan nodrag`} aria-label={title}>
+        <h3 className="stage-title">{title}</h3>
+        {about !== undefined && <p className="second">{about}</p>}
+        {children}
+      </section>
+    </Inside>
+  );
+}
+
+export interface TableRow {
+  readonly key: string | number;
+  readonly cells: readonly ReactNode[];
+  /** `on`: decided; `off`: did nothing; `fail`: refused. */
+  readonly look?: 'on' | 'off' | 'fail' | undefined;
+  /** The fact that tells of it: the row of the cursor is marked. */
+  readonly fact?: number | undefined;
+}
+
+interface StageTableProps {
+  readonly title?: ReactNode;
+  readonly columns: readonly string[];
+  /** Columns of numbers, by their places. */
+  readonly numbers?: readonly number[];
+  readonly rows: readonly TableRow[];
+  /** What is said without rows. */
+  readonly empty: string;
+}
+
+export function StageTable({
+  title,
+  columns,
+  numbers = [],
+  rows,
+  empty,
+}: StageTableProps): ReactNode {
+  const cursor = usePlayer((state) => state.cursor);
+  const classOf = (index: number): string => (numbers.includes(index) ? 'num' : '');
+  return (
+    <section className="stage-table">
+      {title !== undefined && <h4>{title}</h4>}
+      {rows.length === 0 ? (
+        <p className="quiet">{empty}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" className={classOf(index)}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells, look, fact }) => (
+              <tr
+                key={key}
+                className={`${look ?? ''}${fact !== undefined && fact === cursor ? ' now' : ''}`}
+              >
+                {columns.map((column, index) => (
+                  <td key={column} className={classOf(index)}>
+                    {cells[index]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+interface GoProps {
+  readonly fact: number;
+  readonly children: ReactNode;
+}
+
+/** Words that lead to the fact that they tell of. */
+export function Go({ fact, children }: GoProps): ReactNode {
+  return (
+    <button type="button" className="go" onClick={() => player.getState().seek(fact)}>
+      {children}
+    </button>
+  );
+}
+
+/** A value as the shortest JSON that says it; long ones can be unfolded. */
+export function Value({ value }: { readonly value: unknown }): ReactNode {
+  const text = value === undefined ? '' : JSON.stringify(value);
+  if (text.length <= shortText) return <code>{text}</code>;
+  return (
+    <details className="value">
+      <summary>
+        <code>{text.slice(0, shortText)}…</code>
+      </summary>
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </details>
+  );
+}
+
+const shortText = 60;
+
+/** A span of virtual time in milliseconds. */
+export const milliseconds = (time: number): string => `${(time / 1000).toFixed(1)} ms`;

@@ -1,0 +1,158 @@
+/**
+ * The host's end of the contract, for a page with a frame of its own: commands as methods that
+ * return promises, and events. The element uses it too.
+ */
+import {
+  type Command,
+  type FrameEvent,
+  type FrameEventType,
+  type FrameState,
+  opened,
+  type SeekTarget,
+  sealed,
+} from './protocol.ts';
+
+export type EventOf<T extends FrameEventType> = Extract<FrameEvent, { readonly type: T }>;
+export type Listener<T extends FrameEventType> = (event: EventOf<T>) => void;
+
+interface Pending {
+  resolve(value: never): void;
+  reject(error: Error): void;
+}
+
+/** What of an event a host may rely on; of another shape it is no event. */
+const shapes: Readonly<Record<FrameEventType, string>> = {
+  ready: 'phase',
+  height: 'height',
+  step: 'index',
+  state: 'phase',
+  answered: 'question',
+  completed: 'scenario',
+  error: 'message',
+};
+
+/** A frame that shows a walkthrough. Commands given before it is there wait for it. */
+export class WalkthroughClient {
+  readonly #frame: HTMLIFrameElement;
+  readonly #listeners = new Map<string, Set<(event: never) => void>>();
+  readonly #pending = new Map<number, Pending>();
+  #waiting: (() => void)[] = [];
+  #greeted = false;
+  #count = 0;
+
+  /** Hears the frame from now on, until `close`. */
+  constructor(frame: HTMLIFrameElement) {
+    this.#frame = frame;
+    addEventListener('message', this.#hear);
+    // Whether it listens already is not known; if not, it says so when it does.
+    this.#post({ type: 'hello', id: 0 }, '*');
+  }
+
+  /** Calls the listener for each event of a kind; returns how to stop. */
+  on<T extends FrameEventType>(type: T, listener: Listener<T>): () => void {
+    const own = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, own.add(listener));
+    return () => own.delete(listener);
+  }
+
+  state(): Promise<FrameState> {
+    return this.#ask({ type: 'state' });
+  }
+
+  play(): Promise<string | undefined> {
+    return this.#ask({ type: 'play' });
+  }
+
+  pause(): Promise<string | undefined> {
+    return this.#ask({ type: 'pause' });
+  }
+
+  /** On by so many steps, back by fewer than 0; resolves with the id of the step. */
+  step(by = 1): Promise<string | undefined> {
+    return this.#ask({ type: 'step', by });
+  }
+
+  /** To a step by its id, or elsewhere; resolves with the id of the step that it came to. */
+  seek(to: string | SeekTarget): Promise<string | undefined> {
+    return this.#ask({ type: 'seek', to: typeof to === 'string' ? { step: to } : to });
+  }
+
+  /** Types a command into the cluster; resolves with the id of its first step. */
+  run(line: string): Promise<string | undefined> {
+    return this.#ask({ type: 'run', line });
+  }
+
+  /** `auto`, `light`, `dark` or `contrast`; resolves with the one that is shown. */
+  setTheme(theme: string): Promise<string> {
+    return this.#ask({ type: 'setTheme', theme });
+  }
+
+  /** Resolves with the nearest language that the frame speaks. */
+  setLang(lang: string): Promise<string> {
+    return this.#ask({ type: 'setLang', lang });
+  }
+
+  /** Hears no more. What was asked and not answered is rejected. */
+  close(): void {
+    removeEventListener('message', this.#hear);
+    this.#listeners.clear();
+    this.#waiting = [];
+    this.#forget('The walkthrough was closed.');
+  }
+
+  #ask<T>(command: Command): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const id = ++this.#count;
+      this.#pending.set(id, { resolve, reject });
+      const send = (): void => this.#post({ ...command, id }, this.#origin());
+      if (this.#greeted) send();
+      else this.#waiting.push(send);
+    });
+  }
+
+  #hear = ({ source, origin, data }: MessageEvent): void => {
+    if (source !== this.#frame.contentWindow || source === null) return;
+    const expected = this.#origin();
+    if (origin !== (expected === '*' ? 'null' : expected)) return;
+    const message = opened(data);
+    const type = message?.['type'] as FrameEventType;
+    if (message?.['type'] === 'reply') this.#settle(message);
+    else if (message && Object.hasOwn(shapes, type) && message[shapes[type]] !== undefined) {
+      if (type === 'ready' && message['loaded'] === true) this.#greet();
+      for (const listener of this.#listeners.get(type) ?? []) listener(message as never);
+    }
+  };
+
+  /** The frame has loaded, or loaded again: then what was asked of it before is lost. */
+  #greet(): void {
+    this.#greeted = false;
+    this.#post({ type: 'hello', id: 0 }, this.#origin());
+  }
+
+  #settle({ id, value, error }: Readonly<Record<string, unknown>>): void {
+    if (id === 0) {
+      this.#greeted = true;
+      for (const send of this.#waiting.splice(0)) send();
+    }
+    const pending = this.#pending.get(id as number);
+    this.#pending.delete(id as number);
+    if (typeof error === 'string') pending?.reject(new Error(error));
+    else pending?.resolve(value as never);
+  }
+
+  #forget(reason: string): void {
+    for (const { reject } of this.#pending.values()) reject(new Error(reason));
+    this.#pending.clear();
+  }
+
+  #post(message: object, to: string): void {
+    this.#frame.contentWindow?.postMessage(sealed(message), to);
+  }
+
+  /** Whom to speak to. A sandbox without an origin cannot be named. */
+  #origin(): string {
+    const { sandbox, src } = this.#frame;
+    const opaque = sandbox.length > 0 && !sandbox.contains('allow-same-origin');
+    return opaque ? '*' : new URL(src, document.baseURI).origin;
+  }
+}

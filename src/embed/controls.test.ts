@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { player } from '#player/player';
+import { TraceLog } from '#player/trace-log';
+import { control } from './controls.ts';
+import type { FrameEvent } from './protocol.ts';
+import { report } from './report.ts';
+
+const facts = createDeploymentFacts();
+const recording = { scenario: 'create-deployment', seed: 1, inputs: [] };
+const done = { kind: 'done', reason: 'settled', at: 0, hash: '' } as const;
+
+/** The run as far as it has come. */
+function arrive(count: number, status: typeof done | { kind: 'running'; at: 0; horizon: 1 }): void {
+  const log = new TraceLog();
+  log.append(facts.slice(0, count));
+  const { steps, chapters } = log;
+  player.setState({ log, steps, chapters, factCount: count, recording, status, goal: undefined });
+}
+const running = { kind: 'running', at: 0, horizon: 1 } as const;
+
+beforeEach(() => {
+  arrive(facts.length, done);
+  player.getState().seekStep(0);
+});
+
+describe('what a host asks for', () => {
+  it('goes to a step by its id, and answers with it', async () => {
+    const { steps } = player.getState();
+    const step = steps[12]?.id ?? '';
+    expect(await control({ type: 'seek', to: { step } })).toBe(step);
+    expect(await control({ type: 'seek', to: { index: 3 } })).toBe(steps[3]?.id);
+    expect(await control({ type: 'step', by: 2 })).toBe(steps[5]?.id);
+    expect(await control({ type: 'step', by: -1 })).toBe(steps[4]?.id);
+    expect(await control({ type: 'seek', to: { t: 0 } })).toBe(steps[0]?.id);
+  });
+
+  it('goes to the nearest step where there is none of that name, and never past the end', async () => {
+    const { steps } = player.getState();
+    const first = steps.find(({ id }) => id.startsWith('etcd/commit'));
+    expect(await control({ type: 'seek', to: { step: 'etcd/commit/none' } })).toBe(first?.id);
+    expect(await control({ type: 'step', by: 1000 })).toBe(steps.at(-1)?.id);
+  });
+
+  it('waits for a step that the simulator has not come to', async () => {
+    const step = player.getState().steps[20]?.id ?? '';
+    arrive(40, running);
+    const asked = control({ type: 'seek', to: { step } });
+    arrive(facts.length, running);
+    expect(await asked).toBe(step);
+  });
+
+  it('is told that there will be nothing when the simulator fails', async () => {
+    arrive(40, running);
+    const asked = control({ type: 'seek', to: { step: 'etcd/commit/none' } });
+    player.setState({ status: { kind: 'unsupported', message: 'no workers' } });
+    await expect(asked).rejects.toThrow('no workers');
+  });
+});
+
+describe('what a host hears', () => {
+  it('is each step once, the state after it, and the end of the run once', () => {
+    const told: FrameEvent[] = [];
+    let changes = 0;
+    report(
+      (event) => told.push(event),
+      () => changes++,
+    );
+    const { seekStep, steps } = player.getState();
+    seekStep(4);
+    expect(told).toEqual([{ type: 'step', step: steps[4]?.id, index: 4, count: steps.length }]);
+    expect(changes).toBe(1);
+    for (const index of [steps.length - 1, 3, steps.length - 1]) seekStep(index);
+    expect(told.filter(({ type }) => type === 'completed')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+/** What a host asks of the run in a frame, done to the player. */
+import { nearest } from '#player/navigation';
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
+import type { Command, SeekTarget } from './protocol.ts';
+
+const microseconds = 1_000_000;
+
+/** Does a command; resolves with the id of the step that the cursor has come to. */
+export async function control(command: Command): Promise<string | undefined> {
+  const { play, pause, runCommand } = player.getState();
+  switch (command.type) {
+    case 'play':
+      await until(begun);
+      play();
+      break;
+    case 'pause':
+      pause();
+      break;
+    case 'step':
+      await stepBy(command.by);
+      break;
+    case 'seek':
+      await seek(command.to);
+      break;
+    case 'run':
+      await until(begun);
+      runCommand(command.line);
+      await until(begun);
+      break;
+    default:
+      throw new Error(`${command.type} is not for the run`);
+  }
+  return player.getState().step?.id;
+}
+
+const begun = ({ goal, recording }: Player): boolean =>
+  goal === undefined && recording !== undefined;
+
+/** Nothing more will come. */
+const over = ({ status }: Player): boolean => status.kind === 'done';
+
+async function stepBy(by: number): Promise<void> {
+  await until(begun);
+  if (by < 0) {
+    for (let count = 0; count > by; count--) player.getState().stepBack('stage');
+    return;
+  }
+  const wanted = (player.getState().step?.index ?? -1) + by;
+  await until((state) => over(state) || state.steps.length > wanted);
+  const { steps, seekStep, stepForward } = player.getState();
+  if (by === 1) stepForward('stage');
+  else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
+}
+
+/** Waits until the run has come so far; a step that is not in it is the nearest one that is. */
+async function seek(to: SeekTarget): Promise<void> {
+  await until((state) => begun(state) && (over(state) || isKnown(state, to)));
+  const { steps, seekStep, seekTime, pause } = player.getState();
+  pause();
+  if ('t' in to) seekTime((steps[0]?.at ?? 0) + to.t * microseconds);
+  else if ('index' in to) seekStep(Math.min(to.index, steps.length - 1));
+  else {
+    const found = steps.find(({ id }) => id === to.step) ?? nearest(steps, to.step);
+    if (found !== undefined) seekStep(found.index);
+  }
+}
+
+function isKnown({ steps, log }: Player, to: SeekTarget): boolean {
+  if ('index' in to) return to.index < steps.length;
+  if ('step' in to) return steps.some(({ id }) => id === to.step);
+  return (log.facts.at(-1)?.at ?? 0) > (steps[0]?.at ?? 0) + to.t * microseconds;
+}
+
+/** Resolves when the player is so; rejects when it never will be. */
+function until(holds: (state: Player) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hear = (state: Player): boolean => {
+      const { status } = state;
+      const broken = status.kind === 'crashed' || status.kind === 'unsupported';
+      if (broken) reject(new Error(status.message));
+      else if (holds(state)) resolve();
+      else return false;
+      return true;
+    };
+    if (hear(player.getState())) return;
+    const stop = player.subscribe((state) => {
+      if (hear(state)) stop();
+    });
+  });
+}

@@ -1,0 +1,157 @@
+/**
+ * `<podyssey-walkthrough scenario="…" step="…">`: a walkthrough in a frame that is as high as it
+ * needs and looks like the page around it. Its attributes are the parameters of an address; a link
+ * inside of it is what readers without the script get.
+ */
+import { WalkthroughClient } from './client.ts';
+import { followHost, hostTheme } from './host-look.ts';
+import { parameterNames } from './parameter-names.ts';
+import { type FrameState, readNeighbour, type SeekTarget } from './protocol.ts';
+
+const here = import.meta.url;
+const [lowest, highest] = [240, 1200];
+const styles =
+  ':host{display:block;position:relative}slot{position:absolute;inset:0;display:grid;' +
+  'place-content:center}iframe{position:relative;display:block;width:100%;aspect-ratio:16/10;' +
+  'min-height:320px;border:0}';
+const events = ['ready', 'step', 'state', 'answered', 'completed', 'error'] as const;
+
+/** Frames in shadows, which other frames cannot find: what neighbours say is passed on to them. */
+const frames = new Set<HTMLIFrameElement>();
+const passOn = ({ source, data }: MessageEvent): void => {
+  if (readNeighbour(data) === undefined) return;
+  for (const { contentWindow } of frames) {
+    if (contentWindow !== source) contentWindow?.postMessage(data, '*');
+  }
+};
+
+/** Attributes as properties; `step` and `focus` are methods, and `lang` every element has. */
+type Reflected = Exclude<(typeof parameterNames)[number], 'step' | 'focus' | 'lang'> | 's' | 'base';
+type Attributes = Record<Reflected, string | null>;
+
+/** A site may be rendered where there are no elements; the module can be imported there too. */
+const Base = (globalThis.HTMLElement ?? Object) as unknown as new () => HTMLElement & Attributes;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'podyssey-walkthrough': PodysseyWalkthrough;
+  }
+}
+
+export class PodysseyWalkthrough extends Base {
+  static readonly observedAttributes = [...parameterNames, 's', 'base'];
+
+  /** What the frame last said of itself. */
+  state: FrameState | undefined;
+  #client: WalkthroughClient | undefined;
+  #frame: HTMLIFrameElement | undefined;
+  #stop = (): void => undefined;
+
+  connectedCallback(): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+    const frame = document.createElement('iframe');
+    frame.title = this.title || this.textContent?.trim() || 'Podyssey';
+    frame.loading = 'lazy';
+    frame.allow = 'fullscreen; clipboard-write';
+    for (const right of ['scripts', 'same-origin', 'popups', 'popups-to-escape-sandbox']) {
+      frame.sandbox.add(`allow-${right}`);
+    }
+    frame.src = this.#address();
+    root.replaceChildren(document.createElement('slot'), frame);
+    if (frames.size === 0) addEventListener('message', passOn);
+    frames.add(frame);
+    this.#frame = frame;
+    const client = new WalkthroughClient(frame);
+    this.#client = client;
+    for (const type of events) {
+      client.on(type, (detail) => {
+        if (detail.type === 'state') this.state = detail;
+        this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+      });
+    }
+    client.on('height', ({ height }) => {
+      frame.style.height = `${Math.min(highest, Math.max(lowest, +height || 0))}px`;
+    });
+    // A frame that has loaded again shows what its address says of an earlier look.
+    client.on('ready', this.#dress);
+    this.#stop = followHost(this.#dress);
+  }
+
+  disconnectedCallback(): void {
+    this.#stop();
+    this.#client?.close();
+    this.#client = undefined;
+    if (this.#frame) frames.delete(this.#frame);
+    if (frames.size === 0) removeEventListener('message', passOn);
+    this.#frame?.remove();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (this.#client === undefined || before === value) return;
+    if (name === 'theme' || name === 'lang') this.#dress();
+    else if (name === 'step' && value) void this.seek(value).catch(() => undefined);
+    else if (this.#frame) this.#frame.src = this.#address();
+  }
+
+  play = (): Promise<string | undefined> => this.#there().play();
+  pause = (): Promise<string | undefined> => this.#there().pause();
+  step = (by = 1): Promise<string | undefined> => this.#there().step(by);
+  seek = (to: string | SeekTarget): Promise<string | undefined> => this.#there().seek(to);
+  run = (line: string): Promise<string | undefined> => this.#there().run(line);
+  setTheme = (theme: string): Promise<string> => this.#there().setTheme(theme);
+  setLang = (lang: string): Promise<string> => this.#there().setLang(lang);
+
+  #there(): WalkthroughClient {
+    if (this.#client) return this.#client;
+    throw new Error('The walkthrough is not in a document.');
+  }
+
+  #dress = (): void => {
+    void this.setTheme(this.#theme()).catch(() => undefined);
+    const lang = this.#lang();
+    if (lang) void this.setLang(lang).catch(() => undefined);
+  };
+
+  #theme(): string {
+    const own = this.getAttribute('theme');
+    return own && own !== 'auto' ? own : hostTheme();
+  }
+
+  #lang = (): string => this.closest<HTMLElement>('[lang]')?.lang ?? '';
+
+  /** The frame's address, with what was typed (`s`) behind the sign: beside this script, unless `base` says where the site is. */
+  #address(): string {
+    const base = this.getAttribute('base');
+    const url = new URL('embed/', base ? new URL(base, document.baseURI) : here);
+    for (const name of parameterNames) {
+      const value = this.getAttribute(name);
+      if (value !== null) url.searchParams.set(name, value);
+    }
+    url.searchParams.set('theme', this.#theme());
+    const inputs = this.getAttribute('s');
+    if (inputs) url.hash = `s=${inputs}`;
+    const lang = this.#lang();
+    if (lang) url.searchParams.set('lang', lang);
+    return url.href;
+  }
+}
+
+for (const name of PodysseyWalkthrough.observedAttributes) {
+  if (name in Base.prototype || name === 'step') continue;
+  Object.defineProperty(PodysseyWalkthrough.prototype, name, {
+    get(this: HTMLElement) {
+      return this.getAttribute(name);
+    },
+    set(this: HTMLElement, value: unknown) {
+      if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, String(value));
+    },
+  });
+}
+
+if (globalThis.customElements?.get('podyssey-walkthrough') === undefined) {
+  globalThis.customElements?.define('podyssey-walkthrough', PodysseyWalkthrough);
+}

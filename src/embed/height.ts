@@ -1,0 +1,43 @@
+/**
+ * How high a frame would like to be: as wide as it is, in the shape of a figure, and never so low
+ * that the map is crushed between what stands above and below it.
+ */
+import type { UiSize } from './parameters.ts';
+
+/** Height of a figure by its width. */
+export const shape = 10 / 16;
+/** Pixels that the map needs. */
+const leastMap: Readonly<Record<UiSize, number>> = { min: 150, std: 280, full: 360 };
+const [lowest, highest] = [240, 1200];
+
+/** Tells the height now and when it changes: with the width, or with the words of the page. */
+export function followHeight(
+  root: HTMLElement,
+  size: UiSize,
+  tell: (height: number) => void,
+): void {
+  let width = 0;
+  let told = 0;
+  const measure = (): void => {
+    const app = root.querySelector('.app');
+    if (app === null) return;
+    // Steps with more words do not make it jump: at one width it only grows.
+    if (innerWidth !== width) [width, told] = [innerWidth, 0];
+    const map = app.querySelector('.canvas')?.clientHeight ?? 0;
+    const rest = app.scrollHeight - map;
+    const wanted = Math.max(width * shape, rest + leastMap[size]);
+    const height = Math.round(Math.min(highest, Math.max(lowest, wanted)));
+    if (height <= told) return;
+    told = height;
+    tell(height);
+  };
+  const sizes = new ResizeObserver(measure);
+  const parts = new MutationObserver(() => {
+    const app = root.querySelector('.app');
+    if (app === null) return;
+    parts.disconnect();
+    for (const part of [app, ...app.children]) sizes.observe(part);
+  });
+  parts.observe(root, { childList: true, subtree: true });
+  addEventListener('resize', measure);
+}

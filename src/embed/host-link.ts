@@ -1,0 +1,49 @@
+/**
+ * The frame's end of the contract: hears the page around it, and tells it what happens.
+ *
+ * Only the window that holds the frame is heard, and from its first `hello` on only under the
+ * origin that it had then. Before it, nobody is told more than that a frame is there and how high
+ * it would be.
+ */
+import { type Command, type FrameEvent, type Reply, readCommand, sealed } from './protocol.ts';
+
+/** Does a command; what it gives is the reply, what it throws is told as an error. */
+export type Handle = (command: Command) => unknown;
+
+export interface HostLink {
+  tell(event: FrameEvent): void;
+}
+
+/** Begins to listen. Without a page around it the frame hears and tells nothing. */
+export function connectHost(handle: Handle): HostLink {
+  const host = window.parent;
+  let trusted: string | undefined;
+  const post = (message: FrameEvent | Reply, to = trusted): void => {
+    // An origin that is `null` cannot be named; the window is the right one all the same.
+    host.postMessage(sealed(message), to === undefined || to === 'null' ? '*' : to);
+  };
+  const answer = async (id: number, command: Command): Promise<void> => {
+    try {
+      post({ type: 'reply', id, value: await handle(command) });
+    } catch (error) {
+      post({ type: 'reply', id, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  if (host !== window) {
+    window.addEventListener('message', ({ source, origin, data }) => {
+      if (source !== host || (trusted !== undefined && trusted !== origin)) return;
+      const read = readCommand(data);
+      if (read === undefined) return;
+      if (read.command.type === 'hello') trusted ??= origin;
+      if (trusted !== undefined) void answer(read.id, read.command);
+    });
+  }
+  return {
+    tell(event) {
+      if (host === window) return;
+      const open = event.type === 'ready' || event.type === 'height';
+      if (trusted !== undefined) post(event);
+      else if (open) post(event, '*');
+    },
+  };
+}

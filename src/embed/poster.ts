@@ -1,0 +1,48 @@
+/**
+ * The still picture of a frame before it is clicked: the lanes of a run, and the lines by which one
+ * component sets the next one to work. Colours are the theme's, so it follows it.
+ */
+
+const namespace = 'http://www.w3.org/2000/svg';
+
+/** Lane of the API server, which every line comes from. */
+const trunk = 64;
+
+/** By lane: where it lies, whose colour it has, and where its pieces of work begin and end. */
+const lanes: readonly (readonly [string, y: number, ...number[]])[] = [
+  ['client', 40, 24, 52],
+  ['controllers', 113, 56, 117, 137, 202, 249, 314, 320, 381, 386, 437, 704, 732],
+  ['controllers', 138, 117, 206, 228, 335, 347, 408, 413, 451, 612, 664],
+  ['scheduler', 162, 214, 246, 268, 409, 472, 514],
+  ['kubelet', 187, 586, 656],
+  ['kubelet', 211, 592, 653],
+  ['kubelet', 236, 519, 561],
+];
+
+/** Draws it; decoration only, the button beside it has the words. */
+export function drawPoster(): SVGSVGElement {
+  const svg = element('svg', {
+    class: 'poster',
+    viewBox: '0 0 800 300',
+    preserveAspectRatio: 'xMinYMid slice',
+    'aria-hidden': 'true',
+  }) as SVGSVGElement;
+  for (const [family, y, ...ends] of lanes) {
+    for (let index = 0; index + 1 < ends.length; index += 2) {
+      const [x = 0, to = 0] = ends.slice(index, index + 2);
+      const width = to - x;
+      svg.append(
+        element('path', { class: 'cause', d: `M${x} ${y}V${trunk}` }),
+        element('rect', { class: 'asked', x, y: trunk - 2, width, height: 4 }),
+        element('rect', { class: family, x, y: y - 3, width, height: 6, rx: 1 }),
+      );
+    }
+  }
+  return svg;
+}
+
+function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}

@@ -1,0 +1,145 @@
+/**
+ * The contract between a frame of this page and the page around it: every message that may pass,
+ * and the check that what came is one.
+ *
+ * A message is a plain object `{ podyssey: 1, type, … }`. The host sends commands with an `id` and
+ * hears one `reply` for each; the frame tells events by itself. What is not of this contract, of
+ * another version or of another shape is ignored on both sides. No message holds markup or code.
+ */
+
+/** The version of the contract; it is raised when a message changes its meaning. */
+const protocolVersion = 1;
+
+/** Where the cursor of a frame is. */
+export interface StepPlace {
+  /** The step's id, for links; `undefined`: before the first step. */
+  readonly step: string | undefined;
+  /** From 0; −1: before the first step. */
+  readonly index: number;
+  /** Steps known so far. */
+  readonly count: number;
+}
+
+/** `poster`: not clicked yet. `starting`: on its way to its first step. `asleep`: no worker. */
+export type Phase = 'poster' | 'starting' | 'running' | 'asleep' | 'failed';
+
+export interface FrameState extends StepPlace {
+  readonly phase: Phase;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly scenario: string;
+  /** Seconds of simulated time since the first step. */
+  readonly t: number;
+  readonly theme: string;
+  readonly lang: string;
+  /** The address of the full page at this place. */
+  readonly link: string;
+}
+
+/** Where `seek` may go: a step by id or number from 0, or seconds of simulated time. */
+export type SeekTarget =
+  | { readonly step: string }
+  | { readonly index: number }
+  | { readonly t: number };
+
+/** What a host may ask for; each is answered with what is behind the arrow. */
+export type Command =
+  /** Who is there? → `FrameState`; the frame tells its events from then on. */
+  | { readonly type: 'hello' }
+  | { readonly type: 'state' }
+  | { readonly type: 'play' }
+  | { readonly type: 'pause' }
+  /** Goes on by so many steps, or back by fewer than 0 → `StepPlace`. */
+  | { readonly type: 'step'; readonly by: number }
+  | { readonly type: 'seek'; readonly to: SeekTarget }
+  /** Types a command at the cursor → `StepPlace` of its first step. */
+  | { readonly type: 'run'; readonly line: string }
+  | { readonly type: 'setTheme'; readonly theme: string }
+  | { readonly type: 'setLang'; readonly lang: string };
+
+export type CommandType = Command['type'];
+
+/** What a frame tells. All but `ready` and `height` wait for a `hello`. */
+export type FrameEvent =
+  /** `loaded`: by itself, because it has just loaded; otherwise after a `hello` or a click. */
+  | { readonly type: 'ready'; readonly phase: Phase; readonly loaded: boolean }
+  | { readonly type: 'height'; readonly height: number }
+  | ({ readonly type: 'step' } & StepPlace)
+  | ({ readonly type: 'state' } & FrameState)
+  | { readonly type: 'answered'; readonly question: string; readonly answer: number | 'skipped' }
+  | { readonly type: 'completed'; readonly scenario: string }
+  | { readonly type: 'error'; readonly message: string };
+
+export type FrameEventType = FrameEvent['type'];
+
+/** Frames of one page to each other: who has begun to work, and who rests. */
+export interface Neighbour {
+  readonly type: 'awake' | 'asleep';
+  /** Chance: tells frames apart, and nothing else. */
+  readonly frame: string;
+}
+
+export type Reply =
+  | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'reply'; readonly id: number; readonly error: string };
+
+/** A message on its way. */
+export const sealed = (message: object): object => ({ podyssey: protocolVersion, ...message });
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** A message of this contract's version, not yet checked further. */
+export function opened(data: unknown): Raw | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const raw = data as Raw;
+  return raw['podyssey'] === protocolVersion && typeof raw['type'] === 'string' ? raw : undefined;
+}
+
+const longest: Readonly<Record<string, number>> = { step: 600, line: 4000, theme: 20, lang: 35 };
+
+const isText = (raw: Raw, name: string): boolean => {
+  const value = raw[name];
+  return typeof value === 'string' && value !== '' && value.length <= (longest[name] ?? 0);
+};
+const isNumber = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && value >= least && value <= most;
+
+const checks: Readonly<Record<CommandType, (raw: Raw) => boolean>> = {
+  hello: () => true,
+  state: () => true,
+  play: () => true,
+  pause: () => true,
+  step: ({ by }) => Number.isSafeInteger(by) && isNumber(by, -1000, 1000),
+  seek: ({ to }) => typeof to === 'object' && to !== null && isTarget(to as Raw),
+  run: (raw) => isText(raw, 'line'),
+  setTheme: (raw) => isText(raw, 'theme'),
+  setLang: (raw) => isText(raw, 'lang'),
+};
+
+function isTarget(to: Raw): boolean {
+  if ('step' in to) return isText(to, 'step');
+  if ('index' in to) return Number.isSafeInteger(to['index']) && isNumber(to['index'], 0, 1e6);
+  return isNumber(to['t'], 0, 86_400);
+}
+
+/** The command of a host and its number; `undefined` for anything else. */
+export function readCommand(
+  data: unknown,
+): { readonly id: number; readonly command: Command } | undefined {
+  const raw = opened(data);
+  if (raw === undefined || !Object.hasOwn(checks, raw['type'] as string)) return undefined;
+  const id = raw['id'];
+  if (!isNumber(id, 0, Number.MAX_SAFE_INTEGER)) return undefined;
+  if (!checks[raw['type'] as CommandType](raw)) return undefined;
+  return { id: id as number, command: raw as unknown as Command };
+}
+
+/** What another frame of the same page says. */
+export function readNeighbour(data: unknown): Neighbour | undefined {
+  const raw = opened(data);
+  if (raw?.['type'] !== 'awake' && raw?.['type'] !== 'asleep') return undefined;
+  const frame = raw['frame'];
+  return typeof frame === 'string' && /^[\w-]{8,40}$/.test(frame)
+    ? { type: raw['type'], frame }
+    : undefined;
+}

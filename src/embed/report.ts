@@ -1,0 +1,45 @@
+/** What a host hears of the run in a frame: where the cursor is, how it plays, what is answered. */
+import { player } from '#player/player';
+import type { Player } from '#player/player-state';
+import { useTour } from '#ui/tour/tour-store';
+import type { FrameEvent, StepPlace } from './protocol.ts';
+
+const microseconds = 1_000_000;
+
+export function placeOf({ step, steps, cursor }: Player): StepPlace {
+  const at = step === undefined || cursor < step.fact ? undefined : step;
+  return { step: at?.id, index: at?.index ?? -1, count: steps.length };
+}
+
+/** Seconds of simulated time since the first step. */
+export function timeOf({ scene, steps }: Player): number {
+  return Math.max(0, scene.at - (steps[0]?.at ?? scene.at)) / microseconds;
+}
+
+/** Tells events as the player changes; `change` is called when the rest of the state has. */
+export function report(tell: (event: FrameEvent) => void, change: () => void): void {
+  let completed: Player['recording'];
+  player.subscribe((state, before) => {
+    const { step, playing, speed, status, recording, steps, goal } = state;
+    if (goal === undefined && (step !== before.step || before.goal !== undefined)) {
+      tell({ type: 'step', ...placeOf(state) });
+      change();
+    } else if (playing !== before.playing || speed !== before.speed) change();
+    if (status.kind !== before.status.kind) {
+      change();
+      if (status.kind === 'crashed' || status.kind === 'unsupported') {
+        tell({ type: 'error', message: status.message });
+      }
+    }
+    const atEnd = status.kind === 'done' && step !== undefined && step === steps.at(-1);
+    if (atEnd && recording !== undefined && completed !== recording) {
+      completed = recording;
+      tell({ type: 'completed', scenario: useTour.getState().tour?.id ?? recording.scenario });
+    }
+  });
+  useTour.subscribe(({ answers }, before) => {
+    for (const [question, answer] of Object.entries(answers)) {
+      if (before.answers[question] === undefined) tell({ type: 'answered', question, answer });
+    }
+  });
+}

@@ -1,0 +1,131 @@
+/** All tours and scenarios on one page: what is to be seen, how long it takes, what goes wrong. */
+import '../theme/tokens.css';
+import '../theme/base.css';
+import './gallery.css';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { gallery } from '#scenarios/gallery/gallery';
+import { findScenario } from '#scenarios/index';
+import { tourIds } from '#scenarios/tours/tour-ids';
+import { Icon, Mark } from '../icons.tsx';
+import { followTourWords, useTourT, useTourWords } from '../tour/tour-words.ts';
+import { linkTo } from './link-to.ts';
+import { ScenarioCard } from './scenario-card.tsx';
+
+const groups = [...new Set(gallery.map(({ group }) => group))];
+
+export default function GalleryPage(): ReactNode {
+  const say = useT();
+  const t = useTourT();
+  const lang = useTourWords((state) => state.locale);
+  const [ready, setReady] = useState(false);
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    void followTourWords().finally(() => setReady(true));
+  }, []);
+  useEffect(() => {
+    document.title = `${say('gallery.title')} · ${say('app.name')}`;
+  }, [say]);
+  if (!ready) return null;
+  const wanted = asked.trim().toLowerCase();
+  const shown = gallery.filter(({ id }) =>
+    `${id} ${t(id)} ${t(`${id}.sees`)}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div className="gallery" lang={lang}>
+      <GalleryBar asked={asked} ask={setAsked} />
+      <main>
+        {wanted === '' && <Hero />}
+        {groups.map((group) => {
+          const entries = shown.filter((entry) => entry.group === group);
+          if (entries.length === 0) return null;
+          return (
+            <section key={group} aria-labelledby={`group-${group}`}>
+              <h2 id={`group-${group}`}>
+                {say(`gallery.group.${group}`)} <span>{say(`gallery.group.${group}.sub`)}</span>
+              </h2>
+              <ul className="cards">
+                {entries.map((entry) => (
+                  <ScenarioCard key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+        {shown.length === 0 && <p className="nothing">{say('gallery.nothing', { asked })}</p>}
+        {wanted === '' && <Tours />}
+      </main>
+    </div>
+  );
+}
+
+interface GalleryBarProps {
+  readonly asked: string;
+  readonly ask: (text: string) => void;
+}
+
+function GalleryBar({ asked, ask }: GalleryBarProps): ReactNode {
+  const say = useT();
+  return (
+    <header className="gallery-bar">
+      <a className="brand" href={linkTo({})}>
+        <Mark />
+        {say('app.name')}
+      </a>
+      <span className="version">{say('app.simulated')}</span>
+      <label className="find">
+        <Icon name="search" />
+        <input
+          type="search"
+          value={asked}
+          placeholder={say('gallery.find')}
+          aria-label={say('gallery.find')}
+          onChange={({ target }) => ask(target.value)}
+        />
+      </label>
+    </header>
+  );
+}
+
+function Hero(): ReactNode {
+  const say = useT();
+  return (
+    <div className="hero">
+      <h1>{say('gallery.title')}</h1>
+      <p>{say('gallery.intro')}</p>
+      <a className="run" href={linkTo({ tour: 'short-walk' })}>
+        <code>$ {findScenario('create-deployment')?.suggestion}</code>
+        <span className="btn primary">{say('gallery.run')}</span>
+      </a>
+    </div>
+  );
+}
+
+/** The long tours, made from the old texts. */
+function Tours(): ReactNode {
+  const say = useT();
+  const t = useTourT();
+  return (
+    <section aria-labelledby="gallery-tours">
+      <h2 id="gallery-tours">
+        {say('tour.list')} <span>{say('gallery.tours.sub')}</span>
+      </h2>
+      <ul className="tours">
+        {tourIds.map((id) => (
+          <li key={id}>
+            <a href={linkTo({ tour: id })}>
+              {t(id)}
+              <Icon name="next" />
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={linkTo({ view: 'coverage' })}>
+            {say('coverage.title')}
+            <Icon name="next" />
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

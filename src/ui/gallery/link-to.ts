@@ -1,0 +1,10 @@
+/** The address of another page of the site; language, theme and motion stay. */
+export function linkTo(parameters: Readonly<Record<string, string>>): string {
+  const now = new URLSearchParams(location.search);
+  const kept = ['lang', 'theme', 'motion'].flatMap((name) => {
+    const value = now.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const query = new URLSearchParams([...Object.entries(parameters), ...kept]).toString();
+  return query === '' ? './' : `?${query}`;
+}

@@ -1,0 +1,44 @@
+/** One scenario: its run drawn small, its name, what is to be seen, and how it ends. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import type { Figure } from '#scenarios/gallery/figure';
+import type { GalleryEntry } from '#scenarios/gallery/gallery';
+import { Icon } from '../icons.tsx';
+import { useTourT } from '../tour/tour-words.ts';
+import { linkTo } from './link-to.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+const figures = import.meta.glob<Figure>('../../scenarios/gallery/*/figure.json', {
+  eager: true,
+  import: 'default',
+});
+
+const outcomeIcons = { denied: 'denied', warn: 'warning', pending: 'pending' } as const;
+
+export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): ReactNode {
+  const say = useT();
+  const t = useTourT();
+  const { id, level, minutes, outcome } = entry;
+  const figure = figures[`../../scenarios/gallery/${id}/figure.json`];
+  return (
+    <li className="card" data-scenario={id}>
+      {figure !== undefined && <Thumbnail figure={figure} />}
+      <h3>
+        <a href={linkTo({ tour: id })}>{t(id)}</a>
+      </h3>
+      <p>{t(`${id}.sees`)}</p>
+      {figure !== undefined && <code>{figure.command}</code>}
+      <p className="meta">
+        <span>{say('gallery.minutes', { n: minutes })}</span>
+        <span>{say(`gallery.level.${level}`)}</span>
+        {figure !== undefined && <span>{say('gallery.writes', { n: figure.writes })}</span>}
+        {outcome !== undefined && (
+          <span className={`outcome ${outcome.kind}`} lang="en">
+            <Icon name={outcomeIcons[outcome.kind]} />
+            {outcome.text}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}

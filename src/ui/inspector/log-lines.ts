@@ -1,0 +1,138 @@
+/**
+ * Logs up to the cursor. Of a component: its own facts, one structured line each. Of a container:
+ * the lines that its processes wrote.
+ *
+ * Only as many of the newest lines as are shown are made, so that a long run costs no more.
+ */
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+
+export interface LogLine {
+  /** Names the line among all of a log. */
+  readonly key: string;
+  readonly fact: FactId;
+  readonly at: number;
+  /** klog's letter of a component's line; the stream of a container's. */
+  readonly mark: 'I' | 'W' | 'E' | 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** Where lines come from: a component's id, or `pod namespace/name container`. */
+export type LogSource = string;
+
+const podPrefix = 'pod ';
+
+export const containerSource = (pod: string, container: string): LogSource =>
+  `${podPrefix}${pod} ${container}`;
+
+/** The pod and the container of a container's log; `undefined` for a component's. */
+export function containerOf(
+  source: LogSource,
+): { readonly pod: string; readonly container: string } | undefined {
+  if (!source.startsWith(podPrefix)) return undefined;
+  const [pod = '', container = ''] = source.slice(podPrefix.length).split(' ');
+  return { pod, container };
+}
+
+/** Everything that has a log so far: components in the order of their start, then containers. */
+export function logSources(log: TraceLog, cursor: FactId): readonly LogSource[] {
+  const begun = (ids: readonly FactId[]): boolean => (ids[0] ?? Number.POSITIVE_INFINITY) <= cursor;
+  const components = log.components.filter((id) => id !== 'person' && begun(log.factsOf(id)));
+  const containers = new Set<LogSource>();
+  for (const pod of log.podsWithOutput) {
+    for (const id of log.outputOf(pod)) {
+      const fact = log.fact(id);
+      if (id > cursor) break;
+      if (fact?.type === 'ContainerLogged') containers.add(containerSource(pod, fact.container));
+    }
+  }
+  return [...components, ...containers];
+}
+
+/** The newest lines of a source up to the cursor that hold a text, oldest first. */
+export function logLines(
+  log: TraceLog,
+  source: LogSource,
+  cursor: FactId,
+  options: { readonly most: number; readonly text?: string },
+): readonly LogLine[] {
+  const container = containerOf(source);
+  const ids = container === undefined ? log.factsOf(source) : log.outputOf(container.pod);
+  const wanted = (options.text ?? '').toLowerCase();
+  const lines: LogLine[] = [];
+  for (let index = ids.length - 1; index >= 0 && lines.length < options.most; index--) {
+    const fact = log.fact(ids[index] ?? 0);
+    if (fact === undefined || fact.id > cursor) continue;
+    for (const line of linesOf(fact, container?.container).reverse()) {
+      if (line.text.toLowerCase().includes(wanted)) lines.push(line);
+    }
+  }
+  return lines.slice(0, options.most).reverse();
+}
+
+function linesOf(fact: Fact, container: string | undefined): LogLine[] {
+  const { id, at } = fact;
+  if (container === undefined)
+    return [{ key: `${id}`, fact: id, at, mark: severity(fact), text: told(fact) }];
+  if (fact.type !== 'ContainerLogged' || fact.container !== container) return [];
+  const texts = fact.text.replace(/\n$/, '').split('\n');
+  return texts.map((text, n) => ({ key: `${id}.${n}`, fact: id, at, mark: fact.stream, text }));
+}
+
+/** Words that make a line a warning or an error, read from the fact itself. */
+function severity(fact: Fact): 'I' | 'W' | 'E' {
+  switch (fact.type) {
+    case 'PanicRecovered':
+    case 'ConnectionFailed':
+      return 'E';
+    case 'Authenticated':
+      return fact.succeeded ? 'I' : 'E';
+    case 'Authorized':
+      return fact.allowed ? 'I' : 'W';
+    case 'ResponseSent':
+    case 'ResponseReceived':
+      return fact.code >= 500 ? 'E' : fact.code >= 400 ? 'W' : 'I';
+    case 'EventRecorded':
+      return fact.eventType === 'Warning' ? 'W' : 'I';
+    case 'ProbeRan':
+      return fact.result === 'success' ? 'I' : 'W';
+    case 'TxnRefused':
+    case 'SchedulingFailed':
+    case 'OomKilled':
+      return 'W';
+    case 'CommandExited':
+      return fact.exitCode === 0 ? 'I' : 'E';
+    default:
+      return 'error' in fact && fact.error !== undefined ? 'E' : 'I';
+  }
+}
+
+const untold = new Set(['id', 'at', 'cause', 'component', 'type', 'request', 'call', 'uid']);
+const longest = 96;
+
+/** `"PodSyncStarted" pod="default/nginx" update="create"`: a fact as klog prints a message. */
+function told(fact: Fact): string {
+  const fields = Object.entries(fact).flatMap(([name, value]) => {
+    if (untold.has(name) || value === undefined || value === '') return [];
+    const text = wordsOf(value);
+    return text === undefined ? [] : [`${name}=${text}`];
+  });
+  return [`"${fact.type}"`, ...fields].join(' ');
+}
+
+function wordsOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(cut(value));
+  if (Array.isArray(value)) {
+    if (!value.every((each) => typeof each === 'string')) return undefined;
+    return value.length === 0 ? undefined : JSON.stringify(cut(value.join(' ')));
+  }
+  const ref = value as { readonly resource?: unknown; readonly name?: unknown } | null;
+  return typeof ref?.resource === 'string' && typeof ref.name === 'string'
+    ? JSON.stringify(`${ref.resource}/${ref.name}`)
+    : undefined;
+}
+
+const cut = (text: string): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

@@ -1,0 +1,19 @@
+/** Says that an object is shown that is not the one of this step, and leads back. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { keyWords } from '../narration/words.ts';
+import { pinObject, useInspector } from './inspector-store.ts';
+
+export function PinnedObject(): ReactNode {
+  const t = useT();
+  const key = useInspector((state) => state.object);
+  if (key === undefined) return null;
+  return (
+    <p className="pinned">
+      <span>{t('inspector.object.pinned', { object: keyWords(key) })}</span>
+      <button type="button" className="btn" onClick={() => pinObject(undefined)}>
+        {t('inspector.object.unpin')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact } from '#trace/trace-event';
+import * as places from './places.ts';
+import read from './reference-symbols.fixture.json' with { type: 'json' };
+import { sourceOf, sourcesOf } from './source-of.ts';
+
+const symbols: Readonly<Record<string, readonly string[]>> = read;
+const cited = Object.values(places).flatMap((table) =>
+  Object.values(table as Readonly<Record<string, places.Citation>>),
+);
+const stamp = { id: 1, at: 0, cause: 0 };
+
+describe('the links into the source of Kubernetes', () => {
+  it('name only files that were read at the tag', () => {
+    expect(cited.map(([path]) => path).filter((path) => symbols[path] === undefined)).toEqual([]);
+  });
+
+  it('name only symbols that were read in those files', () => {
+    const wrong = cited.filter(
+      ([path, symbol]) => symbol !== undefined && symbols[path]?.includes(symbol) !== true,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('lead to the file at the simulated version', () => {
+    const component = 'kube-scheduler';
+    const fact: Fact = { ...stamp, type: 'SchedulingFailed', component, pod: 'a/b', message: '' };
+    expect(sourceOf(fact)).toMatchObject({
+      url: 'https://github.com/kubernetes/kubernetes/blob/v1.36.3/pkg/scheduler/schedule_one.go',
+      symbol: 'handleSchedulingFailure',
+    });
+  });
+
+  it('name the authorizer that decided before the union that asked it', () => {
+    const tried = ['Node', 'RBAC'].map((authorizer) => ({
+      authorizer,
+      decision: authorizer === 'RBAC' ? ('allow' as const) : ('no opinion' as const),
+      reason: '',
+    }));
+    const fact: Fact = {
+      ...stamp,
+      type: 'Authorized',
+      component: 'kube-apiserver',
+      request: 1,
+      allowed: true,
+      reason: '',
+      tried,
+    };
+    expect(sourcesOf(fact).map(({ label }) => label)).toEqual([
+      'rbac.go: RBACAuthorizer.Authorize',
+      'node_authorizer.go: authorize',
+      'union.go',
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+/** The rows of the share dialog: the link here, to the run's beginning, and what to paste. */
+import { type ReactNode, useId } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { findScenario } from '#scenarios/index';
+import { CopyButton } from '../copy-button.tsx';
+import { elementSnippet, frameSnippet, imageSnippet } from './snippets.ts';
+
+export default function ShareLinks({ address }: { readonly address: string }): ReactNode {
+  const t = useT();
+  const step = usePlayer((state) => state.step?.index);
+  const steps = usePlayer((state) => state.steps.length);
+  const begun = step !== undefined;
+  const start = new URL(address);
+  start.searchParams.delete('step');
+  const here = begun ? t('share.step', { step: step + 1, steps }) : t('share.start');
+  const scenario = usePlayer((state) => findScenario(state.recording?.scenario ?? ''));
+  const about = scenario === undefined ? [] : [t(`scenario.${scenario.id}.title`)];
+  const title = ['Podyssey', ...about, ...(begun ? [here] : [])].join(' · ');
+  return (
+    <>
+      <Row label={here} text={address} />
+      {begun && <Row label={t('share.run')} text={start.href} />}
+      <h3 className="lbl">{t('share.paste')}</h3>
+      <Row label={t('share.frame')} text={frameSnippet(address, title)} />
+      <Row label={t('share.element')} text={elementSnippet(address, title)} />
+      <Row label="Markdown" text={`[${title}](${address})`} />
+      <Row label={t('share.image')} text={imageSnippet(address, title)} />
+    </>
+  );
+}
+
+function Row({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  const t = useT();
+  const id = useId();
+  return (
+    <div className="share-link">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+      <CopyButton text={text} label={t('share.copy')} />
+    </div>
+  );
+}

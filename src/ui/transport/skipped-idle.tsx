@@ -1,0 +1,22 @@
+/** The idle time that lies between the step before and this one, told where it is long. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { durationWords } from '../narration/words.ts';
+
+/** Microseconds; as the lanes of the whole run fold it. */
+const told = 200_000;
+
+export function SkippedIdle(): ReactNode {
+  const t = useT();
+  const idle = usePlayer(({ step, steps }) =>
+    step === undefined ? 0 : step.at - (steps[step.index - 1]?.at ?? step.at),
+  );
+  if (idle < told) return null;
+  const time = durationWords(idle);
+  return (
+    <span className="skipped num" title={t('time.skipped', { time })}>
+      {t('timeline.idle', { time })}
+    </span>
+  );
+}
