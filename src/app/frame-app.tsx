@@ -29,12 +29,13 @@ export async function startApp(context: FrameContext): Promise<FrameApp> {
   await chooseLocale(look.locale());
   const inputs = await readInputs(location.hash);
   if (inputs === undefined) showNotice(unreadable(location.hash));
-  const opened = openRun(address, inputs, true);
+  const opened = await openRun(address, inputs, true);
   const { ui = 'std', panel } = address;
   const shell =
     ui === 'full' ? <AppShell /> : <FrameShell size={ui} inspector={panel !== undefined} />;
   root.replaceChildren();
   root.className = '';
+  root.removeAttribute('role');
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{opened ? shell : <ProblemPage address={address} />}</ErrorBoundary>

@@ -18,14 +18,16 @@ import { unreadable } from './unreadable.ts';
 function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void {
   applyTheme(themes.find((theme) => theme === address.theme));
   // The run begins while the words are on their way.
-  const opened = openRun(address, inputs, false);
-  const draw = (): void =>
+  const opening = openRun(address, inputs, false);
+  const draw = async (): Promise<void> => {
+    const opened = await opening;
     createRoot(root).render(
       <StrictMode>
         <ErrorBoundary>{opened ? <AppShell /> : <ProblemPage address={address} />}</ErrorBoundary>
       </StrictMode>,
     );
-  chooseLocale(preferredLocale([address.lang ?? '', ...navigator.languages]))
+  };
+  void chooseLocale(preferredLocale([address.lang ?? '', ...navigator.languages]))
     .catch(() => chooseLocale('en'))
     .then(draw, draw);
 }

@@ -3,7 +3,9 @@
 import type { Address } from '#embed/parameters';
 import { readBreakpoints } from '#player/breakpoints';
 import { player } from '#player/player';
-import { findScenario } from '#scenarios/index';
+import type { GalleryId } from '#scenarios/gallery/gallery';
+import { findScenario, scenarios } from '#scenarios/index';
+import type { TourId } from '#scenarios/tours/tour';
 import { findTourId } from '#scenarios/tours/tour-ids';
 import { followMotion } from '#ui/settings/settings-store';
 import { showNotice, useNotice } from '#ui/shell/notice-store';
@@ -23,22 +25,29 @@ export type LinkedInputs = readonly TimedInput[] | undefined;
 /**
  * Begins the run; `false` when there is none like it. `proposes`: without inputs of its own the run
  * is that of the command which the scenario proposes, even where the address names no place in it.
+ * A scenario of the gallery, or a tour, is found under `tour` as under `scenario`.
  */
-export function openRun(address: Address, inputs: LinkedInputs, proposes: boolean): boolean {
-  const { scenario: id, seed, step, motion, bp = '', tour, chapter, quiz, v } = address;
-  const scenario = findScenario(id);
-  if (scenario === undefined || seed === undefined) return false;
+export async function openRun(
+  address: Address,
+  inputs: LinkedInputs,
+  proposes: boolean,
+): Promise<boolean> {
+  const { seed, step, motion, bp = '', chapter, quiz, v } = address;
+  const named = findScenario(address.scenario);
+  const tour = address.tour ?? (named === undefined ? address.scenario : undefined);
+  const known = tour === undefined ? undefined : await findTale(tour);
+  if (seed === undefined || (named === undefined && known === undefined)) return false;
+  const scenario = named ?? scenarios['create-deployment'];
   const { open, setReducedMotion, setBreakpoints } = player.getState();
   setBreakpoints(readBreakpoints(bp));
   followMotion(motion, setReducedMotion);
-  const { readyAt, suggestion: line } = scenario;
+  const { id, readyAt, suggestion: line } = scenario;
   const proposed = { at: readyAt, kind: 'command', line, user } as const;
   const run = inputs?.length === 0 && (proposes || namesPlace(address)) ? [proposed] : inputs;
   const begin = (): void =>
     open({ scenario: id, seed, inputs: run ?? [] }, { readyAt, user }, step);
   useTour.setState({ quiz });
   useNotice.setState({ linkVersion: v === linkVersion ? undefined : v });
-  const known = findTourId(tour);
   const refuse = (): void => {
     showNotice({ id: 'notice.tour' });
     begin();
@@ -49,6 +58,14 @@ export function openRun(address: Address, inputs: LinkedInputs, proposes: boolea
   takePlace(address);
   reflectRun(document.documentElement);
   return true;
+}
+
+/** The list of the gallery is fetched only to find one of its scenarios. */
+async function findTale(id: string): Promise<TourId | GalleryId | undefined> {
+  const tour = findTourId(id);
+  if (tour !== undefined) return tour;
+  const list = await import('#scenarios/gallery/gallery').catch(() => undefined);
+  return list?.findGalleryId(id);
 }
 
 /** A place alone is one of the scenario's own run: of the command that it proposes. */

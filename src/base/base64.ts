@@ -11,9 +11,17 @@ const values = new Map([...urlAlphabet].map((symbol, value) => [symbol, value]))
 
 const urlCodes = asciiBytes(urlAlphabet);
 
+export const base64urlLength = (bytes: Uint8Array): number => Math.ceil((bytes.length * 4) / 3);
+
 export function base64url(bytes: Uint8Array): string {
-  const codes = new Uint8Array(Math.ceil((bytes.length * 4) / 3));
-  let count = 0;
+  const codes = new Uint8Array(base64urlLength(bytes));
+  writeBase64url(bytes, codes, 0);
+  return asciiText(codes);
+}
+
+/** Writes the text as character codes, from `at` to the end of `codes`. */
+export function writeBase64url(bytes: Uint8Array, codes: Uint8Array, at: number): void {
+  let count = at;
   for (let i = 0; i < bytes.length; i += 3) {
     // Bytes beyond the end read as undefined, which the operators take for 0.
     const group =
@@ -24,7 +32,6 @@ export function base64url(bytes: Uint8Array): string {
     codes[count++] = urlCodes[(group >> 6) & 63] as number;
     codes[count++] = urlCodes[group & 63] as number;
   }
-  return asciiText(codes);
 }
 
 /** `undefined` when the text has a symbol that does not belong. */

@@ -6,6 +6,8 @@
 export interface Prng {
   /** A whole number in [0, n). */
   nextInt(n: number): number;
+  /** 32 bits, as a signed number. */
+  nextBits(): number;
   /** A number in [0, 1). */
   nextFloat(): number;
   /** A whole number in [min, max], both included. */
@@ -27,19 +29,24 @@ function mix(state: number, text: string): number {
 /** Mulberry32: 32 bits of state, full period, fixed by the test vectors beside this file. */
 class Mulberry32 implements Prng {
   readonly #origin: number;
+  /** Signed, which engines keep without a box. */
   #state: number;
 
   constructor(seed: number) {
     this.#origin = seed >>> 0;
-    this.#state = seed >>> 0;
+    this.#state = seed | 0;
   }
 
-  nextFloat(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+  nextBits(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = this.#state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    return t ^ (t >>> 14);
+  }
+
+  nextFloat(): number {
+    return (this.nextBits() >>> 0) / 4294967296;
   }
 
   nextInt(n: number): number {

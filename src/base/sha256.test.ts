@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asciiBytes, asciiText, base64url, fromBase64url } from './base64.ts';
 import { createPrng } from './prng.ts';
-import { hmacSha256, sha256, toHex } from './sha256.ts';
+import { HmacSha256Key, sha256, toHex } from './sha256.ts';
 import { uuidV4 } from './uuid.ts';
 
 describe('sha256', () => {
@@ -16,7 +16,8 @@ describe('sha256', () => {
   });
 
   it('authenticates as RFC 4231 says', () => {
-    const code = hmacSha256(asciiBytes('Jefe'), asciiBytes('what do ya want for nothing?'));
+    const key = new HmacSha256Key(asciiBytes('Jefe'));
+    const code = key.codeOf(asciiBytes('what do ya want for nothing?'));
     expect(toHex(code)).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
   });
 });

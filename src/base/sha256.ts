@@ -46,7 +46,14 @@ function expand(w: Int32Array, bytes: DataView, offset: number): void {
 function compress(state: Int32Array, bytes: DataView, offset: number): void {
   const w = schedule;
   expand(w, bytes, offset);
-  let [a, b, c, d, e, f, g, h] = state as unknown as Octet;
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  let e = state[4] as number;
+  let f = state[5] as number;
+  let g = state[6] as number;
+  let h = state[7] as number;
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const choice = (e & f) ^ (~e & g);
@@ -63,22 +70,29 @@ function compress(state: Int32Array, bytes: DataView, offset: number): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  const words: Octet = [a, b, c, d, e, f, g, h];
-  for (let i = 0; i < 8; i++) state[i] = (state[i] as number) + (words[i] as number);
+  state[0] = (state[0] as number) + a;
+  state[1] = (state[1] as number) + b;
+  state[2] = (state[2] as number) + c;
+  state[3] = (state[3] as number) + d;
+  state[4] = (state[4] as number) + e;
+  state[5] = (state[5] as number) + f;
+  state[6] = (state[6] as number) + g;
+  state[7] = (state[7] as number) + h;
 }
 
-type Octet = [number, number, number, number, number, number, number, number];
-
 /** The digest of a message. */
-export function sha256(message: Uint8Array): Uint8Array {
-  const length = message.length;
-  const padded = new Uint8Array((((length + 8) >> 6) + 1) << 6);
+export const sha256 = (message: Uint8Array): Uint8Array => digestAfter(initialState, 0, message);
+
+/** Goes on from the state after the first `before` bytes, which are whole blocks. */
+function digestAfter(begun: Int32Array, before: number, message: Uint8Array): Uint8Array {
+  const length = before + message.length;
+  const padded = new Uint8Array((((message.length + 8) >> 6) + 1) << 6);
   padded.set(message);
-  padded[length] = 0x80;
+  padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(length / 0x2000_0000));
   view.setUint32(padded.length - 4, length << 3);
-  const state = initialState.slice();
+  const state = begun.slice();
   for (let offset = 0; offset < padded.length; offset += 64) compress(state, view, offset);
   const digest = new Uint8Array(32);
   const out = new DataView(digest.buffer);
@@ -88,17 +102,29 @@ export function sha256(message: Uint8Array): Uint8Array {
 
 const block = 64;
 
-/** The authentication code of a message under a key of at most 64 bytes. */
-export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const inner = new Uint8Array(block + message.length).fill(0x36, 0, block);
-  const outer = new Uint8Array(block + 32).fill(0x5c, 0, block);
-  for (let i = 0; i < key.length; i++) {
-    inner[i] = 0x36 ^ (key[i] as number);
-    outer[i] = 0x5c ^ (key[i] as number);
+/** A key of at most 64 bytes; what it adds in front of every message is digested once. */
+export class HmacSha256Key {
+  readonly #inner: Int32Array;
+  readonly #outer: Int32Array;
+
+  constructor(key: Uint8Array) {
+    this.#inner = stateAfter(key, 0x36);
+    this.#outer = stateAfter(key, 0x5c);
   }
-  inner.set(message, block);
-  outer.set(sha256(inner), block);
-  return sha256(outer);
+
+  /** The authentication code of a message. */
+  codeOf(message: Uint8Array): Uint8Array {
+    return digestAfter(this.#outer, block, digestAfter(this.#inner, block, message));
+  }
+}
+
+/** The state after the first block, which is the key under a mask. */
+function stateAfter(key: Uint8Array, mask: number): Int32Array {
+  const masked = new Uint8Array(block).fill(mask);
+  for (let i = 0; i < key.length; i++) masked[i] = mask ^ (key[i] as number);
+  const state = initialState.slice();
+  compress(state, new DataView(masked.buffer), 0);
+  return state;
 }
 
 /** Bytes as lower-case hexadecimal. */

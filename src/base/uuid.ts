@@ -1,10 +1,10 @@
 /** Random (version 4) UUIDs from an injected source of chance. Source: RFC 9562, section 5.4. */
-import { asciiBytes, asciiText } from './base64.ts';
+import { asciiBytes } from './base64.ts';
 import type { Prng } from './prng.ts';
 
 const digits = asciiBytes('0123456789abcdef');
 /** Where an id is put together; it is text before the next one begins. */
-const codes = asciiBytes('00000000-0000-0000-0000-000000000000');
+const codes = [...asciiBytes('00000000-0000-0000-0000-000000000000')];
 
 /** Writes the low sixteen bits as four digits. */
 function write(at: number, bits: number): void {
@@ -16,10 +16,10 @@ function write(at: number, bits: number): void {
 
 /** `979215b3-122e-4450-915f-a5a1816b0430` */
 export function uuidV4(prng: Prng): string {
-  const a = prng.nextInt(0x1_0000_0000);
-  const b = (prng.nextInt(0x1_0000_0000) & 0xffff0fff) | 0x4000;
-  const c = (prng.nextInt(0x1_0000_0000) & 0x3fffffff) | 0x80000000;
-  const d = prng.nextInt(0x1_0000_0000);
+  const a = prng.nextBits();
+  const b = (prng.nextBits() & 0xffff0fff) | 0x4000;
+  const c = (prng.nextBits() & 0x3fffffff) | 0x80000000;
+  const d = prng.nextBits();
   write(0, a >>> 16);
   write(4, a);
   write(9, b >>> 16);
@@ -28,5 +28,5 @@ export function uuidV4(prng: Prng): string {
   write(24, c);
   write(28, d >>> 16);
   write(32, d);
-  return asciiText(codes);
+  return String.fromCharCode.apply(undefined, codes);
 }

@@ -20,7 +20,7 @@ export interface NodeConfig {
   readonly podCIDR: string;
   /** The address of the node. */
   readonly address: string;
-  /** Control groups of the machine's kernel; 2 unless said. The recorded machine has 1. */
+  /** Control groups of the machine's kernel; 2 unless said. With 1 see `failCgroupV1`. */
   readonly cgroupVersion?: 1 | 2;
   /** What `KubeletConfiguration` says beside its defaults. */
   readonly kubelet?: KubeletConfig;

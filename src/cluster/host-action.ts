@@ -33,6 +33,8 @@ export type HostAction =
     }
   /** The clock of a node goes wrong by so many seconds. */
   | { readonly kind: 'skew-clock'; readonly node: string; readonly seconds: number }
+  /** The list of all actions. */
+  | { readonly kind: 'help' }
   /** A command of a shell on the host, whose output is shown. */
   | { readonly kind: 'look'; readonly command: string };
 
@@ -42,38 +44,49 @@ const processNames: Readonly<Record<string, string>> = {
   apiserver: 'kube-apiserver',
 };
 
-const usage: Readonly<Record<string, string>> = {
-  stop_kubelet: 'N',
-  start_kubelet: 'N',
-  stop_component: 'NAME',
-  start_component: 'NAME',
-  end_process: 'CONTAINER',
-  put_manifest: 'N TEXT',
-  rm_manifest: 'N',
-  cut_node: 'N',
-  mend_node: 'N',
-  reboot_node: 'N',
-  shutdown_node: 'N',
-  cancel_shutdown: 'N',
-  use_memory: 'N QUANTITY',
-  use_disk: 'N QUANTITY',
-  use_inodes: 'N COUNT',
-  use_pids: 'N COUNT',
-  fail_device: 'N RESOURCE ID',
-  mend_device: 'N RESOURCE ID',
-  skew_clock: 'N SECONDS',
+/** By verb: what is to be said with it, and what it does to the machine. */
+const verbs: Readonly<Record<string, readonly [parameters: string, does: string]>> = {
+  stop_kubelet: ['N', 'ends the kubelet of a node; its containers go on'],
+  start_kubelet: ['N', 'starts it again'],
+  stop_component: [
+    'NAME',
+    'ends a process: kcm, scheduler, apiserver, etcd, registry, NODE-containerd',
+  ],
+  start_component: ['NAME', 'starts it again'],
+  end_process: ['CONTAINER', 'SIGKILL to process 1 of every container of that name'],
+  put_manifest: ['N TEXT', 'a file in the folder of static pods'],
+  rm_manifest: ['N', 'takes that file away'],
+  cut_node: ['N', 'cuts the node off from the network'],
+  mend_node: ['N', 'joins it again'],
+  reboot_node: ['N', 'power off and on'],
+  shutdown_node: ['N', 'the machine is told to go down, with time for its pods'],
+  cancel_shutdown: ['N', 'calls that off'],
+  use_memory: ['N QUANTITY', 'programs outside of pods take memory: 20Gi; 0 gives it back'],
+  use_disk: ['N QUANTITY', 'the same with disk'],
+  use_inodes: ['N COUNT', 'the same with files'],
+  use_pids: ['N COUNT', 'the same with processes'],
+  fail_device: ['N RESOURCE ID', 'a device of a device plugin breaks'],
+  mend_device: ['N RESOURCE ID', 'it works again'],
+  skew_clock: ['N SECONDS', 'the clock goes wrong by that, also backwards; 0 sets it right'],
 };
 
-/** Reads an action; anything that is not one of the verbs is a look with a shell. */
+/** Every action with what it takes and does, a line each. */
+export const hostActionHelp: string = Object.entries(verbs)
+  .map(([verb, [parameters, does]]) => `${`${verb} ${parameters}`.padEnd(28)}${does}\n`)
+  .join('');
+
+/** Reads an action; what is neither one of the verbs nor `help` is a look with a shell. */
 export function parseHostAction(text: string): Result<HostAction, string> {
   const trimmed = text.trim();
   const verb = /^\S*/.exec(trimmed)?.[0] ?? '';
   const rest = trimmed.slice(verb.length).trim();
-  if (usage[verb] === undefined) {
+  if (trimmed === 'help') return ok({ kind: 'help' });
+  const known = verbs[verb];
+  if (known === undefined) {
     return trimmed === '' ? err('no host action') : ok({ kind: 'look', command: trimmed });
   }
   const action = actionOf(verb, rest);
-  return action === undefined ? err(`usage: ${verb} ${usage[verb]}`) : ok(action);
+  return action === undefined ? err(`usage: ${verb} ${known[0]}`) : ok(action);
 }
 
 function actionOf(verb: string, rest: string): HostAction | undefined {

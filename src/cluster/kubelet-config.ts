@@ -40,6 +40,8 @@ export interface DevicePluginConfig {
 }
 
 export interface KubeletConfig {
+  /** Whether it refuses to start on a machine with cgroup v1; it does unless this is false. */
+  readonly failCgroupV1?: boolean;
   readonly cpuManagerPolicy?: 'none' | 'static';
   readonly memoryManagerPolicy?: 'None' | 'Static';
   readonly topologyManagerPolicy?: 'none' | 'best-effort' | 'restricted' | 'single-numa-node';

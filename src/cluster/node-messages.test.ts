@@ -355,7 +355,8 @@ describe('a pod whose resources are changed in place', () => {
 
 describe('a machine whose processes end', () => {
   const two = clusterOf(2);
-  const bed = newBed({ ...two, nodes: two.nodes.map((one) => ({ ...one, cgroupVersion: 1 })) });
+  const oldCgroups = { cgroupVersion: 1, kubelet: { failCgroupV1: false } } as const;
+  const bed = newBed({ ...two, nodes: two.nodes.map((one) => ({ ...one, ...oldCgroups })) });
   bed.pod('web', { image: 'nginx:1.28', command: undefined }, { nodeName: 'node-2' });
   bed.wait(5);
   bed.host('stop_component node-2-containerd');

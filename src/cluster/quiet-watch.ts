@@ -1,8 +1,12 @@
 /**
  * Tells since when nothing happens but heartbeats: no write except leases, events and what nodes
- * say of themselves. That is when a person would say that the cluster has settled.
+ * say of themselves. That is when a person would say that the cluster has settled. Somebody who
+ * tries and is refused has not settled: a write counts whatever its answer was, as in the audit
+ * log that the recordings were made with.
  */
 import type { SimTime } from '#base/sim-time';
+import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
+import type { Fact } from '#trace/trace-event';
 import type { Tracer } from '#trace/tracer';
 
 const heartbeat = /^\/registry\/(leases|masterleases|peerserverleases|events|minions|ranges)\//;
@@ -11,6 +15,8 @@ export class QuietWatch {
   readonly #tracer: Tracer;
   #seen = 0;
   #lastWrite: SimTime = 0;
+  /** Requests that write and are not answered yet. */
+  readonly #writing = new Set<number>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
@@ -21,9 +27,23 @@ export class QuietWatch {
     const { facts } = this.#tracer;
     for (; this.#seen < facts.length; this.#seen++) {
       const fact = facts[this.#seen];
-      if (fact?.type === 'TxnCommitted' && !heartbeat.test(fact.key)) this.#lastWrite = fact.at;
+      if (fact !== undefined && this.#isWrite(fact)) this.#lastWrite = fact.at;
     }
     return this.#lastWrite;
+  }
+
+  #isWrite(fact: Fact): boolean {
+    switch (fact.type) {
+      case 'TxnCommitted':
+        return !heartbeat.test(fact.key);
+      case 'RequestInfoResolved':
+        if (writes(fact)) this.#writing.add(fact.request);
+        return false;
+      case 'ResponseSent':
+        return this.#writing.delete(fact.request);
+      default:
+        return false;
+    }
   }
 
   /** Restarts the count at a moment, because something is about to be done. */
@@ -31,3 +51,11 @@ export class QuietWatch {
     this.#lastWrite = Math.max(this.lastWrite(), at);
   }
 }
+
+const writeVerbs = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+
+const writes = ({ verb, isResourceRequest, ref, subresource }: RequestInfoResolved): boolean =>
+  isResourceRequest &&
+  writeVerbs.has(verb) &&
+  !/^(leases|events)(\.|$)/.test(ref.resource) &&
+  !(ref.resource === 'nodes' && subresource === 'status');

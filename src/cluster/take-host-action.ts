@@ -7,7 +7,7 @@
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
 import type { Cluster } from './cluster.ts';
-import type { HostAction } from './host-action.ts';
+import { type HostAction, hostActionHelp } from './host-action.ts';
 import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';
 import { terminated } from './os-process.ts';
@@ -28,6 +28,8 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
     case 'end-process':
       for (const machine of cluster.machines) machine.endProcessOf(action.container);
       return ok('');
+    case 'help':
+      return ok(hostActionHelp);
     case 'look':
       return cluster.look(action.command) ?? lookWithShell(cluster.machines, action.command);
     default: {

@@ -116,6 +116,7 @@ export function clusterConfigOf(file: ScenarioFile): ClusterConfig {
       name: recorded.name,
       // That of the machine on which was recorded.
       cgroupVersion: 1,
+      kubelet: { failCgroupV1: false },
       cpu: recorded.capacity['cpu'] ?? '2',
       memory: recorded.capacity['memory'] ?? '24684092Ki',
       pods: Number(recorded.capacity['pods'] ?? 110),

@@ -49,10 +49,11 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   return (
     <Moving>
       <div className={`app frame ${size}${inspector ? ' with-inspector' : ''}`}>
+        {size === 'min' && <h1 className="sr">{title}</h1>}
         {size === 'std' && (
           <header className="frame-top">
             <Mark />
-            <b>{title}</b>
+            <h1>{title}</h1>
             <span className="version">{t('app.simulated')}</span>
           </header>
         )}

@@ -132,6 +132,7 @@ class Frame {
     const focused = this.#root.contains(document.activeElement);
     this.#root.replaceChildren(kept, button, link, status);
     this.#root.className = 'facade';
+    this.#root.setAttribute('role', 'main');
     if (focused) button.focus({ preventScroll: true });
   }
 

@@ -102,6 +102,8 @@ export class Tale {
   #isAboutFocus(fact: Fact, cause: FactRole): boolean {
     if ('pod' in fact && fact.pod !== '') return this.#focus.has(`pods/${fact.pod}`);
     if (fact.type === 'SyncLoopPicked') {
+      // That a Pod is looked at again by the clock is no news; what comes of it tells itself.
+      if (fact.channel === 'sync') return false;
       return fact.pods.some((pod) => this.#focus.has(`pods/${pod}`));
     }
     if (fact.type === 'RegistryAnswered') {

@@ -4,6 +4,18 @@ import { clusterOf } from './clusters.ts';
 import type { Scenario, ScenarioId } from './scenario.ts';
 
 const threeNodes = clusterOf(3);
+/** A second scheduler, which fills one node before it takes the next. */
+const packing = {
+  name: 'packing-scheduler',
+  profiles: [
+    {
+      schedulerName: 'packing-scheduler',
+      plugins: { disabled: ['PodTopologySpread'] },
+      pluginConfig: { NodeResourcesFit: { scoringStrategy: { type: 'MostAllocated' } } },
+    },
+  ],
+} as const;
+
 /** Start-up takes about ten seconds; a round number leaves room. */
 const readyAt = seconds(30);
 
@@ -34,6 +46,20 @@ export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
     cluster: { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
     readyAt,
     suggestion: 'kubectl get pods --all-namespaces',
+    horizonSeconds: 120,
+  },
+  'two-managers': {
+    id: 'two-managers',
+    cluster: { ...threeNodes, controlPlanes: 2 },
+    readyAt,
+    suggestion: 'kubectl get leases --namespace=kube-system',
+    horizonSeconds: 120,
+  },
+  'two-schedulers': {
+    id: 'two-schedulers',
+    cluster: { ...threeNodes, otherSchedulers: [packing] },
+    readyAt,
+    suggestion: 'kubectl create deployment spread --image=nginx --replicas=3',
     horizonSeconds: 120,
   },
 };

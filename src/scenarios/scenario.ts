@@ -1,7 +1,13 @@
 /** A scenario is data: a cluster, what is typed, and how long it may run. */
 import type { ClusterConfig } from '#cluster/cluster-config';
 
-export type ScenarioId = 'create-deployment' | 'run-pod' | 'empty-cluster' | 'three-members';
+export type ScenarioId =
+  | 'create-deployment'
+  | 'run-pod'
+  | 'empty-cluster'
+  | 'three-members'
+  | 'two-managers'
+  | 'two-schedulers';
 
 export interface Scenario {
   readonly id: ScenarioId;

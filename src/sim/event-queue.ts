@@ -19,6 +19,18 @@ export interface PendingEvent {
 const before = (a: PendingEvent, b: PendingEvent): boolean =>
   a.at < b.at || (a.at === b.at && a.seq < b.seq);
 
+/**
+ * The time begins as what is no number: a field that once held a moment too far for a small integer
+ * would otherwise box every moment that is read from it, and the clock and all facts with it.
+ */
+const newEvent = (): PendingEvent => ({
+  at: undefined as unknown as SimTime,
+  seq: 0,
+  task: undefined,
+  callback: undefined,
+  epoch: 0,
+});
+
 export class EventQueue {
   readonly #heap: PendingEvent[] = [];
   #due: PendingEvent[] = [];
@@ -33,7 +45,7 @@ export class EventQueue {
     callback: (() => void) | undefined,
     epoch: number,
   ): void {
-    const event = this.#free.pop() ?? { at: 0, seq: 0, task: undefined, callback, epoch: 0 };
+    const event = this.#free.pop() ?? newEvent();
     event.at = at;
     event.seq = this.#seq++;
     event.task = task;

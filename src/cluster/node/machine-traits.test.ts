@@ -41,10 +41,18 @@ describe('a machine with cgroup v2', () => {
 });
 
 describe('a machine with cgroup v1', () => {
-  const bed = new NodeBed({ cgroupVersion: 1 });
+  const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
   bed.pod('a', limits);
   bed.pod('oom', { ...grows, ...small });
   bed.wait(6);
+
+  it('is refused by the kubelet unless it is told otherwise', () => {
+    const refused = new NodeBed({ cgroupVersion: 1 });
+    expect(refused.facts('ComponentStopped')).toMatchObject([
+      { component: 'node-1/kubelet', reason: expect.stringContaining('using cgroup v1') },
+    ]);
+    expect(refused.run('get nodes')).toBe('No resources found\n');
+  });
 
   it('is warned of, and shows a tree for each controller', () => {
     expect(bed.events('CgroupV1')[0]).toMatch(/^cgroup v1 detected\. cgroup v1 support is/);
@@ -108,6 +116,7 @@ describe('a node with a device plugin', () => {
     expect(bed.facts('DevicePluginRegistered')[0]).toMatchObject({ resource: gpu });
     bed.pod('a', ask(gpu, '1'), { nodeName: undefined });
     bed.wait(4);
+    expect(bed.events('Scheduled')).toContain('Successfully assigned default/a to node-1');
     expect(bed.run('exec a -- sh -c "echo $GPUS; ls /dev/gpu-0"')).toBe('gpu-0\n/dev/gpu-0\n');
   });
 
@@ -185,5 +194,18 @@ describe('kube-proxy in a mode that is not simulated', () => {
     expect(bed.facts('ComponentStopped')).toMatchObject([
       { component: 'node-1/kube-proxy', reason: expect.stringContaining('only iptables is') },
     ]);
+  });
+});
+
+describe('what a person can do to a machine', () => {
+  it('is listed by name', () => {
+    const bed = new NodeBed();
+    const answer = bed.simulation.hostAction('help');
+    const verbs = (answer.ok ? answer.value : '').split('\n').map((line) => line.split(' ')[0]);
+    expect(verbs).toEqual(expect.arrayContaining(['skew_clock', 'use_inodes', 'reboot_node']));
+    expect(bed.simulation.hostAction('use_pids 1 many')).toEqual({
+      ok: false,
+      error: 'usage: use_pids N COUNT',
+    });
   });
 });

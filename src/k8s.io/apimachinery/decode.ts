@@ -33,19 +33,26 @@ export interface Decoded {
 const maxStrictErrors = 100;
 const noErrors: readonly string[] = [];
 
-/** Reads a body as the kind it says it is; kinds without a schema pass as they are. */
-export function decodeObject(body: JsonObject): Result<Decoded, string> {
+/**
+ * Reads a body as the kind it says it is; kinds without a schema pass as they are. `known` is an
+ * object of that kind which was read before, when the body is a changed form of it.
+ */
+export function decodeObject(body: JsonObject, known?: JsonObject): Result<Decoded, string> {
   const { apiVersion, kind } = body;
   if (typeof apiVersion === 'string' && typeof kind === 'string') {
     const schema = schemaForKind(apiVersion, kind);
-    if (schema !== undefined) return decodeInto(schema, body);
+    if (schema !== undefined) return decodeInto(schema, body, known);
   }
   return ok({ object: body, strictErrors: [] });
 }
 
 /** Reads a body into a struct of the schema table, e.g. `meta.DeleteOptions`. */
-export function decodeInto(schema: StructSchema, body: JsonObject): Result<Decoded, string> {
-  const read = readStruct(schema, body);
+export function decodeInto(
+  schema: StructSchema,
+  body: JsonObject,
+  known?: JsonObject,
+): Result<Decoded, string> {
+  const read = readStruct(schema, body, known);
   if (read !== misfit) return ok({ object: read, strictErrors: noErrors });
   // Something is wrong: read again, noting where everything stands.
   const decoder = new Decoder();

@@ -24,8 +24,16 @@ type Misfit = typeof misfit;
 /** Undefined for null, which leaves a member as if it were not there. */
 type Read = JsonValue | undefined | Misfit;
 
-/** Reads a struct, or says that something in it does not fit. */
-export function readStruct(schema: StructSchema, body: JsonObject): JsonObject | Misfit {
+/**
+ * Reads a struct, or says that something in it does not fit. `known` is one of the same schema that
+ * was read before: what the body shares with it is not read again.
+ */
+export function readStruct(
+  schema: StructSchema,
+  body: JsonObject,
+  known?: JsonValue,
+): JsonObject | Misfit {
+  const before = isJsonObject(known) ? known : undefined;
   const { members, positions } = schema;
   let values: (JsonValue | undefined)[] | undefined;
   let required = 0;
@@ -37,7 +45,7 @@ export function readStruct(schema: StructSchema, body: JsonObject): JsonObject |
     const value = body[key];
     const { type, omitEmpty } = field;
     // Most members are texts and flags that are as they should be.
-    const read = isPlainScalar(type, value) ? value : readValue(type, value);
+    const read = isPlainScalar(type, value) ? value : readAfter(type, value, before?.[key]);
     if (read === misfit) return misfit;
     const isKept = read === value && position > last && read !== undefined;
     const kept = isKept && !(omitEmpty && isEmpty(field, read));
@@ -86,27 +94,38 @@ function encode(
 const isPlainScalar = (type: TypeSchema, value: JsonValue | undefined): boolean =>
   type.form === 'scalar' && type.scalar === 'string' && typeof value === 'string';
 
-function readValue(type: TypeSchema, value: JsonValue | undefined): Read {
+const readAfter = (
+  type: TypeSchema,
+  value: JsonValue | undefined,
+  known: JsonValue | undefined,
+): Read => (value !== undefined && value === known ? value : readValue(type, value, known));
+
+function readValue(type: TypeSchema, value: JsonValue | undefined, known?: JsonValue): Read {
   if (value === null || value === undefined) return undefined;
   switch (type.form) {
     case 'scalar':
       return readScalar(type.scalar, value);
     case 'pointer':
-      return readValue(type.to, value);
+      return readValue(type.to, value, known);
     case 'struct':
-      return isJsonObject(value) ? readStruct(structSchema(type.name), value) : misfit;
+      return isJsonObject(value) ? readStruct(structSchema(type.name), value, known) : misfit;
     case 'list':
-      return isJsonArray(value) ? readList(type.item, value) : misfit;
+      return isJsonArray(value) ? readList(type.item, value, known) : misfit;
     case 'map':
       return isJsonObject(value) ? readMap(type.value, value) : misfit;
   }
 }
 
-function readList(type: TypeSchema, list: readonly JsonValue[]): readonly JsonValue[] | Misfit {
+function readList(
+  type: TypeSchema,
+  list: readonly JsonValue[],
+  known: JsonValue | undefined,
+): readonly JsonValue[] | Misfit {
+  const before = isJsonArray(known) ? known : undefined;
   let changed: JsonValue[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = list[index];
-    const read = readValue(type, item);
+    const read = readAfter(type, item, before?.[index]);
     if (read === misfit) return misfit;
     if (read === item && read !== undefined) continue;
     changed ??= [...list];

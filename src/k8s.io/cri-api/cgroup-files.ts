@@ -7,7 +7,7 @@
  */
 import type { Cgroup, CgroupVersion } from './cgroup-tree.ts';
 
-export const cgroupRoot = '/sys/fs/cgroup';
+const cgroupRoot = '/sys/fs/cgroup';
 
 const period = 100_000;
 /** `memory.limit_in_bytes` of a group without a limit: the largest page-aligned number. */

@@ -118,6 +118,38 @@ export const gallery = [
     outcome: { kind: 'warn', text: 'disruption budget' },
   },
   { id: 'statefulset', group: 'work', level: 2, minutes: 5 },
+  { id: 'service', group: 'network', level: 2, minutes: 6 },
+  { id: 'dns', group: 'network', level: 2, minutes: 5 },
+  { id: 'two-schedulers', group: 'where', level: 3, minutes: 5 },
+  { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
+  {
+    id: 'leader-election',
+    group: 'breaks',
+    level: 3,
+    minutes: 5,
+    outcome: { kind: 'warn', text: 'LeaderElection' },
+  },
+  {
+    id: 'etcd-leader-loss',
+    group: 'breaks',
+    level: 3,
+    minutes: 6,
+    outcome: { kind: 'warn', text: 'request timed out' },
+  },
+  {
+    id: 'node-failure',
+    group: 'breaks',
+    level: 2,
+    minutes: 6,
+    outcome: { kind: 'warn', text: 'NotReady' },
+  },
+  {
+    id: 'memory-pressure',
+    group: 'breaks',
+    level: 3,
+    minutes: 6,
+    outcome: { kind: 'warn', text: 'Evicted' },
+  },
 ] as const satisfies readonly GalleryEntry[];
 
 export type GalleryId = (typeof gallery)[number]['id'];

@@ -40,6 +40,9 @@ spec:
       periodSeconds: 5
 `;
 
+/** What the client does for ever. */
+const again = 'while true; do wget -qO- web; sleep 15; done';
+
 export const tour: Tour = {
   id: 'components',
   scenario: 'three-members',
@@ -57,7 +60,7 @@ export const tour: Tour = {
     { after: 5, line: 'kubectl expose deployment web --port=80' },
     {
       after: 5,
-      line: 'kubectl run client --image=busybox --restart=Never -- sh -c "while true; do wget -qO- web; sleep 15; done"',
+      line: `kubectl run client --image=busybox --restart=Never -- sh -c "${again}"`,
     },
     {
       after: 10,

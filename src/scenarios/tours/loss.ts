@@ -19,7 +19,7 @@ export const tour: Tour = {
     { after: 20, line: 'kubectl get pods' },
     { after: 5, action: 'start_component scheduler' },
     { after: 40, action: 'stop_kubelet 3' },
-    { after: 5, line: 'kubectl scale deployment web --replicas=8' },
+    { after: 5, line: 'kubectl scale deployment idle --replicas=6' },
     { after: 20, line: 'kubectl get pods -o wide' },
     { after: 5, action: 'start_kubelet 3' },
     { after: 40, action: 'stop_component apiserver' },

@@ -66,7 +66,7 @@ function patchOf(object: string, subresource: string, type: string, body: unknow
 }
 
 /** `/registry/deployments/default/nginx` → the command that shows the object. */
-function getOf(key: string): string | undefined {
+export function getOf(key: string): string | undefined {
   const parts = key.replace(/^\/registry\/(services\/(?=specs|endpoints))?/, '').split('/');
   const [folder = '', ...names] = parts;
   const resource = { minions: 'nodes', specs: 'services' }[folder] ?? folder;

@@ -40,7 +40,7 @@ export function InspectorFoot(): ReactNode {
       {command !== undefined && (
         <div className="equivalent">
           <code title={command}>{command}</code>
-          <CopyButton className="btn ghost" text={command} label={t('inspector.copy')} />
+          <CopyButton className="btn ghost" text={command} label={t('inspector.kubectl')} />
         </div>
       )}
     </div>

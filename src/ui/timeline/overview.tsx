@@ -1,5 +1,5 @@
 /** The whole run in one strip: what has happened in full colour, the window of the lanes framed. */
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
@@ -12,7 +12,7 @@ import { overviewScale } from './lane-scale.ts';
 import { type Palette, usePalette } from './palette.ts';
 import { dragHandlers, scrubTo } from './scrub.ts';
 import { useScrubber } from './use-scrubber.ts';
-import { WindowBrush } from './window-brush.tsx';
+import { around, WindowBrush } from './window-brush.tsx';
 import { showWindow, useTimeWindow, zoomBy } from './window-store.ts';
 
 interface OverviewProps {
@@ -27,7 +27,6 @@ interface OverviewProps {
 const height = 18;
 
 export function Overview({ timeline, lanes, laneScale, start, width }: OverviewProps): ReactNode {
-  const t = useT();
   const slider = useScrubber();
   const scale = useMemo(() => overviewScale(timeline, width), [timeline, width]);
   const toX = (at: number): number => scale.toX(laneScale.toTime(at));
@@ -36,22 +35,15 @@ export function Overview({ timeline, lanes, laneScale, start, width }: OverviewP
   const hover = hoverHandlers((x) => ({ at: scale.toTime(x), mark: undefined }));
   const span = useTimeWindow((state) => state.span);
   const frame = { left, right: Math.max(left + 6, right), width };
+  const show = (from: number, to: number): void => {
+    const shown = (frame.right - frame.left) / Math.max(1, to - from);
+    // What is only moved keeps its length.
+    showWindow(Math.abs(shown - 1) < 0.02 ? span : span / shown, scale.toTime(from));
+  };
   return (
     <div className="overview">
       <span className="num">0 – {durationWords(timeline.to - timeline.from)}</span>
-      <div className="zooms">
-        {(['out', 'in'] as const).map((way) => (
-          <button
-            key={way}
-            type="button"
-            aria-label={t(`timeline.zoom.${way}`)}
-            title={t(`timeline.zoom.${way}`)}
-            onClick={() => zoomBy(way === 'in' ? 0.5 : 2)}
-          >
-            {way === 'in' ? '+' : '−'}
-          </button>
-        ))}
-      </div>
+      <Zooms onMove={(by) => show(...around((left + right) / 2 + by, right - left, width))} />
       <div className="overview-track">
         <div
           className="overview-strip"
@@ -67,14 +59,42 @@ export function Overview({ timeline, lanes, laneScale, start, width }: OverviewP
           <Signs scale={scale} width={width} />
         </div>
         <div className="window" style={{ left: frame.left, width: frame.right - frame.left }} />
-        <WindowBrush
-          {...frame}
-          onChange={(from, to) => {
-            const shown = (frame.right - frame.left) / Math.max(1, to - from);
-            showWindow(Math.abs(shown - 1) < 0.02 ? span : span / shown, scale.toTime(from));
-          }}
-        />
+        <WindowBrush {...frame} onChange={show} />
       </div>
+    </div>
+  );
+}
+
+interface ZoomsProps {
+  /** Moves the window by so many pixels of the strip. */
+  readonly onMove: (by: number) => void;
+}
+
+const keyStep = 16;
+
+/** Longer and shorter; with the focus here the arrow keys move the window along the run. */
+function Zooms({ onMove }: ZoomsProps): ReactNode {
+  const t = useT();
+  const onKey = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: keyStep, ArrowLeft: -keyStep }[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onMove(by);
+  };
+  return (
+    <div className="zooms">
+      {(['out', 'in'] as const).map((way) => (
+        <button
+          key={way}
+          type="button"
+          aria-label={t(`timeline.zoom.${way}`)}
+          title={`${t(`timeline.zoom.${way}`)} (← → ${t('timeline.window.grip')})`}
+          onClick={() => zoomBy(way === 'in' ? 0.5 : 2)}
+          onKeyDown={onKey}
+        >
+          {way === 'in' ? '+' : '−'}
+        </button>
+      ))}
     </div>
   );
 }

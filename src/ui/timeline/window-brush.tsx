@@ -1,6 +1,8 @@
-/** The frame around the window of the lanes: its ends and grip are dragged, or moved by keys. */
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useT } from '#i18n/locale';
+/**
+ * The frame around the window of the lanes: its ends and its grip are dragged. They are for a
+ * pointer only; the buttons beside the strip do the same for keys.
+ */
+import type { ReactNode } from 'react';
 import { dragHandlers } from './scrub.ts';
 
 interface WindowBrushProps {
@@ -14,31 +16,19 @@ interface WindowBrushProps {
 
 /** The shortest frame in pixels. */
 const least = 6;
-const keyStep = 8;
 
 export function WindowBrush({ left, right, width, onChange }: WindowBrushProps): ReactNode {
-  const t = useT();
-  const startAt = (x: number): void => onChange(clamp(x, 0, right - least), right);
-  const endAt = (x: number): void => onChange(left, clamp(x, left + least, width));
-  const middleAt = (x: number): void => {
-    const half = (right - left) / 2;
-    const middle = clamp(x, half, width - half);
-    onChange(middle - half, middle + half);
-  };
   const parts = [
-    ['start', left, startAt],
-    ['grip', (left + right) / 2, middleAt],
-    ['end', right, endAt],
+    ['start', left, (x: number) => onChange(clamp(x, 0, right - least), right)],
+    ['grip', (left + right) / 2, (x: number) => onChange(...around(x, right - left, width))],
+    ['end', right, (x: number) => onChange(left, clamp(x, left + least, width))],
   ] as const;
   return parts.map(([part, x, move]) => (
-    <button
+    <div
       key={part}
-      type="button"
       className={`brush ${part}`}
       style={part === 'grip' ? { left, width: right - left } : { left: x }}
-      aria-label={t(`timeline.window.${part}`)}
-      title={t(`timeline.window.${part}`)}
-      onKeyDown={(event) => onKey(event, (by) => move(x + by))}
+      aria-hidden="true"
       {...dragHandlers((_x, _width, clientX, element) => {
         const strip = element.parentElement?.getBoundingClientRect();
         if (strip !== undefined) move(clientX - strip.left);
@@ -47,12 +37,11 @@ export function WindowBrush({ left, right, width, onChange }: WindowBrushProps):
   ));
 }
 
+/** A frame of a length with its middle at a place, within the strip. */
+export function around(x: number, length: number, width: number): readonly [number, number] {
+  const middle = clamp(x, length / 2, width - length / 2);
+  return [middle - length / 2, middle + length / 2];
+}
+
 const clamp = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(high, value));
-
-function onKey(event: KeyboardEvent, move: (by: number) => void): void {
-  const by = { ArrowRight: keyStep, ArrowLeft: -keyStep }[event.key];
-  if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  move(by);
-}

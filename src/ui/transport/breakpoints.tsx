@@ -54,7 +54,7 @@ function Panel(): ReactNode {
       {breakpoints.length === 0 && <p className="qq">{t('breakpoints.none')}</p>}
       <ul>
         {breakpoints.map((each) => (
-          <li key={breakpointText(each)}>
+          <li key={breakpointText(each)} className="break-row">
             <Icon name="break" />
             <Words of={each} />
             <button

@@ -235,13 +235,17 @@ export class EtcdMember {
   #drain(news = false): void {
     const { cause } = this.#sim;
     const applied = this.#applied;
-    for (const message of this.raft.take()) this.#options.send(message);
+    if (this.raft.hasMessages) {
+      for (const message of this.raft.take()) this.#options.send(message);
+    }
     this.#applyCommitted();
     this.#sim.cause = cause;
     if (this.raft.mustSync) this.#work.notifyOne();
     // An answer that came twice is for nobody.
     const { confirmed } = this.raft;
-    for (const read of confirmed.keys()) if (!this.#reading.has(read)) confirmed.delete(read);
+    if (confirmed.size > 0) {
+      for (const read of confirmed.keys()) if (!this.#reading.has(read)) confirmed.delete(read);
+    }
     if (news || this.#applied > applied || confirmed.size > 0) this.#progressed.notifyAll();
     this.#sim.cause = cause;
   }

@@ -85,7 +85,7 @@ export class Etcd implements EtcdClient {
 
   *range(request: RangeRequest): Process<RangeResponse> {
     for (;;) {
-      const member = yield* this.#connect();
+      const member = this.#nextInTurn() ?? (yield* this.#connect());
       try {
         const response = yield* member.range(request);
         yield this.#hop();
@@ -175,17 +175,23 @@ export class Etcd implements EtcdClient {
 
   *#propose(command: EtcdCommand): Process<EtcdResult> {
     yield this.#hop();
-    const member = yield* this.#connect();
+    const member = this.#nextInTurn() ?? (yield* this.#connect());
     const result = yield* member.propose(command);
     yield this.#hop();
     return result;
   }
 
+  #nextInTurn(): EtcdMember | undefined {
+    const [only] = this.members;
+    if (this.members.length === 1) return only?.serving === true ? only : undefined;
+    const up = this.members.filter(({ serving }) => serving);
+    return up[this.#calls++ % Math.max(1, up.length)];
+  }
+
   /** The next member in turn that is up; waits for one if there is none. */
   *#connect(): Process<EtcdMember> {
     for (;;) {
-      const up = this.members.filter(({ serving }) => serving);
-      const member = up[this.#calls++ % Math.max(1, up.length)];
+      const member = this.#nextInTurn();
       if (member !== undefined) return member;
       yield* this.#cameUp.wait();
       yield this.#prng.nextInt(reconnectMax);

@@ -23,11 +23,14 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const noAnnotations: Readonly<Record<string, string>> = {};
+
 export class Exchange {
   readonly http: HttpRequest;
   readonly receivedAt: SimTime;
   auditId = '';
   #info: RequestInfo | undefined;
+  #ref: ObjectRef | undefined;
   #user: UserInfo | undefined;
   /** Who authenticated, when the user acts as somebody else. */
   originalUser: UserInfo | undefined;
@@ -35,7 +38,7 @@ export class Exchange {
   requestObject: unknown;
   /** The name in the body of a create, which the URL does not have. */
   objectName = '';
-  readonly annotations: Record<string, string> = {};
+  annotations: Readonly<Record<string, string>> = noAnnotations;
   warnings: string[] | undefined;
   /** Headers that filters add to the answer. */
   responseHeaders: Record<string, string> | undefined;
@@ -81,17 +84,21 @@ export class Exchange {
   }
 
   annotate(key: string, value: string): void {
-    this.annotations[key] = value;
+    this.annotations = { ...this.annotations, [key]: value };
   }
 
   /** The object the request is about; paths that are no resource stand as their name. */
   get ref(): ObjectRef {
     const { info } = this;
-    if (!info.isResourceRequest) return { resource: '', namespace: '', name: info.path };
-    return {
-      resource: info.group === '' ? info.resource : `${info.resource}.${info.group}`,
-      namespace: info.namespace,
-      name: info.name === '' ? this.objectName : info.name,
-    };
+    const name = info.name === '' ? this.objectName : info.name;
+    if (this.#ref?.name === name && name !== '') return this.#ref;
+    this.#ref = info.isResourceRequest
+      ? {
+          resource: info.group === '' ? info.resource : `${info.resource}.${info.group}`,
+          namespace: info.namespace,
+          name,
+        }
+      : { resource: '', namespace: '', name: info.path };
+    return this.#ref;
   }
 }

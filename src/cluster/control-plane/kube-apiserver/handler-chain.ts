@@ -65,7 +65,8 @@ export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
   const info = names.indexOf('WithRequestInfo');
   const beforeInfo = names.slice(1, info);
   const beforeAuthentication = names.slice(info + 1, names.indexOf('WithAuthentication'));
-  return chain;
+  // All of one shape: every request asks each link what it does, twice.
+  return chain.map(({ name, enter, wait, leave }) => ({ name, enter, wait, leave }));
 }
 
 /**

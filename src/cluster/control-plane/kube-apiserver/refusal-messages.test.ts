@@ -188,6 +188,7 @@ describe('the API server refuses', () => {
   it('a generated name when all that it tries are taken', () => {
     const stuck: Prng = {
       nextInt: () => 0,
+      nextBits: () => 0,
       nextFloat: () => 0,
       between: (min) => min,
       fork: () => stuck,

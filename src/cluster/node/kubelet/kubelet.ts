@@ -55,6 +55,9 @@ export interface KubeletOptions {
 
 const maxWipeDelay = 30 * second;
 
+const cgroupV1Refused =
+  'kubelet is configured to not run on a host using cgroup v1.' +
+  ' cgroup v1 support is unsupported and will be removed in a future release';
 const cgroupV1Text =
   'cgroup v1 detected. cgroup v1 support is deprecated and will be removed in a future release.' +
   ' Please migrate to cgroup v2. More information at' +
@@ -138,6 +141,11 @@ export class Kubelet {
     const { sim, tracer, component, node } = this.#context;
     const flags = [`--hostname-override=${node.name}`, `--cgroup-root=/${node.name}`];
     tracer.emitRoot({ type: 'ComponentStarted', component, version: 'v1.36.3', flags });
+    if (this.#refusesCgroups()) {
+      tracer.emit({ type: 'ComponentStopped', component, reason: cgroupV1Refused });
+      sim.currentTask?.group?.cancelAll();
+      return;
+    }
     this.#tellModules('run', startedByRun);
     const start = (name: string, process: Process) => sim.spawn(name, process);
     start('event recorder', this.#recorder.run());
@@ -165,6 +173,12 @@ export class Kubelet {
   #serviceInformer(): SharedInformer<Service> {
     const withClusterIP = { fieldSelector: 'spec.clusterIP!=None' };
     return this.#informers.forResource<Service>(services, withClusterIP);
+  }
+
+  /** Source: KubeletConfiguration failCgroupV1, true since v1.35. */
+  #refusesCgroups(): boolean {
+    const { host, node } = this.#context;
+    return host.cgroups.version === 1 && node.kubelet?.failCgroupV1 !== false;
   }
 
   /** A word to the side: what follows has its cause in what was before. */

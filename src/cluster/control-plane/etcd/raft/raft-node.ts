@@ -69,6 +69,10 @@ export class RaftNode<T> {
     return this.#changed || this.log.stable < this.log.lastIndex;
   }
 
+  get hasMessages(): boolean {
+    return this.#outbox.length > 0;
+  }
+
   /** Messages that may leave now. */
   take(): readonly RaftMessage<T>[] {
     const messages = this.#outbox;
@@ -80,8 +84,10 @@ export class RaftNode<T> {
   synced(): void {
     this.#changed = false;
     this.log.stable = this.log.lastIndex;
-    this.#outbox.push(...this.#afterSync);
-    this.#afterSync = [];
+    if (this.#afterSync.length > 0) {
+      this.#outbox.push(...this.#afterSync);
+      this.#afterSync = [];
+    }
     if (this.#role !== 'leader') return;
     this.#follower(this.id).match = this.log.stable;
     this.#advanceCommit();
@@ -365,12 +371,18 @@ export class RaftNode<T> {
   }
 
   #advanceCommit(): boolean {
-    const matches = this.#peers.map((peer) => this.#follower(peer).match).sort((a, b) => b - a);
-    const index = matches[Math.floor(this.#peers.length / 2)] ?? 0;
+    const index = this.#onMajority();
     // Entries of earlier terms are only committed together with one of this term.
     if (index <= this.log.commit || this.log.termAt(index) !== this.#term) return false;
     this.log.commit = index;
     return true;
+  }
+
+  /** The last entry that a majority has on disk. */
+  #onMajority(): number {
+    if (this.#peers.length === 1) return this.#follower(this.id).match;
+    const matches = this.#peers.map((peer) => this.#follower(peer).match).sort((a, b) => b - a);
+    return matches[Math.floor(this.#peers.length / 2)] ?? 0;
   }
 
   #commitTo(index: number): void {
@@ -383,6 +395,7 @@ export class RaftNode<T> {
   }
 
   #broadcastAppend(): void {
+    if (this.#peers.length === 1) return;
     for (const peer of this.#others()) this.#sendAppend(peer);
   }
 

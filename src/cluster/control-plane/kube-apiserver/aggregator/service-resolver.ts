@@ -30,7 +30,7 @@ type Cache = (resource: ResourceInfo) => ResourceCache;
 const info = (group: string, version: string, plural: string): ResourceInfo =>
   must(resourceFor(group, version, plural), plural);
 export const serviceNameLabel = 'kubernetes.io/service-name';
-export const services = info('', 'v1', 'services');
+const services = info('', 'v1', 'services');
 export const slices = info('discovery.k8s.io', 'v1', 'endpointslices');
 
 export function resolveService(

@@ -5,8 +5,15 @@
  * HMAC-SHA-256 under the issuer's key, where a real cluster uses RSA: the check is a real one, the
  * key pair is not simulated.
  */
-import { asciiBytes, asciiText, base64url, fromBase64url } from '#base/base64';
-import { hmacSha256 } from '#base/sha256';
+import {
+  asciiBytes,
+  asciiText,
+  base64url,
+  base64urlLength,
+  fromBase64url,
+  writeBase64url,
+} from '#base/base64';
+import { HmacSha256Key } from '#base/sha256';
 
 /** A reference to an object that the token dies with. */
 export interface BoundReference {
@@ -38,32 +45,38 @@ export interface Claims {
 }
 
 export class IssuerKey {
-  readonly #key: Uint8Array;
-  readonly #header: string;
+  readonly #key: HmacSha256Key;
+  /** The first part with its dot. */
+  readonly #header: Uint8Array;
 
   /** `key`: up to 64 bytes that only the server knows. */
   constructor(key: Uint8Array, keyId: string) {
-    this.#key = key;
-    this.#header = base64url(asciiBytes(JSON.stringify({ alg: 'HS256', kid: keyId })));
+    this.#key = new HmacSha256Key(key);
+    const header = base64url(asciiBytes(JSON.stringify({ alg: 'HS256', kid: keyId })));
+    this.#header = asciiBytes(`${header}.`);
   }
 
   sign(claims: Claims): string {
-    const signed = `${this.#header}.${base64url(asciiBytes(JSON.stringify(claims)))}`;
-    return `${signed}.${this.#signature(signed)}`;
+    const header = this.#header;
+    const payload = asciiBytes(JSON.stringify(claims));
+    const signed = new Uint8Array(header.length + base64urlLength(payload));
+    signed.set(header);
+    writeBase64url(payload, signed, header.length);
+    return `${asciiText(signed)}.${this.#signature(signed)}`;
   }
 
   /** The claims, if this key signed them. */
   verify(token: string): Claims | undefined {
     const end = token.lastIndexOf('.');
     const signed = token.slice(0, end);
-    if (end < 0 || this.#signature(signed) !== token.slice(end + 1)) return undefined;
+    if (end < 0 || this.#signature(asciiBytes(signed)) !== token.slice(end + 1)) return undefined;
     const payload = fromBase64url(signed.slice(signed.indexOf('.') + 1));
     // Signed by this key, so it is what `sign` once wrote.
     return payload && (JSON.parse(asciiText(payload)) as Claims);
   }
 
-  #signature(text: string): string {
-    return base64url(hmacSha256(this.#key, asciiBytes(text)));
+  #signature(signed: Uint8Array): string {
+    return base64url(this.#key.codeOf(signed));
   }
 }
 

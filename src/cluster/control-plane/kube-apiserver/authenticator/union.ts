@@ -30,9 +30,19 @@ export interface UnionAuthentication {
   readonly tried: readonly Attempt[];
 }
 
+/** What came of a row of answers; a client that comes again gets the same ones. */
+interface Known {
+  readonly answers: readonly Authentication[];
+  readonly result: UnionAuthentication;
+}
+
 export class UnionAuthenticator {
   readonly #authenticators: readonly Authenticator[];
   readonly #anonymousAuth: AnonymousAuth;
+  /** By the answer that recognised the client. */
+  readonly #known = new WeakMap<Authentication, Known>();
+  /** The answers to the present request. */
+  readonly #answers: Authentication[] = [];
 
   /** `anonymousAuth`: flag --anonymous-auth, or the paths of the authentication configuration. */
   constructor(authenticators: readonly Authenticator[], anonymousAuth: AnonymousAuth = true) {
@@ -41,18 +51,40 @@ export class UnionAuthenticator {
   }
 
   authenticate(request: HttpRequest): UnionAuthentication {
-    const tried: Attempt[] = [];
-    let errors = 0;
-    for (const authenticator of this.#authenticators) {
-      const answer = authenticator.authenticate(request);
-      const { outcome, detail } = answer;
-      tried.push({ authenticator: authenticator.name, outcome, detail });
-      if (answer.outcome === 'authenticated') return { user: answer.user, tried };
-      if (answer.outcome === 'error') errors++;
+    const authenticators = this.#authenticators;
+    const answers = this.#answers;
+    answers.length = 0;
+    for (let i = 0; i < authenticators.length; i++) {
+      const answer = (authenticators[i] as Authenticator).authenticate(request);
+      answers.push(answer);
+      if (answer.outcome === 'authenticated') return this.#recognised(answer, answer.user);
     }
-    if (errors > 0 || !this.#allowsAnonymous(request)) return { user: undefined, tried };
-    tried.push({ authenticator: 'anonymous', outcome: 'authenticated', detail: anonymous.name });
-    return { user: anonymous, tried };
+    const tried = this.#tried(answers);
+    const failed = answers.some(({ outcome }) => outcome === 'error');
+    if (failed || !this.#allowsAnonymous(request)) return { user: undefined, tried };
+    const last: Attempt = {
+      authenticator: 'anonymous',
+      outcome: 'authenticated',
+      detail: anonymous.name,
+    };
+    return { user: anonymous, tried: [...tried, last] };
+  }
+
+  #recognised(last: Authentication, user: UserInfo): UnionAuthentication {
+    const answers = this.#answers;
+    const known = this.#known.get(last);
+    if (known !== undefined && sameAnswers(known.answers, answers)) return known.result;
+    const result = { user, tried: this.#tried(answers) };
+    this.#known.set(last, { answers: [...answers], result });
+    return result;
+  }
+
+  #tried(answers: readonly Authentication[]): readonly Attempt[] {
+    return answers.map(({ outcome, detail }, index) => ({
+      authenticator: this.#authenticators[index]?.name ?? '',
+      outcome,
+      detail,
+    }));
   }
 
   #allowsAnonymous({ url }: HttpRequest): boolean {
@@ -61,4 +93,10 @@ export class UnionAuthenticator {
     const mark = url.indexOf('?');
     return allowed.paths.includes(mark < 0 ? url : url.slice(0, mark));
   }
+}
+
+function sameAnswers(a: readonly Authentication[], b: readonly Authentication[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

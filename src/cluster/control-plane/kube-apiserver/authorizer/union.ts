@@ -43,9 +43,12 @@ const notPrivileged = { authorizer: privilegedGroups.name, ...noOpinion };
 
 export class UnionAuthorizer {
   readonly #authorizers: readonly Authorizer[];
+  /** For each authorizer what its permissions come to when nobody before had an opinion. */
+  readonly #permissions: readonly WeakMap<Verdict, UnionVerdict>[];
 
   constructor(authorizers: readonly Authorizer[]) {
     this.#authorizers = authorizers;
+    this.#permissions = authorizers.map(() => new WeakMap());
   }
 
   /** The rules that all authorizers list together. Source: union.NewRuleResolvers. */
@@ -57,6 +60,22 @@ export class UnionAuthorizer {
 
   authorize(attributes: Attributes): UnionVerdict {
     if (privilegedGroups.authorize(attributes).decision === 'allow') return allowedToMasters;
+    const authorizers = this.#authorizers;
+    for (let i = 0; i < authorizers.length; i++) {
+      const verdict = (authorizers[i] as Authorizer).authorize(attributes);
+      if (verdict === noOpinion) continue;
+      if (verdict.decision !== 'allow') break;
+      const known = this.#permissions[i]?.get(verdict);
+      if (known !== undefined) return known;
+      const permission = this.#askAll(attributes);
+      this.#permissions[i]?.set(verdict, permission);
+      return permission;
+    }
+    return this.#askAll(attributes);
+  }
+
+  /** Asks again, and notes what each says. */
+  #askAll(attributes: Attributes): UnionVerdict {
     const tried: (Verdict & { authorizer: string })[] = [notPrivileged];
     const errors: string[] = [];
     for (const authorizer of this.#authorizers) {

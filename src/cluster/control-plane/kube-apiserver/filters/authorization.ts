@@ -26,8 +26,11 @@ export const withAuthorization = (tracer: Tracer, authorizer: UnionAuthorizer): 
       exchange.annotate('authorization.k8s.io/reason', 'internal error');
       return textReply(500, `Internal Server Error: "${exchange.http.url}": ${error}\n`);
     }
-    exchange.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
-    exchange.annotate('authorization.k8s.io/reason', reason);
+    exchange.annotations = {
+      ...exchange.annotations,
+      'authorization.k8s.io/decision': allowed ? 'allow' : 'forbid',
+      'authorization.k8s.io/reason': reason,
+    };
     return allowed ? undefined : statusReply(forbiddenStatus(attributes, reason));
   },
 });

@@ -9,9 +9,9 @@ import type { Exchange, Reply } from '../exchange.ts';
  */
 export interface Filter {
   readonly name: string;
-  enter?(exchange: Exchange): Reply | undefined;
-  wait?(exchange: Exchange): Process<Reply | undefined>;
-  leave?(exchange: Exchange, reply: Reply): void;
+  readonly enter?: ((exchange: Exchange) => Reply | undefined) | undefined;
+  readonly wait?: ((exchange: Exchange) => Process<Reply | undefined>) | undefined;
+  readonly leave?: ((exchange: Exchange, reply: Reply) => void) | undefined;
 }
 
 /** A filter that has nothing to do in this configuration. */

@@ -40,17 +40,20 @@ const methodVerbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** Clients send to the same few URLs again and again; what is in it only depends on the key. */
-const known = new Map<string, RequestInfo>();
+/** Clients send to the same few URLs again and again; what is in one depends on nothing else. */
+const known = new Map<string, Map<string, RequestInfo>>();
 const knownLimit = 2_000;
 
 export function parseRequestInfo(method: string, url: string): RequestInfo {
-  const key = `${method} ${url}`;
-  let info = known.get(key);
+  let ofMethod = known.get(method);
+  if (ofMethod === undefined || ofMethod.size >= knownLimit) {
+    ofMethod = new Map();
+    known.set(method, ofMethod);
+  }
+  let info = ofMethod.get(url);
   if (info === undefined) {
-    if (known.size >= knownLimit) known.clear();
     info = readRequestInfo(method, url);
-    known.set(key, info);
+    ofMethod.set(url, info);
   }
   return info;
 }

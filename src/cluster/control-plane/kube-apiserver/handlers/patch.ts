@@ -168,7 +168,7 @@ function decodeChanged(
     const value = patched[key];
     if (value !== undefined && value !== current[key]) changed[key] = value;
   }
-  const decoded = decodeObject(changed);
+  const decoded = decodeObject(changed, current);
   const strategic = contentType === strategicMergePatch;
   const unreadable = (problem: string): Result<never, Status> =>
     err(strategic ? unreadablePatch(patch, problem) : unreadableResult(patched, problem));

@@ -8,11 +8,15 @@ import { requiredValue } from '#k8s.io/apimachinery/fields';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { CacheWatcher } from './cache-watcher.ts';
 
+const namePrefix = 'name/';
+
 export class WatcherIndex {
   /** The indexed field besides the name, if the resource has one: `spec.nodeName`. */
   readonly #triggerField: string | undefined;
   readonly #files = new Map<string, Set<CacheWatcher>>();
   #size = 0;
+  /** How many watch one object by its name; for most resources nobody does. */
+  #named = 0;
 
   constructor(triggerField: string | undefined) {
     this.#triggerField = triggerField;
@@ -31,6 +35,7 @@ export class WatcherIndex {
     }
     set.add(watcher);
     this.#size++;
+    if (file.startsWith(namePrefix)) this.#named++;
   }
 
   delete(watcher: CacheWatcher): void {
@@ -38,6 +43,7 @@ export class WatcherIndex {
     const set = this.#files.get(file);
     if (set?.delete(watcher) !== true) return;
     this.#size--;
+    if (file.startsWith(namePrefix)) this.#named--;
     if (set.size === 0) this.#files.delete(file);
   }
 
@@ -53,8 +59,10 @@ export class WatcherIndex {
     const found: CacheWatcher[] = [];
     this.#collect('', found);
     if (namespace !== '') this.#collect(`namespace/${namespace}`, found);
-    this.#collect(`name/${namespace}/${name}`, found);
-    if (namespace !== '') this.#collect(`name//${name}`, found);
+    if (this.#named > 0) {
+      this.#collect(`${namePrefix}${namespace}/${name}`, found);
+      if (namespace !== '') this.#collect(`${namePrefix}/${name}`, found);
+    }
     this.#collectTriggered(object, previous, found);
     return found;
   }
@@ -78,7 +86,7 @@ export class WatcherIndex {
 
   #fileOf({ namespace, selection }: CacheWatcher): string {
     const name = requiredValue(selection.fields, 'metadata.name');
-    if (name !== undefined) return `name/${namespace}/${name}`;
+    if (name !== undefined) return `${namePrefix}${namespace}/${name}`;
     const trigger =
       this.#triggerField === undefined
         ? undefined

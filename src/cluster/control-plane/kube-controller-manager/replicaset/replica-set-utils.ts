@@ -34,7 +34,10 @@ export function calculateStatus(
   const templateLabels = selectorFromSet(set.spec.template?.metadata?.labels);
   const ready = active.filter(isPodReady);
   const minReadySeconds = set.spec.minReadySeconds ?? 0;
-  const available = ready.filter((pod) => isPodAvailable(pod, minReadySeconds, now));
+  const available =
+    minReadySeconds === 0
+      ? ready
+      : ready.filter((pod) => isPodAvailable(pod, minReadySeconds, now));
   const labeled = active.filter((pod) => matches(templateLabels, pod.metadata.labels));
   const conditions = nextConditions(set, active.length, manageError, now);
   return {

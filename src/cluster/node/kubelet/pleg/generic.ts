@@ -140,7 +140,11 @@ export class GenericPleg implements Relists {
       } else {
         const pods = groupByPod(sandboxes.value, containers.value);
         for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
-          yield* this.#reconcile(uid, pods.get(uid));
+          const record = pods.get(uid);
+          // Most pods are as they were a second ago.
+          if (!isAsBefore(this.#records.get(uid)?.states, record)) {
+            yield* this.#reconcile(uid, record);
+          }
         }
         this.#seenVersion = version;
         this.#lastRelist = startedAt;
@@ -221,7 +225,8 @@ function recordOf(
   containers: readonly ContainerStatus[],
 ): PodRecord | undefined {
   let record: PodRecord | undefined;
-  for (const sandbox of sandboxes) {
+  for (let i = 0; i < sandboxes.length; i++) {
+    const sandbox = sandboxes[i] as PodSandboxStatus;
     const { metadata } = sandbox;
     if (metadata.uid !== uid) continue;
     const pod = `${metadata.namespace}/${metadata.name}`;
@@ -230,11 +235,31 @@ function recordOf(
   }
   if (record === undefined) return undefined;
   const ids = record.sandboxes.map(({ id }) => id);
-  for (const container of containers) {
+  for (let i = 0; i < containers.length; i++) {
+    const container = containers[i] as ContainerStatus;
     if (ids.includes(container.podSandboxId)) record.containers.push(container);
   }
   return record;
 }
+
+/** Whether `computeEvents` would find nothing. */
+function isAsBefore(before: States | undefined, record: PodRecord | undefined): boolean {
+  if (before === undefined || record === undefined) return false;
+  const { containers, sandboxes } = record;
+  if (before.size !== containers.length + sandboxes.length) return false;
+  for (let i = 0; i < containers.length; i++) {
+    const container = containers[i] as ContainerStatus;
+    if (before.get(container.id) !== containerState(container)) return false;
+  }
+  for (let i = 0; i < sandboxes.length; i++) {
+    const sandbox = sandboxes[i] as PodSandboxStatus;
+    if (before.get(sandbox.id) !== sandboxState(sandbox)) return false;
+  }
+  return true;
+}
+
+const sandboxState = ({ state }: PodSandboxStatus): PlegState =>
+  state === 'SANDBOX_READY' ? 'running' : 'exited';
 
 /** Sandboxes count as containers. Source: convertState. */
 function statesOf(record: PodRecord | undefined): States {
@@ -243,7 +268,7 @@ function statesOf(record: PodRecord | undefined): States {
     states.set(container.id, containerState(container));
   }
   for (const sandbox of record?.sandboxes ?? []) {
-    states.set(sandbox.id, sandbox.state === 'SANDBOX_READY' ? 'running' : 'exited');
+    states.set(sandbox.id, sandboxState(sandbox));
   }
   return states;
 }

@@ -22,7 +22,7 @@ export const plainLog: LogOptions = {
   sinceTime: undefined,
 };
 
-export interface LogSource {
+interface LogSource {
   readonly lines: () => readonly LogLine[];
   readonly ended: () => boolean;
 }

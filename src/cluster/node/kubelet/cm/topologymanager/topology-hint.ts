@@ -31,7 +31,7 @@ export const bitCount = (mask: number): number => {
 export const hasBit = (mask: number, bit: number): boolean => (mask & (1 << bit)) !== 0;
 
 /** Every set of NUMA nodes but the empty one, small ones first. */
-export function allMasks(nodes: number): readonly number[] {
+function allMasks(nodes: number): readonly number[] {
   const masks = Array.from({ length: (1 << nodes) - 1 }, (_, index) => index + 1);
   return masks.sort((a, b) => bitCount(a) - bitCount(b) || a - b);
 }
