@@ -12,7 +12,7 @@ import { followTourWords, useTourT, useTourWords } from '../tour/tour-words.ts';
 import { linkTo } from './link-to.ts';
 import { ScenarioCard } from './scenario-card.tsx';
 
-const groups = [...new Set(gallery.map(({ group }) => group))];
+const groups = ['start', 'change', 'no', 'breaks', 'where', 'work', 'network'] as const;
 
 export default function GalleryPage(): ReactNode {
   const say = useT();
