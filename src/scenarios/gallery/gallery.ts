@@ -170,6 +170,8 @@ export const gallery = [
   { id: 'service', group: 'network', level: 2, minutes: 6 },
   { id: 'dns', group: 'network', level: 2, minutes: 5 },
   { id: 'session-affinity', group: 'network', level: 3, minutes: 4 },
+  { id: 'static-pod', group: 'work', level: 3, minutes: 5 },
+  { id: 'cronjob', group: 'work', level: 2, minutes: 4 },
 ] as const satisfies readonly GalleryEntry[];
 
 export type GalleryId = (typeof gallery)[number]['id'];
