@@ -7,13 +7,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withContentSecurityPolicy } from './scripts/vite/content-security-policy.ts';
+import { docsSite } from './scripts/vite/docs-site.ts';
 import { embedLibrary } from './scripts/vite/embed-library.ts';
+import { lessons } from './scripts/vite/lessons.ts';
+import { offlineCopy } from './scripts/vite/offline-copy.ts';
 import { preloadWords } from './scripts/vite/preload-words.ts';
+import { staticPages } from './scripts/vite/static-pages.ts';
 import { titles } from './scripts/vite/titles.ts';
 
 export default defineConfig({
   base: './',
-  plugins: [react(), titles(), withContentSecurityPolicy(), preloadWords(), embedLibrary()],
+  plugins: [
+    react(),
+    titles(),
+    withContentSecurityPolicy(),
+    preloadWords(),
+    embedLibrary(),
+    docsSite(),
+    staticPages(),
+    lessons(),
+    offlineCopy(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -23,6 +23,7 @@ test.beforeAll(() => {
   installed = join(folder, 'node_modules/podyssey');
   mkdirSync(installed, { recursive: true });
   cpSync(dist, join(installed, 'dist'), { recursive: true });
+  cpSync(join(root, 'integrations'), join(installed, 'integrations'), { recursive: true });
   for (const file of ['package.json', 'README.md', 'LICENSE', 'NOTICE']) {
     cpSync(join(root, file), join(installed, file));
   }
@@ -45,6 +46,9 @@ test('the package holds all that it exports, and none of the sources', () => {
   for (const path of exported) expect(paths).toContain(path.replace('./', ''));
   for (const path of ['dist/index.html', 'dist/embed/index.html', 'README.md', 'LICENSE']) {
     expect(paths).toContain(path);
+  }
+  for (const path of ['vitepress/podyssey.vue', 'sphinx/podyssey_sphinx.py']) {
+    expect(paths).toContain(`integrations/${path}`);
   }
   expect(paths.filter((path) => /^src\/|\.vite|\.map$/.test(path))).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { isPresent, parts } from './lib/parts.mjs';
 const stages = [
   [
     ['format', 'lint', 'types'],
-    ['build', 'size'],
+    ['build', 'size', 'release'],
   ],
   [['tidy', 'unit', 'conformance']],
   [['e2e']],

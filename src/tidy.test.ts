@@ -27,12 +27,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   i18n: [],
   player: ['trace', 'worker/worker-client.ts', 'worker/protocol.ts'],
   diagram: ['trace', 'player', 'i18n'],
-  ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios'],
+  export: ['trace', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
   embed: ['ui', 'player', 'diagram', 'i18n'],
   app: ['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  'app/offline': ['ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],
   serve: [...simulationSide, 'worker'],
+  'lesson-check': [...simulationSide, 'worker', 'player'],
+  pages: ['export', 'ui', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 
 /** What every component is handed by the wiring, and may therefore name. */

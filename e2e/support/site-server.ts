@@ -10,9 +10,12 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.yaml': 'application/yaml',
 };
 /** The build; a build elsewhere can be named. */
-const dist = process.env['E2E_DIST'] ?? join(import.meta.dirname, '../../dist');
+export const dist = process.env['E2E_DIST'] ?? join(import.meta.dirname, '../../dist');
 
 /** Where the site lies on its server. */
 const folder = '/sub/path/';
@@ -27,10 +30,11 @@ export class SiteServer {
     this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`;
   }
 
-  /** `pages`: path → what stands there beside the site. */
+  /** `pages`: path → what stands there beside the site. `files`: a build that is not the usual. */
   static async start(
     headers: Readonly<Record<string, string>>,
     pages: Readonly<Record<string, string>> = {},
+    files = dist,
   ): Promise<SiteServer> {
     const server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -38,7 +42,7 @@ export class SiteServer {
       const path = pathname.replace(folder, '').replace(/(^|\/)$/, '$1index.html');
       const body =
         pages[pathname] ??
-        (inSite ? await readFile(join(dist, path)).catch(() => undefined) : undefined);
+        (inSite ? await readFile(join(files, path)).catch(() => undefined) : undefined);
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': types[extname(inSite ? path : pathname)] ?? 'text/html',
         'access-control-allow-origin': '*',

@@ -12,17 +12,18 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 
 /**
- * Runs a command in the root of the project. Never throws for a command that fails.
+ * Runs a command, in the root of the project unless told otherwise. Never throws for a command that fails.
  *
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ live?: boolean, env?: Record<string, string> }} [options] `live` prints as it goes
+ * @param {{ live?: boolean, cwd?: string, env?: Record<string, string> }} [options] `live` prints as
+ *   it goes; `cwd` is the root unless it is said
  * @returns {Promise<Outcome>}
  */
-export function run(file, args, { live = false, env = {} } = {}) {
+export function run(file, args, { live = false, cwd = root, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, [...args], {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
     });
@@ -42,7 +43,7 @@ export function run(file, args, { live = false, env = {} } = {}) {
  *
  * @param {string} entry path inside node_modules
  * @param {readonly string[]} args
- * @param {{ live?: boolean, env?: Record<string, string> }} [options]
+ * @param {{ live?: boolean, cwd?: string, env?: Record<string, string> }} [options]
  */
 export function runPackage(entry, args, options) {
   return run(process.execPath, [join(root, 'node_modules', entry), ...args], options);

@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
-import { root, runPackage } from './command.mjs';
+import { root, run, runPackage } from './command.mjs';
 import { measureBudgets } from './size.mjs';
 
 /**
@@ -52,6 +52,13 @@ export const parts = {
       ({ name, size, limit }) => `${name}: ${kib(size)} of ${kib(limit)} KiB gzip\n`,
     );
     return { passed, failed: budgets.length - passed, output: lines.join('') };
+  },
+  // What people take home: the page as one file, and the zip with everything.
+  release: async (context) => {
+    const single = await check('tsx/dist/cli.mjs', ['scripts/build-single.ts'])(context);
+    if (single.failed > 0) return single;
+    const { code, output } = await run(process.execPath, ['scripts/release.mjs'], context);
+    return { passed: code === 0 ? 2 : 1, failed: code === 0 ? 0 : 1, output };
   },
   e2e: playwright,
 };

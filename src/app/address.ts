@@ -13,6 +13,8 @@ export interface Place {
   readonly hash: string;
   /** The tour that it is told in, if any. */
   readonly tour?: string | undefined;
+  /** Where the lesson lies that it is told in, if any. */
+  readonly lesson?: string | undefined;
   /** The room that is open, if any. */
   readonly view?: string | undefined;
   /** The language of the page; `undefined`: as the address says already. */
@@ -27,7 +29,7 @@ export function addressOf(href: string, { scenario, seed }: Recording, place: Pl
   const url = new URL(href);
   url.searchParams.set('scenario', scenario);
   url.searchParams.set('seed', String(seed));
-  for (const name of ['step', 'tour', 'view'] as const) {
+  for (const name of ['step', 'tour', 'lesson', 'view'] as const) {
     const value = place[name];
     if (value === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, value);

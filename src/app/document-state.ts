@@ -4,12 +4,15 @@
  * what was typed in it, and the step.
  */
 import { useDiagram } from '#diagram/diagram-store';
-import { readerLocale, useLocale } from '#i18n/locale';
+import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { useLesson } from '#ui/lesson/lesson-store';
 import { useTour } from '#ui/tour/tour-store';
+import type { Recording } from '#worker/protocol';
 import { addressOf } from './address.ts';
 import { writeInputs } from './shared-inputs.ts';
+import { toldIn } from './told-in.ts';
 
 /** Milliseconds at one place until the address says so: browsers limit how often it may change. */
 const rest = 200;
@@ -46,9 +49,14 @@ async function writeAddress(): Promise<void> {
   const { recording, step, goal } = player.getState();
   if (recording === undefined || goal !== undefined) return;
   const tour = useTour.getState().tour?.id;
-  // What a tour does is written in the tour.
-  const hash = tour === undefined ? await writeInputs(recording.inputs) : '';
+  const hash = await hashOf(recording, tour);
   const view = useDiagram.getState().room;
-  const place = { step: step?.id, hash, tour, view, lang: readerLocale() };
+  const place = { step: step?.id, hash, ...toldIn(), view, lang: useLocale.getState().locale };
   history.replaceState(null, '', addressOf(location.href, recording, place));
+}
+
+/** What a tour does is written in the tour; a lesson may stand here itself. */
+async function hashOf(recording: Recording, tour: string | undefined): Promise<string> {
+  if (tour === undefined) return writeInputs(recording.inputs, recording);
+  return tour === 'lesson' ? useLesson.getState().hash : '';
 }

@@ -9,18 +9,18 @@ import { fullPage } from '#embed/full-page';
 import { followHeight } from '#embed/height';
 import type { FrameState } from '#embed/protocol';
 import { placeOf, report, timeOf } from '#embed/report';
-import { chooseLocale, readerLocale, useLocale } from '#i18n/locale';
+import { chooseLocale, useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
-import { useTour } from '#ui/tour/tour-store';
 import { addressOf } from './address.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { openRun } from './open-run.ts';
 import { ProblemPage } from './problem-page.tsx';
 import { readInputs } from './shared-inputs.ts';
+import { toldIn } from './told-in.ts';
 import { unreadable } from './unreadable.ts';
 
 export async function startApp(context: FrameContext): Promise<FrameApp> {
@@ -81,9 +81,9 @@ function linkTo({ recording, step }: Player): string {
   return addressOf(location.href, recording, {
     step: step?.id,
     hash: location.hash,
-    tour: useTour.getState().tour?.id,
+    ...toldIn(),
     view: useDiagram.getState().room,
-    lang: readerLocale(),
+    lang: useLocale.getState().locale,
   });
 }
 

@@ -5,8 +5,9 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
-import { chooseLocale, preferredLocale } from '#i18n/locale';
-import { applyTheme, themes } from '#ui/settings/settings-store';
+import { chooseLocale, type Locale, preferredLocale } from '#i18n/locale';
+import { presentIfAsked } from '#ui/presenter/start-presenting';
+import { applyTheme, themes, useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -19,6 +20,7 @@ function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void 
   applyTheme(themes.find((theme) => theme === address.theme));
   // The run begins while the words are on their way.
   const opening = openRun(address, inputs, false);
+  presentIfAsked(location.search);
   const draw = async (): Promise<void> => {
     const opened = await opening;
     createRoot(root).render(
@@ -27,10 +29,14 @@ function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void 
       </StrictMode>,
     );
   };
-  void chooseLocale(preferredLocale([address.lang ?? '', ...navigator.languages]))
+  void chooseLocale(askedFor(address.lang))
     .catch(() => chooseLocale('en'))
     .then(draw, draw);
 }
+
+/** A link speaks its own language; without one it is what was set here, then the browser's. */
+const askedFor = (lang: string | undefined): Locale =>
+  preferredLocale([lang, useSettings.getState().lang, ...navigator.languages]);
 
 interface Page {
   readonly default: ComponentType;
@@ -40,6 +46,7 @@ interface Page {
 const pages: Readonly<Record<string, () => Promise<Page>>> = {
   coverage: () => import('#ui/tour/coverage-page.tsx'),
   gallery: () => import('#ui/gallery/gallery-page.tsx'),
+  speaker: () => import('#ui/presenter/speaker-page.tsx'),
 };
 
 const root = document.getElementById('root');
@@ -55,9 +62,16 @@ else
 
 /** A page beside the walkthrough: no run, and none of the interface. */
 async function showPage(root: HTMLElement, page: () => Promise<Page>): Promise<void> {
-  const { theme, lang = '' } = readAddress(location.search);
+  const { theme, lang } = readAddress(location.search);
   applyTheme(themes.find((known) => known === theme));
   const { default: Content } = await page();
-  await chooseLocale(preferredLocale([lang, ...navigator.languages]));
+  await chooseLocale(askedFor(lang));
   createRoot(root).render(<Content />);
+}
+
+// A page in a frame leaves it to its host's visitors to open the site; the single file is a copy.
+if (import.meta.env.MODE === 'production' && self === top && 'serviceWorker' in navigator) {
+  void import('./offline/keep-offline.ts')
+    .then(({ keepOffline }) => keepOffline())
+    .catch(() => undefined);
 }

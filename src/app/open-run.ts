@@ -7,6 +7,7 @@ import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario, scenarios } from '#scenarios/index';
 import type { TourId } from '#scenarios/tours/tour';
 import { findTourId } from '#scenarios/tours/tour-ids';
+import { isLessonHash } from '#ui/lesson/lesson-store';
 import { followMotion } from '#ui/settings/settings-store';
 import { showNotice, useNotice } from '#ui/shell/notice-store';
 import { openTour } from '#ui/tour/open-tour';
@@ -14,6 +15,7 @@ import { useTour } from '#ui/tour/tour-store';
 import type { TimedInput } from '#worker/protocol';
 import { linkVersion } from './address.ts';
 import { reflectRun } from './document-state.ts';
+import { readExtras } from './shared-inputs.ts';
 import { takePlace } from './take-place.ts';
 
 /** Whose kubeconfig the terminal uses: the cluster's administrator. */
@@ -44,15 +46,17 @@ export async function openRun(
   const { id, readyAt, suggestion: line } = scenario;
   const proposed = { at: readyAt, kind: 'command', line, user } as const;
   const run = inputs?.length === 0 && (proposes || namesPlace(address)) ? [proposed] : inputs;
+  const extras = inputs === undefined ? {} : await readExtras(location.hash);
   const begin = (): void =>
-    open({ scenario: id, seed, inputs: run ?? [] }, { readyAt, user }, step);
+    open({ scenario: id, seed, inputs: run ?? [], ...extras }, { readyAt, user }, step);
   useTour.setState({ quiz });
   useNotice.setState({ linkVersion: v === linkVersion ? undefined : v });
   const refuse = (): void => {
     showNotice({ id: 'notice.tour' });
     begin();
   };
-  if (known !== undefined) openTour(known, { seed, step, chapter }).catch(refuse);
+  if (address.lesson !== undefined || isLessonHash(location.hash)) openLesson(address, begin);
+  else if (known !== undefined) openTour(known, { seed, step, chapter }).catch(refuse);
   else if (tour !== undefined) refuse();
   else begin();
   takePlace(address);
@@ -71,4 +75,13 @@ async function findTale(id: string): Promise<TourId | GalleryId | undefined> {
 /** A place alone is one of the scenario's own run: of the command that it proposes. */
 function namesPlace({ step, t, autoplay, loop }: Address): boolean {
   return step !== undefined || t !== undefined || autoplay || loop !== undefined;
+}
+
+/** The lesson that the address names or holds; one that cannot be opened leaves the cluster. */
+function openLesson({ seed, step, chapter, lesson }: Address, begin: () => void): void {
+  const own = new URLSearchParams(location.search).has('seed') ? seed : undefined;
+  void import('#ui/lesson/open-lesson')
+    .then(({ openLinked }) => openLinked(lesson, location.hash, { seed: own, step, chapter }))
+    .catch(() => false)
+    .then((opened) => opened || begin());
 }

@@ -1,14 +1,18 @@
 /**
  * What a person did, as the part of an address behind `#`: `s=v1.` and the deflated inputs in the
- * base64 of URLs. Nothing of it reaches a server.
+ * base64 of URLs; `s=w1.` with a cluster of a person's own, or a longer run. Nothing of it reaches
+ * a server.
  *
  * A link is written by anybody: its text, what it unfolds to, the number of its inputs and their
  * times have bounds, and whatever is beyond them makes it a link that cannot be read.
  */
-import { base64url, fromBase64url } from '#base/base64';
-import type { TimedInput } from '#worker/protocol';
+import { isLessonHash } from '#ui/lesson/lesson-store';
+import { packText, unpackText } from '#ui/share/deflate';
+import type { Recording, TimedInput } from '#worker/protocol';
 
 const prefix = 's=v1.';
+/** With a cluster of its own, or a longer run. */
+const widePrefix = 's=w1.';
 /** Enough for a long session; a longer text is not a link that this page wrote. */
 const longest = 64_000;
 
@@ -17,25 +21,35 @@ const largest = 512_000;
 /** Inputs of one run, and the virtual time in which they lie: each costs the simulator work. */
 const mostInputs = 500;
 const latest = 24 * 3600 * 1_000_000;
-const longestText = { line: 10_000, user: 200, stdin: 256_000 } as const;
+const longestText = { line: 10_000, user: 200, stdin: 256_000, cluster: 20_000 } as const;
 
 /** An input without its `kind`: a command, or what was done to a machine. */
 type SharedInput =
   | readonly [at: number, line: string, user: string, stdin?: string]
   | readonly [at: number, action: string];
 
-/** The inputs as text for the address; empty when there are none or too many. */
-export async function writeInputs(inputs: readonly TimedInput[]): Promise<string> {
+/** What a recording has beside scenario, seed and inputs. */
+export type SharedExtras = Pick<Recording, 'cluster' | 'until'>;
+
+/** The inputs as text for the address; empty when there is nothing to write, or too much. */
+export async function writeInputs(
+  inputs: readonly TimedInput[],
+  { cluster, until }: SharedExtras = {},
+): Promise<string> {
   const shared = inputs.map((input): SharedInput => {
     if (input.kind === 'host') return [input.at, input.action];
     const { at, line, user, stdin } = input;
     return stdin === undefined ? [at, line, user] : [at, line, user, stdin];
   });
-  if (shared.length === 0 || !('CompressionStream' in globalThis)) return '';
-  const bytes = new TextEncoder().encode(JSON.stringify(shared));
-  const hash = prefix + base64url(await piped(bytes, new CompressionStream('deflate-raw')));
+  const wide = cluster !== undefined || until !== undefined;
+  if (shared.length === 0 && !wide) return '';
+  const text = JSON.stringify(wide ? { inputs: shared, cluster, until } : shared);
+  const packed = await packText(text);
+  if (packed === undefined) return '';
+  const hash = (wide ? widePrefix : prefix) + packed;
   // What could not be read again is not written.
-  return hash.length > longest || bytes.length > largest ? '' : hash;
+  const size = new TextEncoder().encode(text).length;
+  return hash.length > longest || size > largest ? '' : hash;
 }
 
 /** The version of an address that another one of this page wrote: `v2`. */
@@ -47,18 +61,46 @@ export function otherVersion(hash: string): string | undefined {
 /** The inputs of an address; `undefined` when what stands there is none of ours. */
 export async function readInputs(hash: string): Promise<readonly TimedInput[] | undefined> {
   const text = hash.replace(/^#/, '');
-  if (text === '') return [];
-  if (!text.startsWith(prefix) || text.length > longest) return undefined;
+  // A lesson says itself what is done.
+  if (text === '' || isLessonHash(text)) return [];
+  const value = await unpacked(text);
+  return inputsOf(isWide(value) ? value.inputs : value);
+}
+
+/** What an address says of its run beside the inputs; the simulator says if that can be built. */
+export async function readExtras(hash: string): Promise<SharedExtras> {
+  const text = hash.replace(/^#/, '');
+  const value = text.startsWith(widePrefix) ? await unpacked(text) : undefined;
+  if (!isWide(value)) return {};
+  const { cluster, until } = value;
+  return {
+    ...(typeof cluster === 'string' && isText(cluster, longestText.cluster) && { cluster }),
+    ...(isMoment(until) && { until }),
+  };
+}
+
+interface Wide {
+  readonly inputs: unknown;
+  readonly cluster?: unknown;
+  readonly until?: unknown;
+}
+
+const isWide = (value: unknown): value is Wide =>
+  typeof value === 'object' && value !== null && 'inputs' in value;
+
+/** The JSON behind one of the prefixes; `undefined` when it is none, or too much. */
+async function unpacked(text: string): Promise<unknown> {
+  const known = [prefix, widePrefix].find((each) => text.startsWith(each));
+  if (known === undefined || text.length > longest) return undefined;
   try {
-    const packed = fromBase64url(text.slice(prefix.length));
-    if (packed === undefined) return undefined;
-    const bytes = await piped(packed, new DecompressionStream('deflate-raw'), largest);
-    const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return inputsOf(JSON.parse(json));
+    return JSON.parse(await unpackText(text.slice(known.length), largest));
   } catch {
     return undefined;
   }
 }
+
+const isMoment = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest;
 
 function inputsOf(value: unknown): readonly TimedInput[] | undefined {
   if (!Array.isArray(value) || value.length > mostInputs || !value.every(isShared)) {
@@ -75,9 +117,7 @@ function isShared(value: unknown): value is SharedInput {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) return false;
   const [at, line, user, stdin] = value as readonly unknown[];
   return (
-    Number.isSafeInteger(at) &&
-    (at as number) >= 0 &&
-    (at as number) <= latest &&
+    isMoment(at) &&
     isText(line, longestText.line) &&
     (value.length === 2 || isText(user, longestText.user)) &&
     (value.length < 4 || isText(stdin, longestText.stdin))
@@ -86,25 +126,3 @@ function isShared(value: unknown): value is SharedInput {
 
 const isText = (value: unknown, longestAllowed: number): boolean =>
   typeof value === 'string' && value.length <= longestAllowed;
-
-/** Throws as soon as more than `most` bytes have come out, whatever is still to come. */
-async function piped(
-  bytes: Uint8Array,
-  through: CompressionStream | DecompressionStream,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Uint8Array> {
-  const reader = new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(through).getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > most) {
-      await reader.cancel();
-      throw new Error('too large');
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
-}

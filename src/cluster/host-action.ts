@@ -10,7 +10,7 @@ import { err, ok, type Result } from '#base/result';
 export type HostAction =
   /** A process ends (SIGTERM) or starts: `etcd`, `kube-apiserver`, `node-2/kubelet`, … */
   | { readonly kind: 'stop' | 'start'; readonly process: string }
-  /** SIGKILL to process 1 of every container of that name. */
+  /** SIGKILL to process 1 of every container of that name, or of `NAMESPACE/POD/CONTAINER`. */
   | { readonly kind: 'end-process'; readonly container: string }
   /** A file in the node's folder of static pods. */
   | { readonly kind: 'put-manifest'; readonly node: string; readonly text: string }
@@ -53,7 +53,10 @@ const verbs: Readonly<Record<string, readonly [parameters: string, does: string]
     'ends a process: kcm, scheduler, apiserver, etcd, registry, NODE-containerd',
   ],
   start_component: ['NAME', 'starts it again'],
-  end_process: ['CONTAINER', 'SIGKILL to process 1 of every container of that name'],
+  end_process: [
+    'CONTAINER',
+    'SIGKILL to process 1 of its containers; NAMESPACE/POD/CONTAINER: of one',
+  ],
   put_manifest: ['N TEXT', 'a file in the folder of static pods'],
   rm_manifest: ['N', 'takes that file away'],
   cut_node: ['N', 'cuts the node off from the network'],

@@ -13,7 +13,7 @@ import type { Point, Rect } from './layout/polyline.ts';
 import { currentRoom } from './selectors.ts';
 
 const flight = 420;
-const largest = 1.5;
+const largest = 2;
 
 interface Size {
   readonly width: number;

@@ -29,11 +29,12 @@ export interface CanvasProps {
 export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const t = useT();
   const room = useDiagram((diagram) => diagram.room);
+  const magnified = useDiagram((diagram) => diagram.magnified);
   const setFollowing = useDiagram((diagram) => diagram.setFollowing);
   const reducedMotion = usePlayer((player) => player.reducedMotion);
   const inside = useMemo(
-    () => (room === undefined ? undefined : insideSize({ width, height })),
-    [room, width, height],
+    () => (room === undefined ? undefined : insideSize({ width, height }, magnified)),
+    [room, width, height, magnified],
   );
   const nodes = useMemo(
     () =>

@@ -11,6 +11,8 @@ interface DiagramState {
   readonly following: boolean;
   /** The room that the camera shows wherever the step is, until it is asked to follow. */
   readonly focus: RoomId | undefined;
+  /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
+  readonly magnified: boolean;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
   /** Opens a stage of the open room; `undefined` shows the whole room again. */
@@ -35,6 +37,7 @@ export const useDiagram = create<DiagramState>((set) => ({
   station: undefined,
   following: true,
   focus: undefined,
+  magnified: false,
   enter: (room) => {
     if (canEnter(room)) set({ room, station: undefined, following: true });
   },

@@ -1,7 +1,7 @@
 /** The names of what an address may ask for; the attributes of the element have the same. */
 
 export const parameterNames = [
-  ...['scenario', 'seed', 'tour', 'chapter', 'step', 't', 'speed', 'autoplay', 'loop'],
+  ...['scenario', 'seed', 'tour', 'lesson', 'chapter', 'step', 't', 'speed', 'autoplay', 'loop'],
   ...['theme', 'lang', 'view', 'focus', 'follow', 'ui', 'panel', 'quiz', 'keys', 'motion', 'bp'],
   'v',
 ] as const;

@@ -6,7 +6,8 @@ import { readAddress } from './parameters.ts';
 describe('the parameters of an address', () => {
   it('are all read', () => {
     const query =
-      '?scenario=run-pod&seed=7&tour=loss&chapter=two&step=etcd/commit/pods/default/nginx&t=1.5s' +
+      '?scenario=run-pod&seed=7&tour=loss&lesson=lessons/a.yaml&chapter=two&t=1.5s' +
+      '&step=etcd/commit/pods/default/nginx' +
       '&speed=2&autoplay=1&loop=kubectl/send..etcd/commit&theme=dark&lang=zh-CN&view=etcd' +
       '&focus=node-1&follow=0&ui=min&panel=diff&quiz=0&keys=0&motion=off&bp=verb:create&v=1';
     const named = [...new URLSearchParams(query).keys()].sort();
@@ -17,6 +18,7 @@ describe('the parameters of an address', () => {
       seedText: '7',
       tour: 'loss',
       chapter: 'two',
+      lesson: 'lessons/a.yaml',
       step: 'etcd/commit/pods/default/nginx',
       t: 1.5,
       speed: 2,

@@ -27,6 +27,8 @@ export interface Address {
   /** The id of a guided tour, and of one of its chapters to begin at. */
   readonly tour: string | undefined;
   readonly chapter: string | undefined;
+  /** Where a lesson lies on this site. */
+  readonly lesson: string | undefined;
   /** The id of the step to begin at. */
   readonly step: string | undefined;
   /** Seconds of simulated time since the first step, to begin at; a step counts more. */
@@ -80,6 +82,7 @@ export function readAddress(search: string): Address {
     seedText,
     tour: text('tour'),
     chapter: text('chapter'),
+    lesson: text('lesson'),
     step: text('step'),
     t: numberOf(text('t'), 0, 86_400),
     speed: numberOf(text('speed'), slowest, fastest),

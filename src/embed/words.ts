@@ -28,6 +28,22 @@ const words: Readonly<Record<Locale, Words>> = {
     open: '打开完整页面',
     at: '从步骤 {step} 开始',
   },
+  'zh-TW': {
+    start: '開始導覽',
+    starting: '正在啟動……',
+    failed: '導覽無法載入。',
+    again: '重試',
+    open: '開啟完整頁面',
+    at: '從步驟 {step} 開始',
+  },
+  ja: {
+    start: 'ツアーを始める',
+    starting: '起動しています…',
+    failed: 'ツアーを読み込めませんでした。',
+    again: 'もう一度試す',
+    open: 'ページ全体を開く',
+    at: 'ステップ {step} から',
+  },
 };
 
 export interface FrameWords extends Words {
@@ -35,10 +51,16 @@ export interface FrameWords extends Words {
   readonly titles: Readonly<Record<string, string>>;
 }
 
+const fetchTitles = {
+  'zh-CN': () => import('virtual:titles/zh-CN'),
+  'zh-TW': () => import('virtual:titles/zh-TW'),
+  ja: () => import('virtual:titles/ja'),
+} as const;
+
 /** The words of a language; the titles of all but English are fetched. */
 export async function wordsOf(locale: Locale): Promise<FrameWords> {
   if (locale === 'en') return english;
-  const { default: own } = await import('virtual:titles/zh-CN');
+  const { default: own } = await fetchTitles[locale]();
   return { ...words[locale], titles: { ...titles, ...own } };
 }
 

@@ -1,12 +1,17 @@
 /** Which language the page speaks. Each is fetched when it is chosen, English too. */
 import { create } from 'zustand';
-import { type Locale, type TourLocale, tourLocaleFor } from './preferred-locale.ts';
+import type { Locale } from './preferred-locale.ts';
 import { type Catalog, learn, type MessageId, type MessageParams, translate } from './t.ts';
 
-export { type Locale, locales, preferredLocale, type TourLocale } from './preferred-locale.ts';
+export { type Locale, locales, preferredLocale } from './preferred-locale.ts';
 
 /** Each language by its own name. */
-export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', 'zh-CN': '简体中文' };
+export const localeNames: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+  ja: '日本語',
+};
 
 interface LocaleState {
   readonly locale: Locale;
@@ -18,22 +23,22 @@ export const useLocale = create<LocaleState>(() => ({ locale: 'en', catalog: {} 
 const catalogs: Readonly<Record<Locale, () => Promise<{ readonly default: Catalog }>>> = {
   en: () => import('./en.json'),
   'zh-CN': () => import('./zh-CN.json'),
+  'zh-TW': () => import('./zh-TW.json'),
+  ja: () => import('./ja.json'),
 };
+
+/** The language that was asked for last: words that come late do not undo it. */
+let wanted: Locale | undefined;
 
 /** Switches the page to a language once its words are there; on failure it stays as it is. */
 export async function chooseLocale(locale: Locale): Promise<void> {
+  wanted = locale;
   const { default: catalog } = await catalogs[locale]();
+  if (wanted !== locale) return;
   learn(catalog);
   useLocale.setState({ locale, catalog });
   document.documentElement.lang = locale;
 }
-
-/** What the reader asked for, or the page's language if they did not or chose another one since. */
-export const readerLocale = (): TourLocale =>
-  tourLocaleFor(useLocale.getState().locale, [
-    new URLSearchParams(location.search).get('lang') ?? '',
-    ...navigator.languages,
-  ]);
 
 export type Translate = (id: MessageId, params?: MessageParams) => string;
 

@@ -1,41 +1,24 @@
-/** The languages of the interface, and which of them somebody would rather read. */
+/** The languages of the page, and which of them somebody would rather read. */
 
-export const locales = ['en', 'zh-CN'] as const;
+export const locales = ['en', 'zh-CN', 'zh-TW', 'ja'] as const;
 export type Locale = (typeof locales)[number];
 
-const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text);
-
-/** The best language for what the browser asks for. */
-export function preferredLocale(languages: readonly string[]): Locale {
+/** The best language for what the address, a setting and the browser ask for, in that order. */
+export function preferredLocale(languages: readonly (string | undefined)[]): Locale {
   for (const language of languages) {
-    if (isLocale(language)) return language;
-    const own = ownLocale(language);
-    if (own !== undefined) return interfaceFor[own];
-    if (language.toLowerCase().startsWith('zh')) return 'zh-CN';
-    if (language.toLowerCase().startsWith('en')) return 'en';
+    const known = localeOf(language ?? '');
+    if (known !== undefined) return known;
   }
   return 'en';
 }
 
-export type TourLocale = Locale | 'zh-TW' | 'ja';
-
-/** What the interface speaks for a reader of a language that only the tours have. */
-const interfaceFor = { 'zh-TW': 'zh-CN', ja: 'en' } as const;
-
-/**
- * The language of the tours: the interface's, unless the first language that a person asks for is
- * one that only the tours have, and the interface stands in for it.
- */
-export function tourLocaleFor(spoken: Locale, languages: readonly string[]): TourLocale {
-  for (const language of languages) {
-    const own = ownLocale(language);
-    if (own !== undefined) return interfaceFor[own] === spoken ? own : spoken;
-    if (/^(en|zh)\b/i.test(language)) return spoken;
-  }
-  return spoken;
+/** The language of a tag as of BCP 47; Chinese by its script, and by its region without one. */
+function localeOf(tag: string): Locale | undefined {
+  const [language, ...subtags] = tag.toLowerCase().split('-');
+  if (language === 'en' || language === 'ja') return language;
+  if (language !== 'zh') return undefined;
+  if (subtags.includes('hans')) return 'zh-CN';
+  return subtags.some((part) => traditional.has(part)) ? 'zh-TW' : 'zh-CN';
 }
 
-function ownLocale(language: string): keyof typeof interfaceFor | undefined {
-  if (/^zh-(tw|hk|mo|hant)\b/i.test(language)) return 'zh-TW';
-  return /^ja\b/i.test(language) ? 'ja' : undefined;
-}
+const traditional: ReadonlySet<string> = new Set(['hant', 'tw', 'hk', 'mo']);

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import english from './en.json' with { type: 'json' };
+import japanese from './ja.json' with { type: 'json' };
 import { preferredLocale } from './locale.ts';
+import { locales } from './preferred-locale.ts';
 import { richText, translate } from './t.ts';
 import chinese from './zh-CN.json' with { type: 'json' };
+import taiwanese from './zh-TW.json' with { type: 'json' };
+
+const catalogs: Readonly<Record<(typeof locales)[number], Readonly<Record<string, string>>>> = {
+  en: english,
+  'zh-CN': chinese,
+  'zh-TW': taiwanese,
+  ja: japanese,
+};
 
 describe('a message', () => {
   it('has its holes filled', () => {
@@ -17,24 +27,84 @@ describe('a message', () => {
     expect(say(4)).toContain('4 watchers will be told');
   });
 
-  it('marks its bold parts in pairs, in every language', () => {
-    for (const text of [...Object.values(english), ...Object.values(chinese)]) {
-      expect(text.split('**').length % 2, text).toBe(1);
-    }
+  it('has bold parts between two stars', () => {
     expect(richText('a **b** c').map(({ bold }) => bold)).toEqual([false, true, false]);
   });
 
-  it('is there in Chinese with the same holes', () => {
+  it('stands without a space beside the words of its language, with one beside Latin letters', () => {
+    const who = { id: 'who.kube-scheduler' } as const;
+    const kubelet = { id: 'who.kubelet', params: { node: 'node-1' } } as const;
+    expect(translate(japanese, 'title.WatchEventReceived', { who, object: 'Pod' })).toBe(
+      'スケジューラーが Pod を知る',
+    );
+    expect(translate(japanese, 'title.WatchEventReceived', { who: kubelet, object: 'Pod' })).toBe(
+      'node-1 の kubelet が Pod を知る',
+    );
+    expect(translate(taiwanese, 'title.WatchEventReceived', { who, object: 'Pod' })).toBe(
+      '排程器得知 Pod',
+    );
+  });
+});
+
+describe.each(locales)('the catalogue %s', (locale) => {
+  const catalog = catalogs[locale];
+
+  it('lacks no message and has none of its own', () => {
+    const missing = Object.keys(english).filter((id) => catalog[id] === undefined);
+    const stray = Object.keys(catalog).filter((id) => !Object.hasOwn(english, id));
+    expect({ missing, stray }).toEqual({ missing: [], stray: [] });
+  });
+
+  it('keeps the holes of each message', () => {
     const holes = (text: string): readonly string[] =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map((match) => match[1] ?? ''))].sort();
-    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
-    for (const [id, text] of Object.entries(chinese)) {
-      expect(holes(text), id).toEqual(holes(english[id as keyof typeof english]));
+    for (const [id, text] of Object.entries(english)) {
+      expect(holes(catalog[id] ?? ''), id).toEqual(holes(text));
+    }
+  });
+
+  it('marks bold parts in pairs, where the English has them', () => {
+    for (const [id, text] of Object.entries(english)) {
+      const marks = (catalog[id] ?? '').split('**').length;
+      expect(marks % 2, id).toBe(1);
+      expect(marks > 1, id).toBe(text.includes('**'));
     }
   });
 });
 
-it('speaks the first language of the browser that it knows', () => {
-  expect(preferredLocale(['de-DE', 'zh-TW', 'en'])).toBe('zh-CN');
-  expect(preferredLocale(['de'])).toBe('en');
+it('says in no message of Taiwan what only the mainland says', () => {
+  const mainland = new RegExp(
+    '默認|信息|軟件|服務器|網絡|數據|緩存|隊列|調度|鏡像(?! Pod)|字段|對象|進程|內存|賬|證書|日志|' +
+      '鼠標|打印|字節|接口|端口|地址|程序|校驗|鑑權|響應|打分|令牌|型別|引數|汙點|當前|運行',
+  );
+  const found = Object.entries(taiwanese).filter(([, text]) => mainland.test(text));
+  expect(found).toEqual([]);
+});
+
+it('speaks Chinese and Japanese in their own characters', () => {
+  const kana = /[\p{sc=Hira}\p{sc=Kana}]/u;
+  for (const words of [chinese, taiwanese]) {
+    expect(Object.entries(words).filter(([, text]) => kana.test(text))).toEqual([]);
+  }
+  // Characters that only the simplified script has; Japan simplified others.
+  const simplified = /[们这发现请从节规则应变说过东车马门见贝读该让选调试错误听]/u;
+  for (const words of [taiwanese, japanese]) {
+    expect(Object.entries(words).filter(([, text]) => simplified.test(text))).toEqual([]);
+  }
+});
+
+describe('of the languages that are asked for', () => {
+  it.each([
+    [['de-DE', 'zh-TW', 'en'], 'zh-TW'],
+    [['zh'], 'zh-CN'],
+    [['zh-SG'], 'zh-CN'],
+    [['zh-Hans-HK'], 'zh-CN'],
+    [['zh-HK'], 'zh-TW'],
+    [['zh-Hant'], 'zh-TW'],
+    [['ja-JP', 'en'], 'ja'],
+    [[undefined, 'en-GB', 'ja'], 'en'],
+    [['de'], 'en'],
+  ] as const)('%j gives %s', (languages, locale) => {
+    expect(preferredLocale(languages)).toBe(locale);
+  });
 });

@@ -33,11 +33,12 @@ export const isMessageId = (id: string): id is MessageId => Object.hasOwn(known,
  */
 export function translate(catalog: Catalog, id: MessageId, params: MessageParams = {}): string {
   const text = fill(catalog[id] ?? known[id] ?? id, params, catalog);
-  return text.replace(spaceInChinese, '');
+  return text.replace(spaceBetweenWide, '');
 }
 
-/** A hole stands between spaces for names in Latin letters; Chinese words need none. */
-const spaceInChinese = /(?<=\p{Script=Han}\**) (?=\**\p{Script=Han})/gu;
+/** A hole stands between spaces for Latin names; Chinese and Japanese words need none. */
+const spaceBetweenWide =
+  /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]\**) (?=\**[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/gu;
 
 function fill(text: string, params: MessageParams, catalog: Catalog): string {
   const chosen = text.replace(

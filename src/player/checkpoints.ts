@@ -29,6 +29,13 @@ export class Checkpoints {
     this.#scenes.length = Math.min(this.#scenes.length, Math.floor(kept / distance) + 1);
   }
 
+  /** Those up to a fact, for another log of the same facts. */
+  copyTo(kept: FactId): Checkpoints {
+    const copy = new Checkpoints();
+    copy.#scenes.splice(0, 1, ...this.#scenes.slice(0, Math.floor(kept / distance) + 1));
+    return copy;
+  }
+
   /**
    * The scene at a fact. `near` is a scene the caller has at hand; when it lies between the
    * checkpoint and the goal, the fold starts there.

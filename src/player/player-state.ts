@@ -1,6 +1,7 @@
 /** What a player holds and what can be asked of it. */
 import type { FactId } from '#trace/fact';
-import type { Recording } from '#worker/protocol';
+import type { ClusterProblem, ManifestAnswer, ManifestQuestion, Recording } from '#worker/protocol';
+import type { Branch, Change } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
 import type { Direction } from './frames.ts';
 import type { Scene } from './scene.ts';
@@ -37,6 +38,8 @@ export type RunStatus =
       readonly message: string;
       readonly stack: string;
     }
+  /** The recording brings a cluster that cannot be built. */
+  | { readonly kind: 'refused'; readonly problems: readonly ClusterProblem[] }
   | { readonly kind: 'unsupported'; readonly message: string };
 
 /** Where the cursor goes when facts arrive: the ready cluster, a typed command, a step's id. */
@@ -86,6 +89,11 @@ export interface PlayerState {
   readonly loop: Loop | undefined;
   /** The breakpoint that stopped at the cursor. */
   readonly stoppedBy: Breakpoint | undefined;
+
+  /** The runs that are kept beside each other, this one with them; none before the first fork. */
+  readonly branches: readonly Branch[];
+  /** The id of the present one. */
+  readonly branch: number;
 }
 
 export interface PlayerActions {
@@ -127,6 +135,17 @@ export interface PlayerActions {
    * and the worker computes what follows. The cursor goes to the command; plays on if asked to.
    */
   runCommand(line: string, options?: { readonly play?: boolean; readonly stdin?: string }): void;
+  /**
+   * Does something else at the cursor, in a run of its own that has the same trace until then and
+   * goes on to `until` at least; the run before is kept as a branch. The cursor goes to the input.
+   */
+  fork(change: Change, until?: number): void;
+  /** Shows another branch, at the same moment of virtual time. */
+  switchBranch(id: number): void;
+  /** Forgets a branch; the first one is shown when it was the present one. */
+  dropBranch(id: number): void;
+  /** Help with a manifest, from the worker; `undefined` when there is none. */
+  ask(question: ManifestQuestion): Promise<ManifestAnswer | undefined>;
   /** Stands still and lets the worker go; what is known of the run stays. */
   suspend(): void;
   /** Takes a worker again if the run had not come to its end. */

@@ -15,7 +15,7 @@ export class TraceLog {
   #story = new Story();
   #index = new StepIndex();
   #frames = new FrameIndex();
-  readonly #checkpoints = new Checkpoints();
+  #checkpoints = new Checkpoints();
   #revisions = new Map<string, FactId[]>();
   #effects: FactId[][] = [];
   #requests = new Map<number, FactId[]>();
@@ -60,6 +60,16 @@ export class TraceLog {
     this.#checkpoints.truncate(kept);
     for (const fact of this.#facts) this.#derive(fact);
     this.#publish();
+  }
+
+  /** Another log of the facts up to this one, for a run that goes another way from there. */
+  forkAt(kept: FactId): TraceLog {
+    const log = new TraceLog();
+    log.#facts = this.#facts.slice(0, kept);
+    log.#checkpoints = this.#checkpoints.copyTo(kept);
+    for (const fact of log.#facts) log.#derive(fact);
+    log.#publish();
+    return log;
   }
 
   /** What encloses what. */

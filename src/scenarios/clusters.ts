@@ -41,3 +41,15 @@ export function clusterOf(count: number): ClusterConfig {
     enableAdmissionPlugins: ['NodeRestriction'],
   };
 }
+
+/** A second scheduler, which fills one node before it takes the next. */
+export const packing = {
+  name: 'packing-scheduler',
+  profiles: [
+    {
+      schedulerName: 'packing-scheduler',
+      plugins: { disabled: ['PodTopologySpread'] },
+      pluginConfig: { NodeResourcesFit: { scoringStrategy: { type: 'MostAllocated' } } },
+    },
+  ],
+} as const;

@@ -1,21 +1,9 @@
 /** The curriculum: every scenario by its id. */
 import { seconds } from '#base/sim-time';
-import { clusterOf } from './clusters.ts';
+import { clusterOf, packing } from './clusters.ts';
 import type { Scenario, ScenarioId } from './scenario.ts';
 
 const threeNodes = clusterOf(3);
-/** A second scheduler, which fills one node before it takes the next. */
-const packing = {
-  name: 'packing-scheduler',
-  profiles: [
-    {
-      schedulerName: 'packing-scheduler',
-      plugins: { disabled: ['PodTopologySpread'] },
-      pluginConfig: { NodeResourcesFit: { scoringStrategy: { type: 'MostAllocated' } } },
-    },
-  ],
-} as const;
-
 /** Start-up takes about ten seconds; a round number leaves room. */
 const readyAt = seconds(30);
 

@@ -22,9 +22,51 @@ export interface Recording {
   readonly scenario: string;
   readonly seed: number;
   readonly inputs: readonly TimedInput[];
+  /** A cluster of a person's own in place of the scenario's: JSON for `scenarios/built-cluster`. */
+  readonly cluster?: string;
+  /** Virtual time that the run goes on to at least: what was done to it may show late. */
+  readonly until?: number;
+}
+
+/** What is wrong with a cluster of one's own: where in its description, and what. */
+export interface ClusterProblem {
+  /** `nodes[2].memory` */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What an editor of manifests asks; offsets count UTF-16 units of the text. */
+export type ManifestQuestion =
+  | { readonly kind: 'complete'; readonly text: string; readonly offset: number }
+  | { readonly kind: 'check'; readonly text: string }
+  /** Where in the text the field stands that a message of the API server names. */
+  | { readonly kind: 'locate'; readonly text: string; readonly message: string };
+
+export interface ManifestOption {
+  readonly label: string;
+  /** What is written in its place. */
+  readonly apply: string;
+  /** Its type, and what is written about it. */
+  readonly detail: string;
+  readonly info: string;
+}
+
+export interface ManifestProblem {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+export interface ManifestAnswer {
+  /** Where the word begins that is completed. */
+  readonly from: number;
+  readonly options: readonly ManifestOption[];
+  readonly problems: readonly ManifestProblem[];
 }
 
 export type RequestMessage =
+  | { readonly type: 'ask'; readonly id: number; readonly question: ManifestQuestion }
   | {
       readonly type: 'run';
       /** Numbers the runs of a page; messages of an older run are ignored. */
@@ -37,6 +79,7 @@ export type RequestMessage =
 
 export type ResponseMessage =
   | { readonly type: 'ready' }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: ManifestAnswer }
   | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
   | {
       readonly type: 'progress';
@@ -54,6 +97,12 @@ export type ResponseMessage =
       readonly at: number;
       readonly facts: number;
       readonly hash: string;
+    }
+  | {
+      /** The cluster that the recording brings cannot be built. */
+      readonly type: 'refused';
+      readonly run: number;
+      readonly problems: readonly ClusterProblem[];
     }
   | {
       readonly type: 'crashed';

@@ -1,8 +1,14 @@
 /** The worker: runs recordings as they are asked for and posts their facts in batches. */
 import { TraceHash } from '#trace/trace-hash';
 import { fetchParts } from './fetch-parts.ts';
-import type { Recording, RequestMessage, ResponseMessage } from './protocol.ts';
-import { type RunSlice, runRecording } from './run-recording.ts';
+import type {
+  ManifestAnswer,
+  ManifestQuestion,
+  Recording,
+  RequestMessage,
+  ResponseMessage,
+} from './protocol.ts';
+import { ClusterRefused, type RunSlice, runRecording } from './run-recording.ts';
 
 /** Facts in one message: enough to be cheap, few enough to arrive early. */
 const batch = 400;
@@ -24,7 +30,10 @@ async function start(run: number, recording: Recording, after: number): Promise<
     }
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-    if (current === run) post({ type: 'crashed', run, recording, message, stack });
+    if (current !== run) return;
+    if (error instanceof ClusterRefused) {
+      post({ type: 'refused', run, problems: error.problems });
+    } else post({ type: 'crashed', run, recording, message, stack });
   }
 }
 
@@ -54,9 +63,18 @@ function* messagesOf(
   }
 }
 
+const nothing: ManifestAnswer = { from: 0, options: [], problems: [] };
+
+/** Helps with a manifest; when the help cannot be fetched, there is none. */
+async function answer(id: number, question: ManifestQuestion): Promise<void> {
+  const help = await import('./manifest/answer.ts').catch(() => undefined);
+  post({ type: 'answer', id, answer: help?.answerManifest(question) ?? nothing });
+}
+
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
+  else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);
 });
 

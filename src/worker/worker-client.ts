@@ -5,19 +5,27 @@
  * Firefox reports an error later. Then a blob imports the same script, which the server must allow
  * by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
  */
-import type { Recording, RequestMessage, ResponseMessage } from './protocol.ts';
+import type {
+  ManifestAnswer,
+  ManifestQuestion,
+  Recording,
+  RequestMessage,
+  ResponseMessage,
+} from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
 
 /** What the page hears: the worker's messages, and that there can be no worker here. */
 export type SimulatorMessage =
-  | Exclude<ResponseMessage, { readonly type: 'ready' }>
+  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' }>
   | { readonly type: 'unsupported'; readonly message: string };
 
 /** Something that runs recordings; the worker, or a stand-in for a test. */
 export interface Simulator {
   /** Asks for a run; facts up to `after` are on the page already. Replaces the run before it. */
   run(run: number, recording: Recording, after: number): void;
+  /** Help with a manifest; never answered by a simulator that was closed. */
+  ask?(question: ManifestQuestion): Promise<ManifestAnswer>;
   close(): void;
 }
 
@@ -28,6 +36,9 @@ export const connectWorker: ConnectSimulator = (listener) => {
   let worker: Worker | undefined;
   let asked: Extract<RequestMessage, { type: 'run' }> | undefined;
   let closed = false;
+  let questions = 0;
+  const answers = new Map<number, (answer: ManifestAnswer) => void>();
+  const waiting: RequestMessage[] = [];
 
   const crash = (error: string): void => {
     if (asked === undefined) return;
@@ -41,13 +52,18 @@ export const connectWorker: ConnectSimulator = (listener) => {
     }
     worker = started;
     started.addEventListener('message', (event: MessageEvent<ResponseMessage>) => {
-      if (event.data.type !== 'ready') listener(event.data);
+      const message = event.data;
+      if (message.type === 'answer') {
+        answers.get(message.id)?.(message.answer);
+        answers.delete(message.id);
+      } else if (message.type !== 'ready') listener(message);
     });
     started.addEventListener('error', (event) => {
       event.preventDefault();
       crash(event.message);
     });
     if (asked !== undefined) started.postMessage(asked);
+    for (const question of waiting.splice(0)) started.postMessage(question);
   };
 
   startWorker().then(begin, (error: unknown) => {
@@ -57,6 +73,12 @@ export const connectWorker: ConnectSimulator = (listener) => {
     run(run, recording, after) {
       asked = { type: 'run', run, recording, after };
       worker?.postMessage(asked);
+    },
+    ask(question) {
+      const message = { type: 'ask', id: ++questions, question } as const;
+      if (worker === undefined) waiting.push(message);
+      else worker.postMessage(message);
+      return new Promise((resolve) => answers.set(message.id, resolve));
     },
     close() {
       closed = true;
@@ -68,7 +90,9 @@ export const connectWorker: ConnectSimulator = (listener) => {
 async function startWorker(): Promise<Worker> {
   if (typeof Worker === 'undefined') throw new Error('This browser has no web workers.');
   try {
-    return await ready(new Worker(scriptAddress(simulationWorker), { type: 'module' }));
+    // A page that carries its worker with it has it in a blob, and may start a classic one only.
+    const type = simulationWorker.startsWith('blob:') ? 'classic' : 'module';
+    return await ready(new Worker(scriptAddress(simulationWorker), { type }));
   } catch {
     // A classic script, as a frame without an origin may start no other; it may import modules.
     const address = JSON.stringify(new URL(simulationWorker, document.baseURI).href);

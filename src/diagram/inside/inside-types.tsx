@@ -57,8 +57,14 @@ interface Size {
 const wide: Size = { width: 1064, height: 650 };
 const phone: Size = { width: 640, height: 1080 };
 
+/** The width of an inside that is read from the last row; the camera makes it fill the canvas. */
+const magnifiedWidth = 1040;
+
 /** The size of an inside in a canvas: between the two it fills the canvas and is scrolled. */
-export function insideSize(canvas: Size): Size {
+export function insideSize(canvas: Size, magnified: boolean): Size {
+  if (magnified && canvas.width > magnifiedWidth) {
+    return { width: magnifiedWidth, height: (canvas.height * magnifiedWidth) / canvas.width };
+  }
   if (canvas.width >= wide.width) return wide;
   return canvas.width < phone.width ? phone : canvas;
 }

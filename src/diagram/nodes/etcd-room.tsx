@@ -9,7 +9,8 @@ import { storyStart } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
-const housekeeping = /^\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\//;
+const housekeeping =
+  /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;
 const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
 
 export function EtcdRoom({

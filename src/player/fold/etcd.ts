@@ -10,13 +10,19 @@ export const etcdReducers: Reducers = {
   TxnCommitted(draft, fact) {
     const { key, op, revision, createRevision, version, id } = fact;
     draft.revision = Math.max(draft.revision, revision);
-    const object = fact.value as KubeObject | undefined;
+    const object = objectOf(fact.value);
     if (op === 'delete') draft.keys.delete(key);
     else draft.keys.set(key, { key, revision, createRevision, version, object, fact: id });
     if (key.startsWith(podPrefix)) storePod(draft, fact);
     else if (key.startsWith(nodePrefix)) storeNode(draft, fact);
   },
 };
+
+/** Not every value is an object: `compact_rev_key` holds a number. */
+function objectOf(value: unknown): KubeObject | undefined {
+  const isObject = typeof value === 'object' && value !== null && 'metadata' in value;
+  return isObject ? (value as KubeObject) : undefined;
+}
 
 const podPrefix = '/registry/pods/';
 const nodePrefix = '/registry/minions/';

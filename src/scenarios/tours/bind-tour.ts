@@ -4,6 +4,7 @@
  */
 import type { ObjectRef } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { Beat, FactPattern, Question, Tour, TourChapter } from './tour.ts';
 
 /** What a tour needs to know of a step: its id, and the number of its fact. */
@@ -94,7 +95,7 @@ interface Run {
 function placeAfter(
   { steps, facts }: Run,
   after: number,
-  { at, fact }: { readonly at?: RegExp | undefined; readonly fact?: FactPattern | undefined },
+  { at, fact }: { readonly at?: StepPattern | undefined; readonly fact?: FactPattern | undefined },
 ): number | undefined {
   let from = after;
   if (at !== undefined) {

@@ -8,6 +8,7 @@
 
 import type { FactType } from '#trace/trace-event';
 import type { GalleryId } from '../gallery/gallery.ts';
+import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { ScenarioId } from '../scenario.ts';
 
 export type TourId =
@@ -22,7 +23,8 @@ export type TourId =
   | 'broken-start';
 
 export interface Tour {
-  readonly id: TourId | GalleryId;
+  /** `lesson`: one that a person wrote; it has no words in the catalogues. */
+  readonly id: TourId | GalleryId | 'lesson';
   /** Whose cluster it runs in. */
   readonly scenario: ScenarioId;
   /** What is done, in this order. */
@@ -60,13 +62,16 @@ export interface TourChapter {
 export interface Beat {
   readonly id: string;
   /** The step it begins at: the first whose id matches after the beat before it. */
-  readonly at?: RegExp;
+  readonly at?: StepPattern;
   /**
    * For what is too small to be a step: from that step on (absent: from the beat before it), the
    * first fact that is like this. The beat begins there instead.
    */
   readonly fact?: FactPattern;
   readonly ask?: Question;
+  /** The room that the camera shows from there on, or that is opened. */
+  readonly focus?: string;
+  readonly zoom?: 'cluster' | 'room';
 }
 
 /**
@@ -85,11 +90,11 @@ export interface Question {
    * The deciding step, after the beat's own: it is asked right before, and answered from there on.
    * Absent: the beat's own step, because its words say the answer.
    */
-  readonly before?: RegExp;
+  readonly before?: StepPattern;
   /** Or the deciding fact, when it is no step. */
   readonly beforeFact?: FactPattern;
-  /** Which of the three is right, from 0. */
-  readonly right: 0 | 1 | 2;
+  /** Which of them is right, from 0. */
+  readonly right: 0 | 1 | 2 | 3;
 }
 
 /** An input of a recording. */

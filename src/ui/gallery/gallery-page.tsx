@@ -9,7 +9,7 @@ import { findScenario } from '#scenarios/index';
 import { tourIds } from '#scenarios/tours/tour-ids';
 import { Icon, Mark } from '../icons.tsx';
 import { followTourWords, useTourT, useTourWords } from '../tour/tour-words.ts';
-import { linkTo } from './link-to.ts';
+import { linkTo, transcriptOf } from './link-to.ts';
 import { ScenarioCard } from './scenario-card.tsx';
 
 const groups = ['start', 'change', 'no', 'breaks', 'where', 'work', 'network'] as const;
@@ -105,6 +105,7 @@ function Hero(): ReactNode {
 function Tours(): ReactNode {
   const say = useT();
   const t = useTourT();
+  const lang = useTourWords((state) => state.locale);
   return (
     <section aria-labelledby="gallery-tours">
       <h2 id="gallery-tours">
@@ -116,6 +117,9 @@ function Tours(): ReactNode {
             <a href={linkTo({ tour: id })}>
               {t(id)}
               <Icon name="next" />
+            </a>
+            <a className="transcript" href={transcriptOf(id, lang)}>
+              {say('transcript.link')}
             </a>
           </li>
         ))}

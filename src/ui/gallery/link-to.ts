@@ -8,3 +8,7 @@ export function linkTo(parameters: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams([...Object.entries(parameters), ...kept]).toString();
   return query === '' ? './' : `?${query}`;
 }
+
+/** The page of a tour or scenario that can be read without scripts; the build writes it. */
+export const transcriptOf = (id: string, lang: string): string =>
+  lang === 'en' ? `s/${id}/` : `s/${id}/${lang}/`;

@@ -4,8 +4,8 @@ import { useT } from '#i18n/locale';
 import type { Figure } from '#scenarios/gallery/figure';
 import type { GalleryEntry } from '#scenarios/gallery/gallery';
 import { Icon } from '../icons.tsx';
-import { useTourT } from '../tour/tour-words.ts';
-import { linkTo } from './link-to.ts';
+import { useTourT, useTourWords } from '../tour/tour-words.ts';
+import { linkTo, transcriptOf } from './link-to.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 const figures = import.meta.glob<Figure>('../../scenarios/gallery/*/figure.json', {
@@ -18,6 +18,7 @@ const outcomeIcons = { denied: 'denied', warn: 'warning', pending: 'pending' } a
 export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): ReactNode {
   const say = useT();
   const t = useTourT();
+  const lang = useTourWords((state) => state.locale);
   const { id, level, minutes, outcome } = entry;
   const figure = figures[`../../scenarios/gallery/${id}/figure.json`];
   return (
@@ -32,6 +33,9 @@ export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): React
         <span>{say('gallery.minutes', { n: minutes })}</span>
         <span>{say(`gallery.level.${level}`)}</span>
         {figure !== undefined && <span>{say('gallery.writes', { n: figure.writes })}</span>}
+        <a className="transcript" href={transcriptOf(id, lang)}>
+          {say('transcript.link')}
+        </a>
         {outcome !== undefined && (
           <span className={`outcome ${outcome.kind}`} lang="en">
             <Icon name={outcomeIcons[outcome.kind]} />

@@ -18,6 +18,8 @@ export const useHistory = create<History>(() => ({ at: none, of: none, words: {}
 const wordsIn: Readonly<Record<Locale, () => Promise<{ readonly default: NoteWordsById }>>> = {
   en: () => import('./en.json'),
   'zh-CN': () => import('./zh-CN.json'),
+  'zh-TW': () => import('./zh-TW.json'),
+  ja: () => import('./ja.json'),
 };
 
 async function load(locale: Locale): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * What the four texts that this product is made from say differently from v1.36, and where a reader
- * of them looks for it. The words are in `en.json` and `zh-CN.json`, under the same id.
+ * of them looks for it. The words are in a file for each language, under the same id.
  */
 
 /** The texts: a short walk, the kubelet, the components, a long walk. */

@@ -4,9 +4,11 @@ import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import { runRecording } from '#worker/run-recording';
 import english from './en.json' with { type: 'json' };
+import japanese from './ja.json' with { type: 'json' };
 import type { NoteWordsById } from './note.ts';
 import { notes, notesAt, notesOf } from './notes.ts';
 import chinese from './zh-CN.json' with { type: 'json' };
+import taiwanese from './zh-TW.json' with { type: 'json' };
 
 const log = new TraceLog();
 
@@ -23,7 +25,7 @@ describe('a note on what has changed', () => {
   it('has words in every language, and no words have no note', () => {
     const ids = notes.map(({ id }) => id).sort();
     expect(new Set(ids).size).toBe(ids.length);
-    for (const words of [english, chinese] as readonly NoteWordsById[]) {
+    for (const words of [english, chinese, taiwanese, japanese] as readonly NoteWordsById[]) {
       expect(Object.keys(words).sort()).toEqual(ids);
       for (const id of ids) {
         expect(words[id]?.was, id).toMatch(/[.。]$/);

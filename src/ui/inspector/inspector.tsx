@@ -67,9 +67,10 @@ function Head(): ReactNode {
   const t = useT();
   const fact = useFact();
   const step = usePlayer((state) => state.step?.index);
+  const id = usePlayer((state) => state.step?.id);
   const steps = usePlayer((state) => state.steps.length);
   return (
-    <div className="head">
+    <div className="head" data-step-id={id}>
       <div className="lbl num">
         {step !== undefined && t('inspector.step', { step: step + 1, steps })}
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}

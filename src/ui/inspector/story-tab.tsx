@@ -9,6 +9,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 import { useFact } from './focus.ts';
+import { PendingCard } from './pending-card.tsx';
 import { StartHere } from './start-here.tsx';
 import { StoryDetails } from './story-details.tsx';
 import { titleOf } from './title-of.ts';
@@ -25,6 +26,7 @@ export function StoryTab(): ReactNode {
       <p>
         <RichText message={t(id, params)} />
       </p>
+      <PendingCard />
       <StoryDetails fact={fact} />
       <Why />
       {step !== undefined && <StepHistory step={step} />}

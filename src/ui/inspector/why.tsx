@@ -37,6 +37,7 @@ function Chain(): ReactNode {
             <button
               type="button"
               aria-current={id === cursor ? 'step' : undefined}
+              data-step-id={log.stepAt(id)?.fact === id ? log.stepAt(id)?.id : undefined}
               onClick={() => player.getState().seek(id)}
             >
               <span>{titleOf(fact, t)}</span>

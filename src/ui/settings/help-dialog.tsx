@@ -19,7 +19,9 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['⇧ ↓ ↑ F10', 'help.framesBack'],
   ['M ⇧M', 'help.bookmarks'],
   ['( ) \\', 'help.loop'],
+  ['W', 'help.whatif'],
   ['↓ ↑ Z V', 'help.map'],
+  ['P', 'help.present'],
   ['`', 'help.terminal'],
   ['C H Y X R I E D L O', 'help.tabs'],
 ];

@@ -31,10 +31,7 @@ export function SettingsMenu(): ReactNode {
       <div id={id} popover="auto" className="popover menu">
         <label>
           <span>{t('menu.language')}</span>
-          <select
-            value={locale}
-            onChange={(event) => void chooseLocale(event.target.value as Locale)}
-          >
+          <select value={locale} onChange={(event) => setLanguage(event.target.value as Locale)}>
             {locales.map((name) => (
               <option key={name} value={name} lang={name}>
                 {localeNames[name]}
@@ -79,6 +76,14 @@ export function SettingsMenu(): ReactNode {
         </label>
       </div>
     </>
+  );
+}
+
+/** Takes up a language and keeps it, unless its words cannot be fetched. */
+function setLanguage(lang: Locale): void {
+  chooseLocale(lang).then(
+    () => changeSettings({ lang }),
+    () => undefined,
   );
 }
 

@@ -1,5 +1,6 @@
-/** What a person set for this page: theme, motion, shortcuts. Kept where the browser allows. */
+/** What a person set for this page: language, theme, … Kept where the browser allows. */
 import { create } from 'zustand';
+import type { Locale } from '#i18n/preferred-locale';
 
 export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
@@ -9,6 +10,8 @@ export const motions = ['auto', 'off'] as const;
 export type Motion = (typeof motions)[number];
 
 interface Settings {
+  /** Absent: as the browser asks for. */
+  readonly lang?: Locale;
   readonly theme: Theme;
   readonly motion: Motion;
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */

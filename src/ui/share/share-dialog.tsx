@@ -5,6 +5,7 @@ import { player } from '#player/player';
 import { Icon } from '../icons.tsx';
 
 const ShareLinks = lazy(() => import('./share-links.tsx'));
+const ExportList = lazy(() => import('./files/export-list.tsx'));
 
 /** Milliseconds in which the address has come to say where the cursor is. */
 const settled = 400;
@@ -41,6 +42,9 @@ export function ShareButton(): ReactNode {
         </header>
         <Suspense>{address !== '' && <ShareLinks address={address} />}</Suspense>
         <p className="qq">{t('share.private')}</p>
+        <Suspense>
+          {address !== '' && <ExportList address={address} close={() => dialog.current?.close()} />}
+        </Suspense>
       </dialog>
     </>
   );

@@ -26,11 +26,16 @@ import { Moving } from '#diagram/motion/moving.tsx';
 import { t } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
+import { BuilderSlot } from '../builder/builder-slot.tsx';
 import { CaptionBar } from '../caption/caption-bar.tsx';
 import { LiveRegion } from '../caption/live-region.tsx';
+import { EditorSlot } from '../editor/editor-slot.tsx';
 import { followHistory } from '../history/history-store.ts';
 import { Inspector } from '../inspector/inspector.tsx';
 import { titleOf } from '../inspector/title-of.ts';
+import { listenForFiles } from '../lesson/lesson-files.ts';
+import { LessonSlot } from '../lesson/lesson-slot.tsx';
+import { usePresenter } from '../presenter/presenter-store.ts';
 import { SearchDialog } from '../search/search-dialog.tsx';
 import { HelpDialog } from '../settings/help-dialog.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
@@ -38,6 +43,7 @@ import { ChapterSlider } from '../timeline/chapter-slider.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CaptionSlot, QuestionSlot } from '../tour/tour-slots.tsx';
 import { Transport } from '../transport/transport.tsx';
+import { BranchSlot } from '../what-if/branch-slot.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -50,6 +56,15 @@ export function AppShell(): ReactNode {
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
   useEffect(followHistory, []);
+  useEffect(listenForFiles, []);
+  const Presented = usePresenter((presenter) => presenter.page);
+  if (Presented !== undefined) {
+    return (
+      <Moving>
+        <Presented />
+      </Moving>
+    );
+  }
   return (
     <Moving>
       <div className={inside ? 'app inside' : 'app'}>
@@ -58,6 +73,7 @@ export function AppShell(): ReactNode {
           <Diagram />
           <RunStatus />
           <Notice />
+          <LessonSlot />
           <QuestionSlot />
         </main>
         <Inspector />
@@ -65,6 +81,7 @@ export function AppShell(): ReactNode {
           <CaptionBar />
         </CaptionSlot>
         <div className="time">
+          <BranchSlot />
           <ChapterSlider />
           <Transport />
           <Timeline />
@@ -73,6 +90,8 @@ export function AppShell(): ReactNode {
         <LiveRegion />
         <HelpDialog />
         <SearchDialog />
+        <EditorSlot />
+        <BuilderSlot />
       </div>
     </Moving>
   );

@@ -5,6 +5,8 @@ import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
 import { showTab, type TabId, useInspector } from '../inspector/inspector-store.ts';
+import { usePresenter } from '../presenter/presenter-store.ts';
+import { startPresenting } from '../presenter/start-presenting.ts';
 import { openSearch } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
@@ -12,6 +14,7 @@ import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focu
 import { toggleBookmark } from '../transport/bookmarks-store.ts';
 import { setLoopEnd } from '../transport/time-menu.tsx';
 import { toggleTimeMenu } from '../transport/time-menu-id.ts';
+import { toggleWhatIf } from '../what-if/what-if-id.ts';
 
 const tabKeys: Readonly<Record<string, TabId>> = {
   c: 'story',
@@ -75,10 +78,14 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return () => state.setLoop(undefined);
     case 'b':
       return breakHere;
+    case 'w':
+      return toggleWhatIf;
     case '`':
       return focusTerminal;
     case '?':
       return toggleHelp;
+    case 'p':
+      return () => void startPresenting();
     case 'Enter':
       return state.steps.length === 0 ? submitTerminal : enterRoom;
     default:
@@ -143,6 +150,10 @@ function describeObject(): void {
 }
 
 function otherKey(key: string): (() => void) | undefined {
+  const answer = document.querySelector<HTMLElement>(
+    `.question [aria-keyshortcuts="${CSS.escape(key)}"]`,
+  );
+  if (answer !== null) return () => answer.click();
   if (/^[0-9]$/.test(key)) return () => player.getState().seekFraction(Number(key) / 10);
   // Described is one object; `e` shows whatever was chosen last.
   if (key === 'd') return describeObject;
@@ -185,7 +196,7 @@ export function listenToKeys(): () => void {
     }
     if (modified || event.defaultPrevented || isTaken(event)) return;
     if (event.key.length === 1 && !useSettings.getState().shortcuts) return;
-    const action = actionOf(event);
+    const action = (usePresenter.getState().actionOf ?? actionOf)(event);
     if (action === undefined) return;
     event.preventDefault();
     action();

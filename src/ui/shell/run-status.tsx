@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { RunStatus as Status } from '#player/player-state';
+import type { ClusterProblem } from '#scenarios/read-cluster-spec';
 import { Icon } from '../icons.tsx';
 
 export function RunStatus(): ReactNode {
@@ -13,6 +14,8 @@ export function RunStatus(): ReactNode {
       return <Starting status={status} />;
     case 'crashed':
       return <Crashed status={status} />;
+    case 'refused':
+      return <Refused problems={status.problems} />;
     case 'unsupported':
       return <Unsupported message={status.message} />;
     case 'done':
@@ -71,6 +74,19 @@ function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
           {t(copied ? 'inspector.copied' : 'status.copyRun')}
         </button>
       </div>
+    </Failure>
+  );
+}
+
+/** A cluster of one's own that cannot be built: what is wrong with it, place by place. */
+function Refused({ problems }: { readonly problems: readonly ClusterProblem[] }): ReactNode {
+  const t = useT();
+  return (
+    <Failure
+      title={t('status.refused')}
+      said={problems.map(({ path, message }) => `${path}: ${message}`).join('\n')}
+    >
+      <p>{t('status.refused.need')}</p>
     </Failure>
   );
 }

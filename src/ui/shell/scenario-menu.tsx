@@ -5,8 +5,10 @@ import { player, usePlayer } from '#player/player';
 import { findScenario, scenarios } from '#scenarios/index';
 import type { ScenarioId } from '#scenarios/scenario';
 import { tourIds } from '#scenarios/tours/tour-ids';
+import { openBuilder } from '../builder/builder-store.ts';
 import { linkTo } from '../gallery/link-to.ts';
 import { Icon } from '../icons.tsx';
+import { pickLesson } from '../lesson/lesson-files.ts';
 import { openTour } from '../tour/open-tour.ts';
 import { leaveTour, useTour } from '../tour/tour-store.ts';
 import { showNotice } from './notice-store.ts';
@@ -19,7 +21,9 @@ export function ScenarioMenu(): ReactNode {
   const current = usePlayer((state) => state.recording?.scenario);
   const scenario = findScenario(current ?? '');
   const tour = useTour((state) => state.tour?.id);
+  const built = usePlayer((state) => state.recording?.cluster !== undefined);
   if (scenario === undefined) return null;
+  const other = tour !== undefined || built;
   return (
     <>
       <button type="button" className="scenario-button" popoverTarget={id}>
@@ -33,7 +37,7 @@ export function ScenarioMenu(): ReactNode {
           <li key={entry.id}>
             <button
               type="button"
-              aria-current={tour === undefined && entry.id === scenario.id ? 'true' : undefined}
+              aria-current={!other && entry.id === scenario.id ? 'true' : undefined}
               onClick={() => {
                 document.getElementById(id)?.hidePopover();
                 choose(entry.id);
@@ -61,6 +65,29 @@ export function ScenarioMenu(): ReactNode {
           </li>
         ))}
         <li>
+          <button
+            type="button"
+            onClick={() => {
+              document.getElementById(id)?.hidePopover();
+              pickLesson();
+            }}
+          >
+            <b>{t('lesson.open')}</b>
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => {
+              document.getElementById(id)?.hidePopover();
+              openBuilder();
+            }}
+          >
+            <b>{t('builder.open')}</b>
+          </button>
+        </li>
+        <li>
           <a href={linkTo({ view: 'gallery' })}>{t('gallery.all')}</a>
         </li>
         <li>
@@ -75,7 +102,8 @@ export function ScenarioMenu(): ReactNode {
 function Title({ scenario }: { readonly scenario: ScenarioId }): ReactNode {
   const t = useT();
   const tour = useTour((state) => state.tour?.id);
-  if (tour === undefined) return t(`scenario.${scenario}.title`);
+  const built = usePlayer((state) => state.recording?.cluster !== undefined);
+  if (tour === undefined) return t(built ? 'builder.own' : `scenario.${scenario}.title`);
   const known = tourIds.find((id) => id === tour);
   if (known !== undefined) return t(`tour.${known}.title`);
   return (
@@ -89,7 +117,9 @@ function choose(id: string): void {
   const { recording, options, open } = player.getState();
   const scenario = findScenario(id);
   if (scenario === undefined || recording === undefined) return;
-  if (recording.scenario === id && useTour.getState().tour === undefined) return;
+  const { seed, cluster } = recording;
+  const same = recording.scenario === id && cluster === undefined;
+  if (same && useTour.getState().tour === undefined) return;
   leaveTour();
-  open({ ...recording, scenario: id, inputs: [] }, { ...options, readyAt: scenario.readyAt });
+  open({ seed, scenario: id, inputs: [] }, { ...options, readyAt: scenario.readyAt });
 }

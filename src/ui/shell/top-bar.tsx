@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { Icon, Mark } from '../icons.tsx';
+import { OfflineSlot } from '../offline/offline-slot.tsx';
+import { startPresenting } from '../presenter/start-presenting.ts';
 import { SearchButton } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
@@ -21,9 +23,11 @@ export function TopBar(): ReactNode {
       <ScenarioMenu />
       <span className="version">{t('app.simulated')}</span>
       <div className="grow" />
+      <OfflineSlot />
       <RunAhead />
       <SearchButton />
       <ShareButton />
+      <PresentButton />
       <button
         type="button"
         className="btn ghost"
@@ -36,6 +40,24 @@ export function TopBar(): ReactNode {
       </button>
       <SettingsMenu />
     </header>
+  );
+}
+
+/** For a class: large letters and a clicker's keys. */
+function PresentButton(): ReactNode {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="btn present"
+      aria-label={t('menu.present')}
+      title={t('menu.present')}
+      aria-keyshortcuts="P"
+      onClick={() => void startPresenting()}
+    >
+      <Icon name="present" />
+      <span>{t('menu.present')}</span>
+    </button>
   );
 }
 

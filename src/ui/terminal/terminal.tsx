@@ -6,6 +6,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
+import { openEditor } from '../editor/editor-store.ts';
+import { openFor } from '../editor/open-for.ts';
 import { Icon } from '../icons.tsx';
 import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { exitOf, onlyAsks } from './answer.ts';
@@ -51,6 +53,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
 
 /** Runs a line; one that only asks is answered as soon as the worker has its answer. */
 function runAtCursor(line: string): void {
+  if (openFor(player, line)) return;
   player.getState().runCommand(line, { play: false });
   const { recording } = player.getState();
   if (recording === undefined || !onlyAsks(line)) return;
@@ -189,9 +192,13 @@ function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
 
 /** Commands that make sense now, one tap each. */
 function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {
+  const t = useT();
   const commands = usePlayer((state) => state.scene.commands.length);
   return (
     <div className="chips">
+      <button type="button" className="chip" aria-haspopup="dialog" onClick={() => openEditor()}>
+        {t('editor.open')}
+      </button>
       {suggestions(commands).map((line) => (
         <button type="button" key={line} className="chip" onClick={() => run(line)}>
           {line.replace(/^kubectl /, '')}

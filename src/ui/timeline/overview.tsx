@@ -28,6 +28,7 @@ const height = 18;
 
 export function Overview({ timeline, lanes, laneScale, start, width }: OverviewProps): ReactNode {
   const slider = useScrubber();
+  const step = usePlayer((state) => state.step?.id);
   const scale = useMemo(() => overviewScale(timeline, width), [timeline, width]);
   const toX = (at: number): number => scale.toX(laneScale.toTime(at));
   const [left, right] = [toX(start), toX(start + width)];
@@ -47,6 +48,7 @@ export function Overview({ timeline, lanes, laneScale, start, width }: OverviewP
       <div className="overview-track">
         <div
           className="overview-strip"
+          data-step-id={step}
           {...slider}
           {...drag}
           onPointerMove={(event) => {

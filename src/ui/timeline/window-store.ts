@@ -26,7 +26,4 @@ export const showWindow = (span: number, from?: number): void =>
 export const zoomBy = (factor: number): void =>
   useTimeWindow.setState(({ span }) => ({ span: within(span * factor), from: undefined }));
 
-/** As it was before anybody chose. */
-export const resetWindow = (): void => useTimeWindow.setState({ span: usualSpan, from: undefined });
-
 export const followCursor = (): void => useTimeWindow.setState({ from: undefined });

@@ -10,7 +10,8 @@ import { Icon } from '../icons.tsx';
 import { type Answer, answer, useTour } from './tour-store.ts';
 import { useTourT, useTourWords } from './tour-words.ts';
 
-const choices = [0, 1, 2] as const;
+/** A question of a tour has three, one of a lesson two to four. */
+const choices = [0, 1, 2, 3] as const;
 
 export default function QuestionCard(): ReactNode {
   const tour = useTour((state) => state.tour);
@@ -33,6 +34,7 @@ export default function QuestionCard(): ReactNode {
 
 function Ask({ id }: { readonly id: string }): ReactNode {
   const t = useTourT();
+  const offered = choices.filter((choice) => t(`${id}.ask.${choice}`) !== '');
   const choose = (given: Answer): void => {
     answer(id, given);
     player.getState().stepForward('stage');
@@ -41,9 +43,15 @@ function Ask({ id }: { readonly id: string }): ReactNode {
     <>
       <h2>{t(`${id}.ask`)}</h2>
       <ol>
-        {choices.map((choice) => (
+        {offered.map((choice) => (
           <li key={choice}>
-            <button type="button" className="btn" onClick={() => choose(choice)}>
+            <button
+              type="button"
+              className="btn"
+              aria-keyshortcuts={String(choice + 1)}
+              onClick={() => choose(choice)}
+            >
+              <kbd>{choice + 1}</kbd>
               {t(`${id}.ask.${choice}`)}
             </button>
           </li>

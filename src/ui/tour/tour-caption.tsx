@@ -6,6 +6,7 @@ import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/b
 import type { Tour } from '#scenarios/tours/tour';
 import { useCaption } from '../caption/caption-bar.tsx';
 import { Icon } from '../icons.tsx';
+import { LessonText } from '../lesson/lesson-text.tsx';
 import { RichText } from '../rich-text.tsx';
 import { OldText } from './old-text.tsx';
 import { leaveTour, useTour } from './tour-store.ts';
@@ -20,11 +21,14 @@ export default function TourCaption(): ReactNode {
   const message = useCaption();
   if (tour === undefined) return null;
   const words = beat === undefined ? '' : t(beatWords(tour, beat.chapter, beat.beat));
+  const marked = beat === undefined ? '' : t(`${beatWords(tour, beat.chapter, beat.beat)}.md`);
   return (
     <section className="caption tour" lang={lang}>
       <TourChapters tour={tour} bound={bound} beat={beat} />
       <div className="told">
-        <p data-testid="tour-beat">{words}</p>
+        <p data-testid="tour-beat">
+          <LessonText text={marked} plain={words} />
+        </p>
         <p className="step-line" data-testid="caption" lang={document.documentElement.lang}>
           <RichText message={message} />
         </p>
@@ -83,14 +87,20 @@ function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
   );
 }
 
-/** Where the question of a beat is asked, when that lies on the way and nobody has answered yet. */
-function askFirst(tour: Tour, next: BoundBeat, cursor: number): number | undefined {
-  const { chapter, beat, question, fact } = next;
+/** Where a question is asked that lies on the way to a beat and that nobody has answered yet. */
+function askFirst(
+  { tour, beat: now }: PlaceInTour,
+  next: BoundBeat,
+  cursor: number,
+): number | undefined {
   const { answers, quiz } = useTour.getState();
-  if (!quiz || question === undefined || answers[beatWords(tour, chapter, beat)] !== undefined) {
-    return undefined;
-  }
-  return question.stop > cursor && question.stop < fact ? question.stop : undefined;
+  const asked = [now, next].find((bound) => {
+    if (!quiz || bound?.question === undefined) return false;
+    const { stop } = bound.question;
+    const id = beatWords(tour, bound.chapter, bound.beat);
+    return stop > cursor && stop < next.fact && answers[id] === undefined;
+  });
+  return asked?.question?.stop;
 }
 
 function Progress({ done, total }: { readonly done: number; readonly total: number }): ReactNode {
@@ -99,7 +109,8 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
   return <progress value={done} max={total} aria-label={words} title={words} />;
 }
 
-function TourButtons({ tour, bound, beat }: PlaceInTour): ReactNode {
+function TourButtons(place: PlaceInTour): ReactNode {
+  const { tour, bound, beat } = place;
   const t = useTourT();
   const last = beat !== undefined && beat.index === beatCount(tour) - 1;
   const next = bound[(beat?.index ?? -1) + 1];
@@ -107,7 +118,7 @@ function TourButtons({ tour, bound, beat }: PlaceInTour): ReactNode {
     if (next === undefined) return;
     const { cursor, pause, seek } = player.getState();
     pause();
-    seek(askFirst(tour, next, cursor) ?? next.fact);
+    seek(askFirst(place, next, cursor) ?? next.fact);
   };
   return (
     <div className="tour-buttons">

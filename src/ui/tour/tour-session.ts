@@ -1,11 +1,13 @@
 /** Opens a tour: its run in the player, its beats as they come, a pause where it asks. */
+import { useDiagram } from '#diagram/diagram-store';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario } from '#scenarios/index';
-import { beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
-import { driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
-import { leaveTour, type TourPlace, useTour } from './tour-store.ts';
+import { type LessonTour, wordsIn } from '#scenarios/lessons/lesson-tour';
+import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
+import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
+import { type Answer, leaveTour, type TourPlace, useTour } from './tour-store.ts';
 import { followTourWords } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
@@ -34,11 +36,18 @@ async function fetchTour(id: TourId | GalleryId): Promise<Tour> {
 let follows: (() => void) | undefined;
 
 /** Begins the run of a tour at a step, at a chapter, or at its first beat. */
-export async function beginTour(
-  id: TourId | GalleryId,
-  { seed, step, chapter }: TourPlace,
-): Promise<void> {
+export async function beginTour(id: TourId | GalleryId, place: TourPlace): Promise<void> {
   const [tour] = await Promise.all([fetchTour(id), followTourWords(id)]);
+  begin(tour, place);
+}
+
+/** The same for a lesson, which brings its own words. */
+export async function beginLesson({ tour, words }: LessonTour, place: TourPlace): Promise<void> {
+  await followTourWords(undefined, (locale) => wordsIn(words, locale));
+  begin(tour, place);
+}
+
+function begin(tour: Tour, { seed, step, chapter }: TourPlace): void {
   const scenario = findScenario(tour.scenario);
   if (scenario === undefined) return;
   follows?.();
@@ -53,9 +62,22 @@ export async function beginTour(
 /** Keeps the tour with its run until the run becomes another one; returns how to stop. */
 function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefined): () => void {
   let wanted = chapter;
+  let shown: Beat | undefined;
+  let away: Readonly<Record<string, Answer>> | undefined;
+  const tells = (recording: Player['recording']): boolean =>
+    drive.every((input, index) => recording?.inputs[index] === input);
   const hear = (state: Player, before?: Player): void => {
     const { recording, steps } = state;
-    const same = drive.every((input, index) => recording?.inputs[index] === input);
+    const same = tells(recording);
+    // In a what-if beside it, it waits for its own run to come back.
+    if (!same && state.branches.some((branch) => tells(branch.recording))) {
+      away ??= useTour.getState().answers;
+      if (useTour.getState().tour === tour) leaveTour();
+      return;
+    }
+    if (same && away !== undefined) useTour.setState({ tour, bound: [], answers: away });
+    else if (state.log !== before?.log) useTour.setState({ bound: [] });
+    away = undefined;
     if (!same || useTour.getState().tour !== tour) {
       end();
       return;
@@ -64,6 +86,9 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
       bindTo(tour, state);
       wanted = cameTo(wanted, state);
     }
+    const { beat } = beatAt(useTour.getState().bound, state.cursor) ?? {};
+    if (beat !== shown) lookAt(beat, shown);
+    shown = beat;
     if (state.cursor !== before?.cursor && state.playing) stopToAsk(tour, before?.cursor ?? 0);
   };
   const stop = player.subscribe(hear);
@@ -107,4 +132,18 @@ function stopToAsk(tour: Tour, from: number): void {
   if (answers[beatWords(tour, chapter, beat)] !== undefined) return;
   pause();
   if (asked.revealed) seek(asked.question.stop);
+}
+
+/** The camera goes where a beat points; after such a beat it follows the step again. */
+function lookAt(beat: Beat | undefined, before: Beat | undefined): void {
+  const { enter, setFocus, setFollowing } = useDiagram.getState();
+  const { focus, zoom } = beat ?? {};
+  if (focus === undefined && before?.focus === undefined) return;
+  if (focus !== undefined && zoom === 'room') {
+    enter(focus);
+    return;
+  }
+  useDiagram.setState({ room: undefined, station: undefined });
+  if (focus === undefined) setFollowing(true);
+  else setFocus(focus);
 }

@@ -7,7 +7,7 @@ import { player } from '#player/player';
 import type { BoundBeat } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 
-export type Answer = 0 | 1 | 2 | 'skipped';
+export type Answer = 0 | 1 | 2 | 3 | 'skipped';
 
 interface TourState {
   readonly tour: Tour | undefined;

@@ -1,11 +1,10 @@
 /**
- * The words of the tours and of the gallery's scenarios. They speak two languages more than the
- * interface does. For each language there is one file of titles, one with the gallery's cards, and
- * one file per tour with what it tells (a scenario of the gallery has it in its own folder); a
- * tour's words are fetched with the tour.
+ * The words of the tours and of the gallery's scenarios. For each language there is one file of
+ * titles, one with the gallery's cards, and one file per tour with what it tells (a scenario of the
+ * gallery has it in its own folder); a tour's words are fetched with the tour.
  */
 import { create } from 'zustand';
-import { readerLocale, type TourLocale, useLocale } from '#i18n/locale';
+import { type Locale, useLocale } from '#i18n/locale';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import type { TourId } from '#scenarios/tours/tour';
 
@@ -17,9 +16,12 @@ const galleryCatalogs = import.meta.glob<TourWords>('../../scenarios/gallery/*/w
   import: 'default',
 });
 
+/** What a lesson tells, in a language; it is not in the catalogues. */
+type LessonSays = (locale: Locale) => TourWords;
+
 /** The words of one file; none when a language does not have the file yet. */
 async function read(
-  locale: TourLocale,
+  locale: Locale,
   name: TourId | GalleryId | 'titles' | 'gallery',
 ): Promise<TourWords> {
   const fetch =
@@ -29,7 +31,7 @@ async function read(
 }
 
 interface TourWordsState {
-  readonly locale: TourLocale;
+  readonly locale: Locale;
   readonly words: TourWords;
   /** For what a language does not have yet. */
   readonly fallback: TourWords;
@@ -41,40 +43,54 @@ export const useTourWords = create<TourWordsState>(() => ({
   fallback: {},
 }));
 
-async function load(locale: TourLocale, tour: TourId | GalleryId | undefined): Promise<void> {
-  const base = locale === 'zh-TW' ? 'zh-CN' : 'en';
-  const both = async (of: TourLocale): Promise<TourWords> => {
+async function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
+  const both = async (of: Locale): Promise<TourWords> => {
     const names = ['titles', 'gallery', ...(tour === undefined ? [] : [tour])] as const;
     return Object.assign({}, ...(await Promise.all(names.map((name) => read(of, name)))));
   };
-  const [words, fallback] = await Promise.all([both(locale), both(base)]);
-  if (tour === told) useTourWords.setState({ locale, words, fallback });
+  const [words, fallback] = await Promise.all([both(locale), both('en')]);
+  const own = says?.(locale);
+  if (tour === told) {
+    useTourWords.setState({ locale, words: { ...words, ...own }, fallback });
+  }
 }
 
 /** The tour whose words are there or on their way; none on the page of statements. */
 let told: TourId | GalleryId | undefined;
+let says: LessonSays | undefined;
 let following = false;
 
 /**
  * Has the titles, and the words of a tour, in the reader's language; resolves when they are there,
  * and follows changes of the language.
  */
-export async function followTourWords(tour?: TourId | GalleryId): Promise<void> {
+export async function followTourWords(
+  tour?: TourId | GalleryId,
+  lesson?: LessonSays,
+): Promise<void> {
   told = tour;
+  says = lesson;
   if (!following) {
     following = true;
-    useLocale.subscribe(() => void load(readerLocale(), told).catch(() => undefined));
+    useLocale.subscribe(({ locale }) => void load(locale, told).catch(() => undefined));
   }
-  await load(readerLocale(), tour);
+  await load(useLocale.getState().locale, tour);
 }
 
 type TourTranslate = (id: string, holes?: Readonly<Record<string, number>>) => string;
 
+const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: Said): string =>
+  (words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
+    String(holes[name] ?? hole),
+  );
+
+type Said = Parameters<TourTranslate>;
+
+/** The words of a tour at this moment, outside of React. */
+export const sayTour: TourTranslate = (...said) => fill(useTourWords.getState(), ...said);
+
 /** The words of a tour; a component that uses it renders again when the language changes. */
 export function useTourT(): TourTranslate {
-  const { words, fallback } = useTourWords();
-  return (id, holes = {}) =>
-    (words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
-      String(holes[name] ?? hole),
-    );
+  const state = useTourWords();
+  return (...said) => fill(state, ...said);
 }

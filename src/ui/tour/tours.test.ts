@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { allParts } from '#cluster/all-parts';
-import { tourLocaleFor } from '#i18n/preferred-locale';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import { allTours } from '#scenarios/tours/all-tours';
@@ -123,13 +122,6 @@ describe('the words of the tours', () => {
   it('are listed in the menu', () => {
     expect(allTours.map(({ id }) => id)).toEqual(tourIds);
   });
-});
-
-it('a tour speaks a language that only tours have, unless the page was set to another one', () => {
-  expect(tourLocaleFor('zh-CN', ['', 'zh-TW', 'en'])).toBe('zh-TW');
-  expect(tourLocaleFor('en', ['zh-TW'])).toBe('en');
-  expect(tourLocaleFor('en', ['ja-JP', 'en'])).toBe('ja');
-  expect(tourLocaleFor('zh-CN', ['zh-CN', 'ja'])).toBe('zh-CN');
 });
 
 describe('what the old texts say', () => {

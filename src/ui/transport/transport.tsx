@@ -4,6 +4,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { StepSize } from '#player/player-state';
 import { Icon } from '../icons.tsx';
+import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
 import { SkippedIdle } from './skipped-idle.tsx';
@@ -23,6 +24,7 @@ export function Transport(): ReactNode {
       <Position />
       <div className="grow" />
       <StepSizes />
+      <WhatIfButton />
       <TimeMenu />
       <Breakpoints />
     </div>

@@ -74,7 +74,10 @@ export class Containerd implements ContainerRuntime {
   /** SIGKILL to process 1 of every container of that name, as somebody on the node could send. */
   endProcessOf(containerName: string): void {
     for (const { config, task } of this.#context.state.containers.values()) {
-      if (config.metadata.name === containerName) task?.kill('SIGKILL');
+      const { labels, metadata } = config;
+      const pod = `${labels['io.kubernetes.pod.namespace']}/${labels['io.kubernetes.pod.name']}`;
+      const names = [metadata.name, `${pod}/${metadata.name}`];
+      if (names.includes(containerName)) task?.kill('SIGKILL');
     }
   }
 

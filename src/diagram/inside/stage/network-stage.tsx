@@ -24,15 +24,6 @@ export function NetworkTables({ node, pod }: NetworkProps): ReactNode {
   const overlay = useMemo(() => overlayOf(log, cursor), [log, cursor]);
   return (
     <>
-      <StageTable
-        title={<code>{pod?.key ?? ''}</code>}
-        columns={[t('stage.what'), t('stage.detail')]}
-        rows={Object.entries(pod?.network ?? {}).map(([name, value]) => ({
-          key: name,
-          cells: [name, <code key="v">{value}</code>],
-        }))}
-        empty={t('inside.cni.noAddress')}
-      />
       {packets.map(({ first, hops }) => (
         <StageTable
           key={first.id}
@@ -47,6 +38,15 @@ export function NetworkTables({ node, pod }: NetworkProps): ReactNode {
         />
       ))}
       {packets.length === 0 && <p className="quiet">{t('stage.packet.none')}</p>}
+      <StageTable
+        title={<code>{pod?.key ?? ''}</code>}
+        columns={[t('stage.what'), t('stage.detail')]}
+        rows={Object.entries(pod?.network ?? {}).map(([name, value]) => ({
+          key: name,
+          cells: [name, <code key="v">{value}</code>],
+        }))}
+        empty={t('inside.cni.noAddress')}
+      />
       <StageTable
         title={t('stage.overlay')}
         columns={[t('stage.node'), t('stage.overlay.subnet'), t('stage.overlay.via'), 'FDB']}

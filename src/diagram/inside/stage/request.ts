@@ -6,7 +6,7 @@ import type { Fact, FactOf, FactType } from '#trace/trace-event';
 import { currentPlace } from '../../selectors.ts';
 
 /** The request of this step, or else the one that the story followed last. */
-export function shownRequest(state: Player): number {
+function shownRequest(state: Player): number {
   const now = currentPlace(state)?.request?.id;
   if (now !== undefined) return now;
   const { log, step } = state;

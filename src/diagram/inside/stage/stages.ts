@@ -14,9 +14,9 @@ export const apiserverStages = [
 ] as const;
 export type ApiserverStage = (typeof apiserverStages)[number];
 
-export const etcdStages = ['keys', 'members'] as const;
+const etcdStages = ['keys', 'members'] as const;
 export const schedulerStages = ['queues', 'filter', 'score', 'bind'] as const;
-export const nodeStages = ['cri', 'sandbox', 'network', 'rules'] as const;
+const nodeStages = ['cri', 'sandbox', 'network', 'rules'] as const;
 
 /** A stage of a room; a controller by its name, a module of a kubelet as `module:pleg`. */
 export type StationId = string;

@@ -96,6 +96,9 @@ export function schemaForKind(apiVersion: string, kind: string): StructSchema | 
   return name === undefined ? undefined : structSchema(name);
 }
 
+/** Every kind of the table, as `apps/v1/Deployment`. */
+export const knownKinds = (): readonly string[] => [...kindTypes.keys()];
+
 /** The struct of a table name such as `core.PodTemplateSpec`. Parsed on first use. */
 export function structSchema(name: string): StructSchema {
   const known = structs.get(name);

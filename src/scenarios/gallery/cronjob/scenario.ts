@@ -22,12 +22,12 @@ export const tour: Tour = {
         { id: 'object', at: /^etcd\/commit\/cronjobs\/default\/tick$/ },
         {
           id: 'due',
-          at: /^kube-controller-manager\/cronjob-controller\/decide\/default\/tick\/cronjob.create-job$/,
+          at: /cronjob-controller\/decide\/default\/tick\/cronjob.create-job$/,
           ask: { right: 1 },
         },
         {
           id: 'pod',
-          at: /^kube-controller-manager\/job-controller\/decide\/default\/tick-\d+\/job.create-pods/,
+          at: /\/job-controller\/decide\/default\/tick-\d+\/job.create-pods/,
         },
         { id: 'two', at: /^kubectl\/print~3$/, ask: { right: 2 } },
       ],

@@ -1,0 +1,112 @@
+/** The site without a network: what it keeps, what it says, and how a newer release arrives. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { contentSecurityPolicy } from '../scripts/vite/content-security-policy.ts';
+import { dist, SiteServer } from './support/site-server.ts';
+import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
+
+const policy = { 'content-security-policy': contentSecurityPolicy };
+
+/** Resolves when the whole site is kept and this page is served from it. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    await serviceWorker.ready;
+    if (serviceWorker.controller === null) {
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve));
+    }
+  });
+}
+
+test('a second visit without a network opens, runs a command and shows a tour', async ({
+  page,
+  context,
+}) => {
+  // It opens the site six times.
+  test.setTimeout(180_000);
+  const site = await SiteServer.start(policy);
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  await page.goto(site.address);
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await kept(page);
+  await expect(page.locator('.offline-mark')).toHaveCount(0);
+
+  site.stop();
+  await context.setOffline(true);
+  const walk = new WalkthroughPage(page);
+  await page.goto(site.address);
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(page.locator('.offline-mark')).toContainText('Offline copy');
+  await walk.run(createDeployment);
+  await walk.press('ArrowRight', 10);
+  await walk.expectStep(11);
+
+  // Parts that nobody has opened before: a tour, the gallery, the frame, another language.
+  for (const path of ['?tour=refused', '?scenario=quota&lang=zh-CN']) {
+    await page.goto(`${site.address}${path}`);
+    await expect(page.getByTestId('tour-beat')).not.toBeEmpty({ timeout: 30_000 });
+  }
+  await page.goto(`${site.address}?view=gallery`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(`${site.address}embed/?scenario=create-deployment`);
+  await expect(page.locator('.start')).toBeVisible();
+
+  expect(walk.problems.filter((problem) => !problem.includes('service-worker.js'))).toEqual([]);
+  const elsewhere = asked.filter((url) => new URL(url).origin !== new URL(site.address).origin);
+  expect(elsewhere.filter((url) => !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual(
+    [],
+  );
+});
+
+test('a newer release is offered, and opened by a reload of the same place', async ({ page }) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(join(tmpdir(), 'podyssey-release-'));
+  cpSync(dist, folder, { recursive: true });
+  const site = await SiteServer.start(policy, {}, folder);
+  await page.goto(site.address);
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await kept(page);
+
+  // The next release differs in one file; its list has another hash for it.
+  const script = join(folder, 'service-worker.js');
+  const text = readFileSync(script, 'utf8');
+  const list = /^self\.podysseyRelease=(\{.*\});$/m.exec(text)?.[1] ?? '{}';
+  const release = JSON.parse(list) as { id: string; files: Record<string, string> };
+  release.id = 'next';
+  delete release.files['poster.svg'];
+  writeFileSync(
+    script,
+    text.replace(list, () => JSON.stringify(release)),
+  );
+
+  await page.reload();
+  const notice = page.locator('.offline-mark', { hasText: 'newer version' });
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  await Promise.all([
+    page.waitForEvent('load'),
+    notice.getByRole('button', { name: 'Reload' }).click(),
+  ]);
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(notice).toHaveCount(0);
+  const caches = await page.evaluate(() => globalThis.caches.keys());
+  expect(caches.filter((name) => name.endsWith(' next'))).toHaveLength(1);
+  site.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('the site can be installed', async ({ page }) => {
+  const site = await SiteServer.start(policy);
+  await page.goto(site.address);
+  const link = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const address = new URL(link ?? '', site.address);
+  const manifest = await (await page.request.get(address.href)).json();
+  expect(manifest).toMatchObject({ start_url: './', scope: './', display: 'standalone' });
+  for (const { src } of manifest.icons as readonly { src: string }[]) {
+    const icon = await page.request.get(new URL(src, address).href);
+    expect([src, icon.status()]).toEqual([src, 200]);
+  }
+  site.stop();
+});

@@ -1,0 +1,39 @@
+/** User story 9: what binding changes in a Pod, and nothing else. */
+import { expect, test } from '@playwright/test';
+import { createDeployment, WalkthroughPage } from '../support/walkthrough-page.ts';
+
+test('the Diff of the binding marks the node, PodScheduled and the new resourceVersion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const walk = new WalkthroughPage(page);
+  await walk.open('?lang=en');
+  await walk.run(createDeployment);
+  await walk.press('Home');
+  const bound = /^etcd\/commit\/pods\/default\/nginx-[^~]+~2$/;
+  const head = page.locator('.insp .head');
+  for (let press = 0; press < 150; press++) {
+    if (bound.test((await head.getAttribute('data-step-id')) ?? '')) break;
+    await walk.press('ArrowRight');
+  }
+  await expect(head).toHaveAttribute('data-step-id', bound);
+  await walk.press('x');
+  const panel = page.getByRole('tabpanel');
+  await panel.locator('.yaml').waitFor();
+  const lines = (mark: string): Promise<string[]> =>
+    panel
+      .locator(`.yaml ${mark}`)
+      .evaluateAll((found) =>
+        found.map((line) => (line.textContent ?? '').replace(/^[+−-]\s?/, '').trim()),
+      );
+  const added = await lines('.a');
+  const removed = await lines('.d');
+  expect(added.some((line) => /^nodeName: node-\d$/.test(line))).toBe(true);
+  expect(added).toContain('type: PodScheduled');
+  expect(added.some((line) => line.startsWith('resourceVersion: '))).toBe(true);
+  const allowed =
+    /^(nodeName: node-\d|conditions:|(- )?type: PodScheduled|status: "True"|(- )?lastProbeTime: null|lastTransitionTime: .+|observedGeneration: \d+|resourceVersion: .+|generation: \d+)$/;
+  expect(added.filter((line) => !allowed.test(line))).toEqual([]);
+  expect(removed.filter((line) => !/^resourceVersion: |^status: \{\}$/.test(line))).toEqual([]);
+  expect(walk.problems).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** Has the browser keep a copy of the site, and tells when there is a newer one or no network. */
+import { useOffline } from '#ui/offline/offline-store';
+import { scriptAddress } from '#worker/script-address';
+
+/** Milliseconds between two looks for a newer release, on a page that stays open. */
+const lookEvery = 3_600_000;
+/** Milliseconds after which a page that shows no run is left no more time for its own files. */
+const longestStart = 3_000;
+
+/** Resolves when the copy is asked for; rejects in a browser that cannot keep one. */
+export async function keepOffline(): Promise<void> {
+  const { serviceWorker } = navigator;
+  followNetwork();
+  await started();
+  const registration = await serviceWorker.register(scriptAddress('./service-worker.js'), {
+    updateViaCache: 'none',
+  });
+  const offer = (): void => {
+    const { waiting } = registration;
+    // The first copy has nothing to replace.
+    if (waiting === null || serviceWorker.controller === null) return;
+    useOffline.setState({ update: () => takeOver(waiting) });
+  };
+  offer();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', offer);
+  });
+  const look = (): void => {
+    registration.update().catch(() => useOffline.setState({ cut: true }));
+  };
+  if (serviceWorker.controller !== null) look();
+  setInterval(look, lookEvery);
+}
+
+/** The new release takes over, then this page opens again: its address holds what was seen. */
+function takeOver(waiting: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+    once: true,
+  });
+  waiting.postMessage('take-over');
+}
+
+function followNetwork(): void {
+  const hear = (): void => useOffline.setState({ cut: !navigator.onLine });
+  addEventListener('online', hear);
+  addEventListener('offline', hear);
+  hear();
+}
+
+/** Resolves when the cluster is there: what the page itself needs goes first. */
+function started(): Promise<void> {
+  const root = document.documentElement;
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (root.dataset['app'] === 'ready') end();
+    });
+    const timer = setTimeout(end, longestStart);
+    function end(): void {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    }
+    observer.observe(root, { attributes: true, attributeFilter: ['data-app'] });
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * Keeps a whole copy of the site, so that it opens and runs without a network.
+ *
+ * The build writes `self.podysseyRelease` before this script: every file of the site with its hash.
+ * A release is kept whole or not at all; each file must be the one that was built. What another
+ * release keeps already is not fetched again. Nothing is asked of any other place.
+ */
+
+interface Release {
+  /** Names the release: a hash of all files. */
+  readonly id: string;
+  /** Path below the site → its hash, as the `integrity` of a request has it. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface ServiceWorkerScope {
+  readonly podysseyRelease: Release;
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+const worker = globalThis as unknown as ServiceWorkerScope;
+const { id, files } = worker.podysseyRelease;
+const scope = worker.registration.scope;
+/** Several copies of the site may lie on one host: each keeps its own. */
+const prefix = `podyssey ${scope} `;
+const ours = prefix + id;
+/** Requests at one time: a host may count them. */
+const lanes = 6;
+
+worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
+
+// Pages of the release before may still fetch parts of it: it goes when the next one comes.
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    ownCaches().then(async (names) => {
+      const older = names.filter((name) => name !== ours).slice(0, -1);
+      await Promise.all(older.map((name) => caches.delete(name)));
+      await worker.clients.claim();
+    }),
+  );
+});
+
+// The page asks for it, when its reader wants the new release.
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void worker.skipWaiting();
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method !== 'GET' || !url.startsWith(scope)) return;
+  event.respondWith(answer(event.request));
+});
+
+/** From the copy; what no copy has comes from the network. */
+async function answer(request: Request): Promise<Response> {
+  const path = pathOf(request.url);
+  const address = new URL(path, scope).href;
+  const own = Object.hasOwn(files, path) ? await from(ours, address) : undefined;
+  if (own !== undefined) return own;
+  for (const name of (await ownCaches()).reverse()) {
+    // Only files whose names say which release they are of.
+    const kept = path.startsWith('assets/') ? await from(name, address) : undefined;
+    if (kept !== undefined) return kept;
+  }
+  return fetch(request);
+}
+
+/** The file that an address below the site stands for: folders have an index. */
+function pathOf(address: string): string {
+  const path = new URL(address).pathname.slice(new URL(scope).pathname.length);
+  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+}
+
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(ours);
+  const others = (await ownCaches()).filter((name) => name !== ours);
+  const left = Object.entries(files);
+  const work = async (): Promise<void> => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      await keep(cache, others, ...next);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+}
+
+/** Puts one file into the cache, from another release if that has the same. */
+async function keep(
+  cache: Cache,
+  others: readonly string[],
+  path: string,
+  integrity: string,
+): Promise<void> {
+  const address = new URL(path, scope).href;
+  if ((await cache.match(address)) !== undefined) return;
+  for (const name of path.startsWith('assets/') ? others : []) {
+    const kept = await from(name, address);
+    if (kept !== undefined) return cache.put(address, kept);
+  }
+  const response = await fetch(address, { integrity, cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${response.status}: ${path}`);
+  await cache.put(address, await plain(response));
+}
+
+/** A page may not be opened with an answer that was redirected on its way here. */
+async function plain(response: Response): Promise<Response> {
+  if (!response.redirected) return response;
+  return new Response(await response.blob(), { headers: response.headers });
+}
+
+const from = (name: string, address: string): Promise<Response | undefined> =>
+  caches.match(address, { cacheName: name, ignoreVary: true });
+
+/** The caches of this copy of the site, oldest first. */
+async function ownCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(prefix));
+}

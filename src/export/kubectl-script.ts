@@ -1,0 +1,52 @@
+/**
+ * What a person did, as a script for a shell and a cluster of one's own. A line comes from a link
+ * that anybody may have written: it is taken apart into words and each word is quoted again, so
+ * that nothing but kubectl can come of it.
+ */
+import { splitWords } from '#base/shell-words';
+import type { Recording, TimedInput } from '#worker/protocol';
+
+const second = 1_000_000;
+
+/** The script; what kubectl cannot do (a fault of a machine) stands in it as a comment. */
+export function kubectlScript({ scenario, seed, inputs }: Recording): string {
+  const head = [
+    '#!/bin/sh',
+    `# From Podyssey: scenario ${comment(scenario)}, seed ${seed}.`,
+    '# Waits are those of the simulated run. Needs kubectl, and a cluster that it may change.',
+    'set -u',
+    '',
+  ];
+  const lines = inputs.flatMap((input, index) => {
+    const before = inputs[index - 1];
+    const wait = before === undefined ? 0 : Math.ceil((input.at - before.at) / second);
+    return [...(wait > 0 ? [`sleep ${wait}`] : []), ...inputLines(input)];
+  });
+  return `${[...head, ...lines].join('\n')}\n`;
+}
+
+function inputLines(input: TimedInput): readonly string[] {
+  if (input.kind === 'host') return [`# On the machine: ${comment(input.action)}`];
+  const { line, user, stdin } = input;
+  const [program, ...rest] = splitWords(line);
+  if (program !== 'kubectl') return [`# Not a kubectl command: ${comment(line)}`];
+  const command = ['kubectl', ...rest.map(quoted)].join(' ');
+  const who = user === 'admin' ? [] : [`# As ${comment(user)}: with a kubeconfig of that person.`];
+  if (stdin === undefined) return [...who, command];
+  const mark = markFor(stdin);
+  return [...who, `${command} <<'${mark}'`, ...stdin.replace(/\n$/, '').split('\n'), mark];
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** One line of a comment. */
+const comment = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+
+/** A word that no line of the text is. */
+function markFor(text: string): string {
+  const lines = new Set(text.split('\n'));
+  let mark = 'EOF';
+  while (lines.has(mark)) mark += '_';
+  return mark;
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashTrace } from '#trace/trace-hash';
+import { play, recording } from './played.fixture.ts';
+import { largestFile, readSavedRun, type SavedRun, savedRunText } from './saved-run.ts';
+
+const knows = (scenario: string): boolean => scenario === recording.scenario;
+const read = (text: string): ReturnType<typeof readSavedRun> => readSavedRun(text, knows);
+
+/** The saved file with something else in it. */
+const changed = (change: object): string =>
+  JSON.stringify({ ...JSON.parse(savedRunText({ recording })), ...change });
+
+describe('a saved run', () => {
+  it('comes back with the same trace', () => {
+    const saved: SavedRun = { recording, step: 'etcd/commit/a~2', tour: 'short-walk', hash: 'abc' };
+    const back = read(savedRunText(saved));
+    expect(back).toEqual({ ok: true, run: saved });
+    if (!back.ok) return;
+    expect(hashTrace(play(back.run.recording).facts)).toBe(hashTrace(play(recording).facts));
+  }, 60_000);
+
+  it('says what is wrong with a file', () => {
+    const problem = (text: string): unknown => {
+      const result = read(text);
+      return result.ok ? undefined : result.problem;
+    };
+    expect(problem('x'.repeat(largestFile + 1))).toBe('large');
+    expect(problem('{')).toBe('json');
+    expect(problem('[]')).toBe('format');
+    expect(problem(changed({ format: 'other' }))).toBe('format');
+    expect(problem(changed({ version: 2 }))).toBe('version');
+    expect(problem(changed({ scenario: 'nowhere' }))).toBe('scenario');
+    expect(problem(changed({ seed: -1 }))).toBe('content');
+    expect(problem(changed({ seed: 2 ** 32 }))).toBe('content');
+    expect(problem(changed({ inputs: Array(501).fill(recording.inputs[0]) }))).toBe('content');
+    expect(problem(changed({ inputs: [{ kind: 'command', at: 1e18, line: '' }] }))).toBe('content');
+    expect(problem(changed({ step: 'x'.repeat(601) }))).toBe('content');
+  });
+
+  it('takes nothing that it does not know, and never throws', () => {
+    const back = read(changed({ __proto__: { evil: 1 }, evil: 1 }));
+    expect(back.ok && Object.keys(back.run)).toEqual(['recording']);
+    fc.assert(fc.property(fc.json(), (text) => typeof read(text).ok === 'boolean'));
+    const broken = fc.record({ inputs: fc.array(fc.jsonValue()), seed: fc.jsonValue() });
+    fc.assert(fc.property(broken, (change) => typeof read(changed(change)).ok === 'boolean'));
+  });
+});

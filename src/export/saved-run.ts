@@ -1,0 +1,96 @@
+/**
+ * A run as a file: what was done, and where the reader was. Facts are not in it, because the same
+ * recording gives them again; their hash tells whether this version of Podyssey still agrees.
+ *
+ * A file is written by anybody: its size, the number of its inputs, their texts and times have
+ * bounds, and nothing of it is taken that was not asked for.
+ */
+import type { Recording, TimedInput } from '#worker/protocol';
+
+const format = 'podyssey-run';
+const version = 1;
+
+/** Characters that a file may have. */
+export const largestFile = 1_000_000;
+const mostInputs = 500;
+/** Virtual time in which inputs may lie, in microseconds: a day. */
+const latest = 24 * 3600 * 1_000_000;
+const longest = { id: 100, line: 10_000, user: 200, stdin: 256_000, step: 600 } as const;
+
+export interface SavedRun {
+  readonly recording: Recording;
+  /** The step at the cursor, and the tour that the run was told in. */
+  readonly step?: string;
+  readonly tour?: string;
+  /** Of all facts, if the run had come to its end. */
+  readonly hash?: string;
+}
+
+/** Why a file cannot be opened, as the end of a message id. */
+export type SavedRunProblem = 'large' | 'json' | 'format' | 'version' | 'content' | 'scenario';
+
+export type ReadRun =
+  | { readonly ok: true; readonly run: SavedRun }
+  | { readonly ok: false; readonly problem: SavedRunProblem };
+
+export function savedRunText({ recording, step, tour, hash }: SavedRun): string {
+  const { scenario, seed, inputs } = recording;
+  const file = { format, version, scenario, seed, inputs, step, tour, hash };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Reads a file that `savedRunText` wrote; `knows`: whether there is a scenario of that name. */
+export function readSavedRun(text: string, knows: (scenario: string) => boolean): ReadRun {
+  if (text.length > largestFile) return refused('large');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused('json');
+  }
+  if (!isRecord(value) || value['format'] !== format) return refused('format');
+  if (value['version'] !== version) return refused('version');
+  const { scenario, seed, inputs, step, tour, hash } = value;
+  if (!isText(scenario, longest.id) || !isSeed(seed)) return refused('content');
+  if (!Array.isArray(inputs) || inputs.length > mostInputs) return refused('content');
+  const read = inputs.map(inputOf);
+  const known = read.filter((input) => input !== undefined);
+  if (known.length < read.length) return refused('content');
+  if (!isOptional(step, longest.step) || !isOptional(tour, longest.id)) return refused('content');
+  if (!isOptional(hash, longest.id)) return refused('content');
+  if (!knows(scenario)) return refused('scenario');
+  return {
+    ok: true,
+    run: {
+      recording: { scenario, seed, inputs: known },
+      ...(step === undefined ? {} : { step }),
+      ...(tour === undefined ? {} : { tour }),
+      ...(hash === undefined ? {} : { hash }),
+    },
+  };
+}
+
+function inputOf(value: unknown): TimedInput | undefined {
+  if (!isRecord(value)) return undefined;
+  const { at, kind, line, user, stdin, action } = value;
+  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > latest)
+    return undefined;
+  if (kind === 'host') return isText(action, longest.line) ? { at, kind, action } : undefined;
+  if (kind !== 'command' || !isText(line, longest.line)) return undefined;
+  if (!isText(user, longest.user) || !isOptional(stdin, longest.stdin)) return undefined;
+  return stdin === undefined ? { at, kind, line, user } : { at, kind, line, user, stdin };
+}
+
+const refused = (problem: SavedRunProblem): ReadRun => ({ ok: false, problem });
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value.length <= most;
+
+const isOptional = (value: unknown, most: number): value is string | undefined =>
+  value === undefined || isText(value, most);
+
+const isSeed = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0xffff_ffff;

@@ -1,0 +1,66 @@
+/** A run's transcript as Markdown: sections, what the tour tells, and the steps as one list. */
+import type { Outline, OutlineSection, OutlineStep } from './outline.ts';
+import { type ExportWords, timeText } from './words.ts';
+
+export interface TranscriptHead {
+  readonly title: string;
+  readonly about: string;
+  /** The address of a step in the app. */
+  readonly linkTo: (step: string) => string;
+}
+
+/** Every step is one item of a numbered list; numbers go on from section to section. */
+export function transcriptMarkdown(
+  outline: Outline,
+  head: TranscriptHead,
+  words: ExportWords,
+): string {
+  const { title, about } = head;
+  const sections = outline.sections.flatMap((section) => sectionLines(section, head, words));
+  const parts = [`# ${escaped(title)}`, ...(about === '' ? [] : [escaped(about)]), ...sections];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function sectionLines(
+  { title, tourTitle, tells, steps }: OutlineSection,
+  head: TranscriptHead,
+  words: ExportWords,
+): readonly string[] {
+  const heading = tourTitle === undefined ? title && words.say(title) : words.tell(tourTitle);
+  const items = steps.map((step) => stepItem(step, head, words));
+  return [
+    ...(heading === undefined ? [] : [`## ${escaped(heading)}`]),
+    ...(tells === undefined ? [] : [escaped(words.tell(tells))]),
+    ...(items.length === 0 ? [] : [items.join('\n')]),
+  ];
+}
+
+function stepItem(step: OutlineStep, { linkTo }: TranscriptHead, words: ExportWords): string {
+  const number = `${step.number}.`;
+  const text = words
+    .say(step.text)
+    .split('**')
+    .map((part, index) => (index % 2 === 1 ? boldText(part) : escaped(part)))
+    .join('');
+  const where = `[${timeText(step.at)}](${linkTo(step.id)}) \`${step.component}\``;
+  const item = `${number} ${text.replaceAll('\n', ' ')} (${where})`;
+  if (step.printed === undefined) return item;
+  const pad = ' '.repeat(number.length + 1);
+  const fence = fenceFor(step.printed);
+  const lines = [fence, ...step.printed.trimEnd().split('\n'), fence];
+  return [item, '', ...lines.map((line) => pad + line), ''].join('\n');
+}
+
+/** Marks stand at the words, not at the spaces around them. */
+function boldText(part: string): string {
+  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(part) ?? [];
+  return words === '' ? part : `${before}**${escaped(words)}**${after}`;
+}
+
+/** Longer than every row of backticks in the text. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  return '`'.repeat(longest + 1);
+}
+
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');

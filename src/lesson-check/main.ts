@@ -1,0 +1,27 @@
+/**
+ * `npm run lesson -- FILE…`: says whether lessons can be shown: their form, line by line, and
+ * whether the run comes to each of their beats and questions. Ends with 1 when one cannot.
+ */
+import { readFileSync } from 'node:fs';
+import { checkLesson } from './check-lesson.ts';
+
+const files = process.argv.slice(2);
+if (files.length === 0) {
+  process.stderr.write('Which lesson? npm run lesson -- FILE…\n');
+  process.exitCode = 2;
+}
+for (const file of files) {
+  const { problems, beats, steps } = checkLesson(textOf(file));
+  for (const { line, message } of problems) process.stdout.write(`${file}:${line}: ${message}\n`);
+  if (problems.length > 0) process.exitCode = 1;
+  else process.stdout.write(`${file}: ${beats} beats in a run of ${steps} steps\n`);
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : file}\n`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Recording } from '#worker/protocol';
+import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
+import { forkRecording, liveBranches } from './branches.ts';
+import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
+import { createPlayerStore } from './store.ts';
+
+const facts = createDeploymentFacts();
+const readyAt = facts[clusterStartFacts - 1]!.at;
+const command = facts.find((fact) => fact.type === 'CommandEntered')!;
+const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'admin' } as const;
+
+/** A finished run with the cursor some steps into it, and the simulator behind it. */
+function played(steps = 20) {
+  const asked: { run: number; recording: Recording; after: number }[] = [];
+  let listener: (message: SimulatorMessage) => void = () => {};
+  const connect: ConnectSimulator = (listen) => {
+    listener = listen;
+    return { run: (run, recording, after) => asked.push({ run, recording, after }), close() {} };
+  };
+  const player = createPlayerStore(connect);
+  const recording = { scenario: 'create-deployment', seed: 1, inputs: [input] };
+  player.getState().open(recording, { readyAt, user: 'admin' });
+  listener({ type: 'facts', run: 1, facts });
+  const done = {
+    type: 'done',
+    reason: 'settled',
+    at: 9e6,
+    facts: facts.length,
+    hash: 'x',
+  } as const;
+  listener({ ...done, run: 1 });
+  player.getState().seekStep(steps);
+  return { player, asked, say: (message: SimulatorMessage) => listener(message), done };
+}
+
+const stop = { kind: 'host', action: 'stop_kubelet 1' } as const;
+
+describe('a fork', () => {
+  it('has the facts of the run before up to its moment, and asks for those after it', () => {
+    const { player, asked } = played();
+    const { log: before, scene } = player.getState();
+    player.getState().fork(stop, 60e6);
+    const { log, branches } = player.getState();
+    const kept = before.lastFactAt(scene.at);
+    expect(log.facts).toEqual(before.facts.slice(0, kept));
+    expect(asked.at(-1)).toMatchObject({ after: kept, recording: { until: 60e6 } });
+    expect(asked.at(-1)?.recording.inputs).toEqual([input, { ...stop, at: scene.at + 1 }]);
+    expect(branches.map(({ by }) => by?.kind)).toEqual([undefined, 'host']);
+  });
+
+  it('leaves the run before as it was, one switch away and at the same moment', () => {
+    const { player } = played();
+    const before = player.getState();
+    player.getState().fork(stop);
+    player.getState().switchBranch(0);
+    const after = player.getState();
+    expect(after.log).toBe(before.log);
+    expect(after.recording).toBe(before.recording);
+    expect(after.scene.at).toBe(before.scene.at);
+    expect(after.status).toEqual(before.status);
+  });
+
+  it('is computed on while another run is looked at', () => {
+    const { player, asked, say, done } = played();
+    player.getState().fork(stop);
+    player.getState().switchBranch(0);
+    const { after, run } = asked.at(-1)!;
+    say({ type: 'facts', run, facts: facts.slice(after) });
+    say({ ...done, run });
+    const [, fork] = liveBranches(player.getState());
+    expect(fork?.factCount).toBe(facts.length);
+    expect(fork?.status.kind).toBe('done');
+    expect(player.getState().status).toMatchObject({ kind: 'done', hash: 'x' });
+  });
+
+  it('goes with the present run when it is dropped, and the first one is shown again', () => {
+    const { player } = played();
+    player.getState().fork(stop);
+    player.getState().dropBranch(player.getState().branch);
+    expect(player.getState().branches).toEqual([]);
+    expect(player.getState().recording?.inputs).toEqual([input]);
+  });
+
+  it('keeps no more than four runs', () => {
+    const { player } = played();
+    for (let i = 0; i < 6; i++) player.getState().fork(stop);
+    const { branches, branch } = player.getState();
+    expect(branches).toHaveLength(4);
+    expect(branches[0]?.by).toBeUndefined();
+    expect(branches.at(-1)?.id).toBe(branch);
+  });
+});
+
+describe('the recording of a fork', () => {
+  it('has its input in the order of time, before what was planned for later', () => {
+    const recording = { scenario: 's', seed: 1, inputs: [input, { ...input, at: 90e6 }] };
+    const { inputs } = forkRecording(recording, { ...stop, at: 50e6 }, undefined);
+    expect(inputs.map(({ at }) => at)).toEqual([input.at, 50e6, 90e6]);
+  });
+});

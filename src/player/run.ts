@@ -1,0 +1,285 @@
+/**
+ * The runs of a player: asks the simulator for the present one, puts what it answers into the
+ * store, and keeps the runs that this one left or was left by.
+ *
+ * The simulator has one run at a time. A run that is not on the screen is heard as well, until the
+ * one on the screen needs the simulator.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { FactId } from '#trace/fact';
+import type { ManifestAnswer, ManifestQuestion, Recording } from '#worker/protocol';
+import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
+import { type Branch, type Change, forkRecording, liveBranches, mostBranches } from './branches.ts';
+import { nearest } from './navigation.ts';
+import type { Goal, Player, PlayerState, RunStatus } from './player-state.ts';
+import { emptyScene } from './scene.ts';
+import { TraceLog } from './trace-log.ts';
+
+export type Get = StoreApi<Player>['getState'];
+export type SetState = (change: Partial<PlayerState>) => void;
+
+export const initialState: PlayerState = {
+  status: { kind: 'loading' },
+  recording: undefined,
+  options: { readyAt: 0, user: 'admin' },
+  log: new TraceLog(),
+  factCount: 0,
+  steps: [],
+  chapters: [],
+  cursor: 0,
+  scene: emptyScene,
+  from: emptyScene,
+  t: 1,
+  step: undefined,
+  chapter: undefined,
+  marks: undefined,
+  goal: undefined,
+  missed: undefined,
+  playing: false,
+  speed: 1,
+  stepSize: 'stage',
+  reducedMotion: false,
+  breakpoints: [],
+  loop: undefined,
+  stoppedBy: undefined,
+  branches: [],
+  branch: 0,
+};
+
+/** All that depends on where the cursor is. */
+export function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
+  const { log } = state;
+  const scene = log.sceneAt(cursor, state.scene);
+  const step = log.stepAt(cursor);
+  const chapter = step === undefined ? undefined : log.chapters[step.chapter];
+  return { cursor, scene, from: scene, t: 1, step, chapter, stoppedBy: undefined };
+}
+
+/** The present run: asks the simulator, and puts what it answers into the store. */
+export class Run {
+  readonly #connect: ConnectSimulator;
+  readonly #set: SetState;
+  readonly #get: Get;
+  #simulator: Simulator | undefined;
+  #number = 0;
+  /** The branch that the simulator works for, until it is done. */
+  #working: number | undefined;
+
+  constructor(connect: ConnectSimulator, set: SetState, get: Get) {
+    this.#connect = connect;
+    this.#set = set;
+    this.#get = get;
+  }
+
+  begin(recording: Recording, options: PlayerState['options'], step?: string): void {
+    const { speed, stepSize, reducedMotion, breakpoints } = this.#get();
+    const kept = { speed, stepSize, reducedMotion, breakpoints };
+    const begun = recording.inputs.length > 0;
+    const first: Goal = begun ? { kind: 'input', input: 0 } : { kind: 'home' };
+    const goal: Goal = begun && step !== undefined ? { kind: 'step', step } : first;
+    this.#set({ ...initialState, ...kept, log: new TraceLog(), recording, options, goal });
+    this.#ask(recording, 0);
+  }
+
+  /** Goes on from what is kept of the present run with another recording. */
+  continue(recording: Recording, kept: FactId, playing: boolean): void {
+    const { log } = this.#get();
+    log.truncate(kept);
+    this.#goOn(log, recording, recording.inputs.length - 1, playing);
+  }
+
+  /** Keeps the present run and goes on beside it with one input more. */
+  fork(change: Change, until: number | undefined): void {
+    const state = this.#get();
+    const { recording, options, log, scene } = state;
+    if (recording === undefined) return;
+    const at = Math.max(scene.at + 1, options.readyAt);
+    const input =
+      change.kind === 'host' ? { ...change, at } : { ...change, at, user: options.user };
+    const forked = forkRecording(recording, input, until);
+    const own = { log, factCount: log.facts.length, status: state.status, cursor: state.cursor };
+    const first: Branch = { id: state.branch, by: undefined, recording, ...own };
+    const all = state.branches.length === 0 ? [first] : liveBranches(state);
+    const full = all.length >= mostBranches;
+    const oldest = all.find(({ id, by }) => by !== undefined && id !== state.branch)?.id;
+    const branches = full ? all.filter(({ id }) => id !== oldest) : all;
+    const id = Math.max(...all.map((each) => each.id)) + 1;
+    const kept = log.forkAt(log.lastFactAt(at - 1));
+    this.#set({ branches: [...branches, { ...first, id, by: input, log: kept }], branch: id });
+    this.#goOn(kept, forked, forked.inputs.indexOf(input), false);
+  }
+
+  switchBranch(id: number): void {
+    const state = this.#get();
+    const target = state.branches.find((each) => each.id === id);
+    if (target === undefined || id === state.branch) return;
+    this.#show(target, liveBranches(state), state.scene.at);
+  }
+
+  dropBranch(id: number): void {
+    const state = this.#get();
+    const left = liveBranches(state).filter((each) => each.id !== id);
+    const [first] = left;
+    if (first === undefined || left.length === state.branches.length) return;
+    const branches = left.length === 1 ? [] : left;
+    if (id === state.branch) this.#show(first, branches, state.scene.at);
+    else this.#set({ branches });
+  }
+
+  help(question: ManifestQuestion): Promise<ManifestAnswer | undefined> {
+    this.#simulator ??= this.#connect((message) => this.#hear(message));
+    return this.#simulator.ask?.(question) ?? Promise.resolve(undefined);
+  }
+
+  suspend(): void {
+    this.#simulator?.close();
+    this.#simulator = undefined;
+    this.#working = undefined;
+  }
+
+  /** Asks for what is missing of a run that was suspended on its way. */
+  resume(): void {
+    if (this.#simulator === undefined) this.#work();
+  }
+
+  #show({ id, recording, log, status }: Branch, branches: readonly Branch[], moment: number): void {
+    const near = { ...this.#get(), log, scene: emptyScene };
+    this.#set({
+      ...published(log),
+      ...at(near, log.lastFactAt(moment)),
+      ...{ branches, branch: id, recording, log, status },
+      ...{ playing: false, goal: undefined, missed: undefined, loop: undefined },
+    });
+    this.#work();
+  }
+
+  /** Shows what is known of a recording's run, and asks for the rest: up to one of its inputs. */
+  #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
+    const { scene, cursor } = this.#get();
+    const kept = log.facts.length;
+    const near = scene.cursor <= kept ? scene : emptyScene;
+    this.#set({
+      ...published(log),
+      ...at({ ...this.#get(), log, scene: near }, Math.min(cursor, kept)),
+      log,
+      recording,
+      playing,
+      missed: undefined,
+      goal: { kind: 'input', input },
+      status: { kind: 'running', at: 0, horizon: 0 },
+    });
+    this.#ask(recording, kept);
+  }
+
+  /** The simulator goes on with what is missing: first of the present run, then of another one. */
+  #work(): void {
+    const state = this.#get();
+    const { recording, status, log, branch } = state;
+    if (recording === undefined) return;
+    const present = { id: branch, recording, status, log };
+    const next = [present, ...state.branches.filter(({ id }) => id !== branch)].find(isUnfinished);
+    if (next === undefined || next.id === this.#working) return;
+    this.#ask(next.recording, next.log.facts.length, next.id);
+  }
+
+  #ask(recording: Recording, after: FactId, branch = this.#get().branch): void {
+    this.#working = branch;
+    this.#simulator ??= this.#connect((message) => this.#hear(message));
+    this.#simulator.run(++this.#number, recording, after);
+  }
+
+  #hear(message: SimulatorMessage): void {
+    if (message.type === 'unsupported') {
+      this.#set({ status: { kind: 'unsupported', message: message.message }, playing: false });
+      return;
+    }
+    if (message.run !== this.#number) return;
+    const { branch, branches } = this.#get();
+    const aside =
+      this.#working === branch ? undefined : branches.find(({ id }) => id === this.#working);
+    if (message.type === 'facts') {
+      if (aside === undefined) this.#append(message.facts);
+      else {
+        aside.log.append(message.facts);
+        this.#note({ ...aside, factCount: aside.log.facts.length });
+      }
+      return;
+    }
+    const status = statusOf(message);
+    if (aside !== undefined) this.#note({ ...aside, status });
+    else
+      this.#set(
+        status.kind === 'running' || status.kind === 'done'
+          ? { status }
+          : { status, playing: false },
+      );
+    if (aside === undefined && status.kind === 'done') this.#reachGoal();
+    if (status.kind === 'running') return;
+    this.#working = undefined;
+    this.#work();
+  }
+
+  #note(branch: Branch): void {
+    const { branches } = this.#get();
+    this.#set({ branches: branches.map((each) => (each.id === branch.id ? branch : each)) });
+  }
+
+  #append(facts: Parameters<TraceLog['append']>[0]): void {
+    const { log } = this.#get();
+    log.append(facts);
+    this.#set(published(log));
+    this.#reachGoal();
+  }
+
+  #reachGoal(): void {
+    const state = this.#get();
+    const { goal, log, options, status } = state;
+    if (goal?.kind === 'home') {
+      const cursor = log.lastFactAt(options.readyAt);
+      const reached = cursor < log.facts.length || status.kind === 'done';
+      this.#set({ ...at(state, cursor), goal: reached ? undefined : goal });
+    } else if (goal !== undefined) {
+      const found = log.steps.find((step) =>
+        goal.kind === 'step' ? step.id === goal.step : inputOf(log, step.fact) === goal.input,
+      );
+      if (found === undefined && status.kind !== 'done') return;
+      const reached =
+        found ?? (goal.kind === 'step' ? nearest(log.steps, goal.step) : log.steps[0]);
+      const missed = found === undefined && goal.kind === 'step' ? goal.step : undefined;
+      const moved = reached === undefined ? {} : at(state, reached.fact);
+      this.#set({ ...moved, goal: undefined, missed });
+    }
+  }
+}
+
+function published(log: TraceLog): Pick<PlayerState, 'factCount' | 'steps' | 'chapters'> {
+  return { factCount: log.facts.length, steps: log.steps, chapters: log.chapters };
+}
+
+function inputOf(log: TraceLog, id: FactId): number | undefined {
+  const fact = log.fact(id);
+  const isInput = fact?.type === 'CommandEntered' || fact?.type === 'HostActionTaken';
+  return isInput ? fact.input : undefined;
+}
+
+const isUnfinished = ({ status }: { readonly status: RunStatus }): boolean =>
+  status.kind === 'running' || status.kind === 'loading';
+
+type StatusMessage = Exclude<SimulatorMessage, { readonly type: 'facts' | 'unsupported' }>;
+
+function statusOf(message: StatusMessage): RunStatus {
+  switch (message.type) {
+    case 'progress':
+      return { kind: 'running', at: message.at, horizon: message.horizon };
+    case 'done': {
+      const { reason, at: end, hash } = message;
+      return { kind: 'done', reason, at: end, hash };
+    }
+    case 'refused':
+      return { kind: 'refused', problems: message.problems };
+    case 'crashed': {
+      const { recording, message: text, stack } = message;
+      return { kind: 'crashed', recording, message: text, stack };
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * A cluster of a person's own, as it is written in a recording and a link: JSON with a version.
+ *
+ * Everything has a bound, because anybody writes links and each machine costs the simulator work.
+ */
+
+export interface NodeSpec {
+  readonly name: string;
+  /** `2`, `500m` */
+  readonly cpu: string;
+  /** `4Gi` */
+  readonly memory: string;
+  readonly pods?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly TaintSpec[];
+}
+
+export interface TaintSpec {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: (typeof taintEffects)[number];
+}
+
+/** A person beside `admin`, with a client certificate. */
+export interface UserSpec {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** An image of the registry beside those that every cluster finds there. */
+export interface ImageSpec {
+  /** `registry.example/team/app:1.0`; of Docker's library without a registry. */
+  readonly reference: string;
+  readonly program: (typeof imagePrograms)[number];
+  readonly megabytes: number;
+}
+
+/** What is left out is as in the cluster of the other scenarios. */
+export interface ClusterSpec {
+  readonly version: 1;
+  readonly nodes: readonly NodeSpec[];
+  readonly users?: readonly UserSpec[];
+  readonly images?: readonly ImageSpec[];
+  readonly etcdMembers?: number;
+  readonly controlPlanes?: number;
+  readonly dns?: boolean;
+  readonly metricsServer?: boolean;
+  /** A further scheduler, which fills one node before it takes the next. */
+  readonly packingScheduler?: boolean;
+  readonly authorizationModes?: readonly string[];
+  /** Switched on beside the default ones. */
+  readonly admissionPlugins?: readonly string[];
+}
+
+export const taintEffects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
+/** A web server, a shell that runs the command of the pod, or nothing but waiting. */
+export const imagePrograms = ['httpd', 'sh', 'pause'] as const;
+/** The modes that need no further configuration. */
+export const authorizationModes = ['Node', 'RBAC', 'AlwaysAllow', 'AlwaysDeny'] as const;
+/** The plugins that are off by default and need no further configuration. */
+export const admissionPlugins = [
+  'NodeRestriction',
+  'AlwaysPullImages',
+  'DenyServiceExternalIPs',
+  'ExtendedResourceToleration',
+  'LimitPodHardAntiAffinityTopology',
+  'NamespaceAutoProvision',
+  'NamespaceExists',
+  'OwnerReferencesPermissionEnforcement',
+  'PodNodeSelector',
+  'PodTolerationRestriction',
+] as const;
+
+export const bounds = {
+  characters: 20_000,
+  nodes: 30,
+  users: 20,
+  images: 20,
+  labels: 20,
+  taints: 10,
+  groups: 10,
+  cpus: 256,
+  memoryBytes: 4 * 2 ** 40,
+  /** A node has the addresses of a /24. */
+  pods: 250,
+  megabytes: 20_000,
+  controlPlanes: 3,
+} as const;
+/** An even number of members outvotes no more failures than the odd one below it. */
+export const etcdSizes: readonly number[] = [1, 3, 5];

@@ -1,0 +1,140 @@
+/**
+ * Two runs of the same beginning, side by side: where they part, the first thing that is stored
+ * otherwise, and what differs at one moment of virtual time.
+ */
+import type { Scene, StoredKey } from '#player/scene';
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
+import { changedFields } from '../inspector/changed-fields.ts';
+
+/** How many facts two runs have in common from the start. */
+export function sharedFacts(a: TraceLog, b: TraceLog): FactId {
+  const end = Math.min(a.facts.length, b.facts.length);
+  let shared = 0;
+  while (shared < end && isSameFact(a.fact(shared + 1), b.fact(shared + 1))) shared++;
+  return shared;
+}
+
+// A fork has the very facts of the run it left; facts that were computed again are equal to them.
+const isSameFact = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** A write that one run makes and the other does not, or not so. */
+export interface WriteDifference {
+  readonly side: 0 | 1;
+  readonly fact: FactId;
+  readonly at: number;
+  /** `pods/default/nginx-7f9c`. */
+  readonly name: string;
+}
+
+/** Renewed all the time, or said about something else that is compared. */
+const leftOut = /^\/registry\/(leases|events|masterleases)\//;
+export const nameOfKey = (key: string): string => key.replace(/^\/registry\//, '');
+
+/** The first write after the parting that has no equal in the other run. */
+export function firstOtherWrite(
+  a: TraceLog,
+  b: TraceLog,
+  shared: FactId,
+): WriteDifference | undefined {
+  const found = [ownWrite(a, b, shared, 0), ownWrite(b, a, shared, 1)].filter(
+    (each) => each !== undefined,
+  );
+  return found.sort((one, other) => one.at - other.at)[0];
+}
+
+function ownWrite(
+  log: TraceLog,
+  other: TraceLog,
+  shared: FactId,
+  side: 0 | 1,
+): WriteDifference | undefined {
+  const seen = new Map<string, number>();
+  for (let id = shared + 1; id <= log.facts.length; id++) {
+    const fact = log.fact(id);
+    if (fact?.type !== 'TxnCommitted' || leftOut.test(fact.key)) continue;
+    const count = seen.get(fact.key) ?? 0;
+    seen.set(fact.key, count + 1);
+    const rivals = writesAfter(other, fact.key, shared);
+    if (count < rivals.length && contentOf(rivals[count]) === contentOf(fact.value)) continue;
+    return { side, fact: id, at: fact.at, name: nameOfKey(fact.key) };
+  }
+  return undefined;
+}
+
+function writesAfter(log: TraceLog, key: string, shared: FactId): readonly unknown[] {
+  return log
+    .revisionsOf(key)
+    .filter((id) => id > shared)
+    .map((id) => {
+      const fact = log.fact(id);
+      return fact?.type === 'TxnCommitted' ? fact.value : undefined;
+    });
+}
+
+/** Differs whenever the same is done again: numbers of the store, moments, ids. */
+const passing = new Set([
+  'resourceVersion',
+  'managedFields',
+  'uid',
+  'creationTimestamp',
+  'lastTransitionTime',
+  'lastUpdateTime',
+  'lastHeartbeatTime',
+  'lastProbeTime',
+  'startTime',
+  'startedAt',
+  'finishedAt',
+  'containerID',
+]);
+
+const contentOf = (object: unknown): string =>
+  JSON.stringify(object, (key, value: unknown) => (passing.has(key) ? undefined : value)) ?? '';
+
+/** An object at one moment: in one run alone, or otherwise in the other. */
+export interface ObjectDifference {
+  readonly name: string;
+  readonly kind: 'first' | 'second' | 'changed';
+  readonly fields: readonly string[];
+}
+
+/** What is stored otherwise in two scenes, by name. */
+export function objectsThatDiffer(a: Scene, b: Scene): readonly ObjectDifference[] {
+  const keys = [...new Set([...a.etcd.keys.keys(), ...b.etcd.keys.keys()])];
+  return keys
+    .filter((key) => !leftOut.test(key))
+    .sort()
+    .flatMap((key) => differenceOf(key, a.etcd.keys.get(key), b.etcd.keys.get(key)) ?? []);
+}
+
+function differenceOf(
+  key: string,
+  one: StoredKey | undefined,
+  other: StoredKey | undefined,
+): ObjectDifference | undefined {
+  const name = nameOfKey(key);
+  if (one === other || one?.object === other?.object) return undefined;
+  if (one === undefined) return { name, kind: 'second', fields: [] };
+  if (other === undefined) return { name, kind: 'first', fields: [] };
+  const [before, after] = [contentOf(one.object), contentOf(other.object)];
+  if (before === after) return undefined;
+  const fields = changedFields(JSON.parse(before || 'null'), JSON.parse(after || 'null'));
+  return { name, kind: 'changed', fields };
+}
+
+export const countNames = ['pods', 'ready', 'nodes', 'revision', 'events', 'facts'] as const;
+export type CountName = (typeof countNames)[number];
+
+/** What a moment adds up to. */
+export function countsOf(scene: Scene): Readonly<Record<CountName, number>> {
+  const pods = [...scene.pods.values()].filter(({ stored }) => stored);
+  return {
+    pods: pods.length,
+    ready: pods.filter(({ ready }) => ready).length,
+    nodes: [...scene.nodes.values()].filter(({ ready }) => ready).length,
+    revision: scene.etcd.revision,
+    events: scene.events.length,
+    facts: scene.cursor,
+  };
+}

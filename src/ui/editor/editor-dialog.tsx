@@ -1,0 +1,137 @@
+/**
+ * The manifest editor: YAML with fields completed and mistakes marked by the worker, applied at the
+ * cursor. What the API server refuses is marked at its line.
+ */
+import './editor.css';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '#i18n/locale';
+import { player } from '#player/player';
+import { Icon } from '../icons.tsx';
+import { outcomeOf } from './apply.ts';
+import { createEditor, type ManifestEditor, type Problem } from './code-mirror.ts';
+import { closeEditor, type Draft } from './editor-store.ts';
+import { exampleNames, examples } from './examples.ts';
+
+export default function EditorDialog({ draft }: { readonly draft: Draft }): ReactNode {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<ManifestEditor | undefined>(undefined);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [asking, setAsking] = useState(false);
+  const apply = useRef(() => {});
+  apply.current = () => {
+    const text = editor.current?.text() ?? '';
+    if (asking || text.trim() === '') return;
+    setAsking(true);
+    void applied(draft.line, text).then((message) => {
+      setAsking(false);
+      if (message === undefined) dialog.current?.close();
+      else void editor.current?.locate(message);
+    });
+  };
+  const label = useRef(t('editor.label'));
+  useEffect(() => {
+    dialog.current?.showModal();
+    if (host.current === null) return undefined;
+    const begun = createEditor(host.current, {
+      text: draft.text === '' ? examples.deployment : draft.text,
+      label: label.current,
+      apply: () => apply.current(),
+      hear: setProblems,
+    });
+    editor.current = begun;
+    begun.focus();
+    return () => begun.destroy();
+  }, [draft]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog editor"
+      aria-labelledby="editor-title"
+      onClose={closeEditor}
+    >
+      <header>
+        <h2 id="editor-title">
+          {draft.edits ? t('editor.edit', { line: draft.line }) : t('editor.title')}
+        </h2>
+        {!draft.edits && <Examples choose={(text) => editor.current?.replace(text)} />}
+        <button
+          type="button"
+          className="btn ghost"
+          aria-label={t('menu.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div ref={host} className="editor-host" data-testid="editor" />
+      <Problems problems={problems} asking={asking} show={(from) => editor.current?.show(from)} />
+      <footer>
+        <span className="qq">{t('editor.hint')}</span>
+        <button
+          type="button"
+          className="btn primary"
+          aria-disabled={asking}
+          onClick={() => apply.current()}
+        >
+          {t(draft.edits ? 'editor.save' : 'editor.apply')}
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+/** Runs the command at the cursor; resolves with what it said if it failed. */
+function applied(line: string, text: string): Promise<string | undefined> {
+  player.getState().runCommand(line, { stdin: text.endsWith('\n') ? text : `${text}\n` });
+  return outcomeOf(player);
+}
+
+function Examples({ choose }: { readonly choose: (text: string) => void }): ReactNode {
+  const t = useT();
+  return (
+    <label className="editor-examples">
+      <span className="lbl">{t('editor.example')}</span>
+      <select onChange={(event) => choose(examples[event.target.value as 'deployment'])}>
+        {exampleNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ProblemsProps {
+  readonly problems: readonly Problem[];
+  readonly asking: boolean;
+  readonly show: (from: number) => void;
+}
+
+function Problems({ problems, asking, show }: ProblemsProps): ReactNode {
+  const t = useT();
+  const n = problems.length;
+  const summary = n === 0 ? t('editor.clean') : t('editor.problems', { n });
+  return (
+    <div className="editor-problems">
+      <p role="status" className={n === 0 ? 'qq' : ''}>
+        {asking ? t('editor.running') : summary}
+      </p>
+      <ul>
+        {problems.map(({ from, line, message, severity }) => (
+          <li key={`${from} ${message}`}>
+            <button type="button" onClick={() => show(from)}>
+              <span className={severity === 'error' ? 'fail' : 'warn'}>
+                <Icon name={severity === 'error' ? 'denied' : 'warning'} />
+              </span>
+              <span className="num qq">{t('editor.line', { line })}</span>
+              <span>{message}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** What is wrong with a lesson, line by line, as `npm run lesson` says it to its author. */
+import './lesson.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '#i18n/locale';
+import { Icon } from '../icons.tsx';
+import { useLesson } from './lesson-store.ts';
+
+export default function LessonProblems(): ReactNode {
+  const t = useT();
+  const { name, problems } = useLesson();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const title = name === '#' ? t('lesson.problems.link') : t('lesson.problems', { name });
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog lesson-problems"
+      aria-label={title}
+      onClose={() => useLesson.setState({ problems: [] })}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button
+          type="button"
+          className="btn ghost"
+          aria-label={t('menu.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <ul>
+        {problems.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            <span className="num">{t('lesson.line', { line })}</span>{' '}
+            <span lang="en">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Opens a lesson: from a file, from an address below this site, or out of a link.
+ *
+ * All three are written by anybody: sizes have bounds, the text is checked against the format, and
+ * what does not fit is said line by line instead of being shown.
+ */
+import { player } from '#player/player';
+import type { LessonProblem } from '#scenarios/lessons/lesson';
+import { lessonTour } from '#scenarios/lessons/lesson-tour';
+import { longestLesson, readLesson } from '#scenarios/lessons/read-lesson';
+import { packText, unpackText } from '../share/deflate.ts';
+import { beginLesson } from '../tour/tour-session.ts';
+import type { TourPlace } from '../tour/tour-store.ts';
+import { followLesson } from './hot-lesson.ts';
+import { useLesson } from './lesson-store.ts';
+
+const prefix = 'l=v1.';
+/** Letters of a link; browsers and chats cut longer ones. */
+const longestHash = 64_000;
+/** A letter has at most four bytes. */
+const largest = 4 * longestLesson;
+
+/** Where to begin; without a seed it is the lesson's own. */
+export type LessonPlace = Omit<TourPlace, 'seed'> & { readonly seed: number | undefined };
+
+const start: LessonPlace = { seed: undefined };
+
+/** A file of the reader; what is wrong with it is shown. */
+export async function openFile(file: File): Promise<void> {
+  if (file.size > largest) {
+    refuse(file.name, `is longer than ${longestLesson} characters`);
+    return;
+  }
+  const text = await file.text();
+  const packed = `${prefix}${(await packText(text)) ?? ''}`;
+  const hash = packed.length > longestHash || packed === prefix ? '' : packed;
+  await begin(text, file.name, { path: undefined, hash }, start);
+}
+
+/** What a link names or holds; resolves to whether it is open. */
+export async function openLinked(
+  path: string | undefined,
+  hash: string,
+  place: LessonPlace,
+): Promise<boolean> {
+  if (path !== undefined) {
+    followLesson(path, () => void openPath(path, herePlace()));
+    return openPath(path, place);
+  }
+  const packed = hash.replace(/^#/, '');
+  try {
+    if (!packed.startsWith(prefix) || packed.length > longestHash) throw new Error('unknown');
+    const text = await unpackText(packed.slice(prefix.length), largest);
+    return await begin(text, '#', { path: undefined, hash: packed }, place);
+  } catch {
+    return refuse('#', 'cannot be read: the link is cut off, damaged, or of another version');
+  }
+}
+
+async function openPath(path: string, place: LessonPlace): Promise<boolean> {
+  const address = addressBelow(path);
+  if (address === undefined) return refuse(path, 'is not on this site');
+  try {
+    const text = await fetchText(address);
+    return await begin(text, path, { path, hash: '' }, place);
+  } catch (error) {
+    return refuse(path, error instanceof Error ? error.message : 'cannot be fetched');
+  }
+}
+
+/** The address of a path on this site; a frame lies one folder below it. */
+export function addressBelow(path: string, page = document.baseURI): string | undefined {
+  const site = new URL(
+    /\/embed\/(index\.html)?$/.test(new URL(page).pathname) ? '../' : './',
+    page,
+  );
+  if (!URL.canParse(path, site.href)) return undefined;
+  const address = new URL(path, site);
+  const own = address.origin === site.origin && address.protocol.startsWith('http');
+  return own && address.username === '' ? address.href : undefined;
+}
+
+/** Follows no redirection, and reads no more than a lesson may have. */
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address, { redirect: 'error', credentials: 'omit' });
+  if (!response.ok) throw new Error(`cannot be fetched: ${response.status}`);
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length <= longestLesson) continue;
+    await reader?.cancel();
+    throw new Error(`is longer than ${longestLesson} characters`);
+  }
+}
+
+async function begin(
+  text: string,
+  name: string,
+  found: { readonly path: string | undefined; readonly hash: string },
+  { seed, ...place }: LessonPlace,
+): Promise<boolean> {
+  const read = readLesson(text);
+  if (!read.ok) {
+    useLesson.setState({ name, problems: read.error });
+    return false;
+  }
+  useLesson.setState({ ...found, name, problems: [] });
+  await beginLesson(lessonTour(read.value), { ...place, seed: seed ?? read.value.seed ?? 1 });
+  return true;
+}
+
+function refuse(name: string, message: string): false {
+  const problem: LessonProblem = { line: 1, message };
+  useLesson.setState({ name, problems: [problem] });
+  return false;
+}
+
+/** Where the reader is now: a lesson that its author has changed goes on there. */
+function herePlace(): LessonPlace {
+  const { recording, step } = player.getState();
+  return { seed: recording?.seed, step: step?.id };
+}

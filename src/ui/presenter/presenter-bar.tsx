@@ -1,0 +1,63 @@
+/** The line over the map: what is presented, and the few buttons that a hand may want. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import type { MessageId } from '#i18n/t';
+import { Icon, type IconName, Mark } from '../icons.tsx';
+import { toggleFullScreen } from './keys.ts';
+import { stopPresenting } from './presenter-store.ts';
+import { toggleBlank } from './show-store.ts';
+import { openSpeaker } from './speaker-link.ts';
+import { usePresented } from './use-presented.ts';
+import { goBack, goOn } from './walk.ts';
+
+export function PresenterBar(): ReactNode {
+  const t = useT();
+  const { title, chapter, chapterName, lang } = usePresented();
+  return (
+    <header>
+      <h1 className="brand">
+        <Mark />
+        <span className="sr">{t('app.name')}</span>
+      </h1>
+      <span className="presented" lang={lang}>
+        {title}
+      </span>
+      <span className="q chapter" lang={lang}>
+        {chapter} <b>{chapterName}</b>
+      </span>
+      <div className="tools">
+        <Tool icon="back" words="presenter.previous" keys="PageUp" act={goBack} />
+        <Tool icon="next" words="presenter.next" keys="PageDown" act={goOn} />
+        <Tool icon="dash" words="presenter.blank" keys="B" act={toggleBlank} />
+        <Tool icon="out" words="presenter.speaker" keys="S" act={openSpeaker} />
+        {document.fullscreenEnabled && (
+          <Tool icon="full" words="presenter.full" keys="F" act={toggleFullScreen} />
+        )}
+        <Tool icon="close" words="presenter.leave" keys="Escape" act={stopPresenting} />
+      </div>
+    </header>
+  );
+}
+
+interface ToolProps {
+  readonly icon: IconName;
+  readonly words: MessageId;
+  readonly keys: string;
+  readonly act: () => void;
+}
+
+function Tool({ icon, words, keys, act }: ToolProps): ReactNode {
+  const name = useT()(words);
+  return (
+    <button
+      type="button"
+      className="btn ghost"
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={`${name} (${keys})`}
+      onClick={act}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * The page as a class sees it: the map, the question, one caption and one line of progress.
+ *
+ * In: the run in the player, the tour if one is open. Out: nothing; keys walk the player.
+ */
+import './presenter.css';
+import { type ReactNode, useEffect } from 'react';
+import { Diagram } from '#diagram/diagram.tsx';
+import { useDiagram } from '#diagram/diagram-store';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { useCaption } from '../caption/caption-bar.tsx';
+import { LiveRegion } from '../caption/live-region.tsx';
+import { RichText } from '../rich-text.tsx';
+import { Notice } from '../shell/notice.tsx';
+import { RunStatus } from '../shell/run-status.tsx';
+import { useTour } from '../tour/tour-store.ts';
+import { PresenterBar } from './presenter-bar.tsx';
+import { QuestionPanel } from './question-panel.tsx';
+import { point, toggleBlank, useShow } from './show-store.ts';
+import { followSpeaker } from './speaker-link.ts';
+import { Spotlight } from './spotlight.tsx';
+import { usePresented } from './use-presented.ts';
+import { askedAt, progressAt } from './walk.ts';
+
+export { actionOf } from './keys.ts';
+
+export default function PresenterPage(): ReactNode {
+  const blank = useShow((state) => state.blank);
+  useEffect(enlarge, []);
+  useEffect(followSpeaker, []);
+  return (
+    <div className="presenter">
+      <PresenterBar />
+      <main className="canvas">
+        <Diagram />
+        <RunStatus />
+        <Notice />
+        <QuestionPanel />
+      </main>
+      <Told />
+      <Progress />
+      <Spotlight />
+      {blank && <Blank />}
+    </div>
+  );
+}
+
+/** The root's letters grow while this page is there; nothing stays held when it goes. */
+function enlarge(): () => void {
+  const { dataset } = document.documentElement;
+  dataset['presenting'] = 'true';
+  useDiagram.setState({ magnified: true });
+  const release = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() === 'k') point(false);
+  };
+  const leave = (): void => point(false);
+  addEventListener('keyup', release);
+  addEventListener('blur', leave);
+  return () => {
+    delete dataset['presenting'];
+    useDiagram.setState({ magnified: false });
+    removeEventListener('keyup', release);
+    removeEventListener('blur', leave);
+    useShow.setState({ blank: false, pointing: false });
+    if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => undefined);
+  };
+}
+
+/** From this length on a text is set smaller; a Chinese or Japanese sign counts twice. */
+const long = 200;
+const lengthOf = (text: string): number =>
+  text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/g)?.length ?? 0);
+
+/** What the tour says here, or else what the step is. */
+function Told(): ReactNode {
+  const { n, total } = useProgress();
+  const step = useCaption();
+  const { beat, atBeat, lang } = usePresented();
+  const asks = usePlayer(({ cursor }) => askedAt(cursor) !== undefined);
+  const words = beat === '' ? step : beat;
+  return (
+    <section className="told" lang={lang}>
+      <div>
+        <p className={lengthOf(words) > long ? 'long' : undefined} data-testid="caption">
+          <RichText message={words} />
+        </p>
+        {beat !== '' && !atBeat && !asks && (
+          <p className="step-line" lang={document.documentElement.lang}>
+            <RichText message={step} />
+          </p>
+        )}
+      </div>
+      <span className="num" data-testid="progress">
+        {n} / {total}
+      </span>
+      {beat === '' ? (
+        <LiveRegion />
+      ) : (
+        <output className="sr" aria-live="polite">
+          {beat}
+        </output>
+      )}
+    </section>
+  );
+}
+
+/** Renders again with what it is counted from. */
+function useProgress(): ReturnType<typeof progressAt> {
+  usePlayer((state) => state.cursor);
+  usePlayer((state) => state.steps);
+  useTour((state) => state.bound);
+  return progressAt();
+}
+
+function Progress(): ReactNode {
+  const t = useT();
+  const { n, total } = useProgress();
+  return (
+    <progress
+      value={n}
+      max={Math.max(1, total)}
+      aria-label={t('presenter.progress', { n, total })}
+    />
+  );
+}
+
+/** A dark screen, so that the class looks at its teacher. */
+function Blank(): ReactNode {
+  const t = useT();
+  return (
+    <button type="button" className="blank" aria-label={t('presenter.back')} onClick={toggleBlank}>
+      <span>{t('presenter.back')}</span>
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+/** The audience's end of the channel: tells the speaker's window, and does what it asks. */
+import { useLocale } from '#i18n/locale';
+import { player } from '#player/player';
+import { linkTo } from '../gallery/link-to.ts';
+import { showNotice } from '../shell/notice-store.ts';
+import { useTour } from '../tour/tour-store.ts';
+import { useTourWords } from '../tour/tour-words.ts';
+import { toggleBlank, useShow } from './show-store.ts';
+import { speakerNotes } from './speaker-notes.ts';
+import {
+  type Deed,
+  type FromPresenter,
+  isSession,
+  openChannel,
+  readFromSpeaker,
+  version,
+} from './speaker-protocol.ts';
+import { goBack, goOn } from './walk.ts';
+
+const key = 'podyssey.presenter';
+let made: string | undefined;
+
+/** The id of this window's presentation; the same after a reload, where the browser keeps it. */
+function session(): string {
+  made ??= kept() ?? Array.from(crypto.getRandomValues(new Uint8Array(10)), hex).join('');
+  try {
+    sessionStorage.setItem(key, made);
+  } catch {
+    // Kept as long as the page.
+  }
+  return made;
+}
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+function kept(): string | undefined {
+  try {
+    const text = sessionStorage.getItem(key) ?? '';
+    return isSession(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the window with the notes, or brings it to the front. */
+export function openSpeaker(): void {
+  const { locale } = useLocale.getState();
+  const address = new URL(linkTo({ view: 'speaker', session: session() }), location.href);
+  address.searchParams.set('lang', locale);
+  const theme = document.documentElement.dataset['theme'];
+  if (theme !== undefined) address.searchParams.set('theme', theme);
+  const opened = window.open(address, `speaker-${session()}`, 'popup,width=980,height=720');
+  if (opened === null) showNotice({ id: 'notice.speaker' });
+}
+
+const acts: Readonly<Record<Deed, () => void>> = {
+  next: goOn,
+  previous: goBack,
+  blank: toggleBlank,
+};
+
+/** Answers the speaker's window until the presentation ends; returns how to end. */
+export function followSpeaker(): () => void {
+  const channel = openChannel(session());
+  if (channel === undefined) return () => undefined;
+  const say = (message: FromPresenter): void => channel.postMessage({ version, ...message });
+  const tell = (): void => say(speakerNotes());
+  channel.onmessage = ({ data }) => {
+    const message = readFromSpeaker(data);
+    if (message?.type === 'hello') tell();
+    else if (message?.type === 'do') acts[message.deed]();
+    else if (message?.type === 'goTo') player.getState().seek(message.fact);
+  };
+  const bye = (): void => say({ type: 'bye' });
+  const stops = [
+    player.subscribe((state, before) => {
+      if (state.cursor !== before.cursor || state.steps !== before.steps) tell();
+    }),
+    useTour.subscribe(tell),
+    useTourWords.subscribe(tell),
+    useLocale.subscribe(tell),
+    useShow.subscribe((state, before) => {
+      if (state.blank !== before.blank) tell();
+    }),
+  ];
+  addEventListener('pagehide', bye);
+  tell();
+  return () => {
+    for (const stop of stops) stop();
+    removeEventListener('pagehide', bye);
+    bye();
+    channel.close();
+  };
+}

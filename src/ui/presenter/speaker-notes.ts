@@ -1,0 +1,86 @@
+/** What the speaker's window shows now: a pure function of (run, cursor, tour, words). */
+import { t } from '#i18n/locale';
+import { player } from '#player/player';
+import { findScenario } from '#scenarios/index';
+import { type AskedQuestion, beatAt, beatWords } from '#scenarios/tours/bind-tour';
+import type { Tour } from '#scenarios/tours/tour';
+import { captionInLog } from '../narration/caption-in-log.ts';
+import { useTour } from '../tour/tour-store.ts';
+import { sayTour } from '../tour/tour-words.ts';
+import { useShow } from './show-store.ts';
+import type { SpeakerChapter, SpeakerNotes, SpeakerQuestion } from './speaker-protocol.ts';
+import { askedAt, progressAt } from './walk.ts';
+
+export function speakerNotes(): SpeakerNotes {
+  const { tour } = useTour.getState();
+  const { blank } = useShow.getState();
+  const told = tour === undefined ? ofRun() : ofTour(tour);
+  return { type: 'notes', ...progressAt(), ...told, blank };
+}
+
+type Told = Omit<SpeakerNotes, 'type' | 'n' | 'total' | 'blank'>;
+
+function ofTour(tour: Tour): Told {
+  const { bound } = useTour.getState();
+  const { cursor } = player.getState();
+  const beat = beatAt(bound, cursor);
+  const following = bound[(beat?.index ?? -1) + 1];
+  const words = (of: typeof beat): string =>
+    of === undefined ? '' : sayTour(beatWords(tour, of.chapter, of.beat));
+  const n = (beat?.chapterIndex ?? 0) + 1;
+  const asked = askedAt(cursor);
+  return {
+    title: sayTour(tour.id),
+    chapter: sayTour('ui.chapter', { n, total: tour.chapters.length }),
+    now: words(beat),
+    next: words(following),
+    question: asked === undefined ? undefined : questionOf(tour, asked),
+    chapters: tour.chapters.map(({ id }, index): SpeakerChapter => {
+      const fact = bound.find(({ chapterIndex }) => chapterIndex === index)?.fact;
+      return { n: index + 1, title: sayTour(`${tour.id}.${id}`), fact, here: index === n - 1 };
+    }),
+  };
+}
+
+function questionOf(tour: Tour, { beat, question, revealed }: AskedQuestion): SpeakerQuestion {
+  const id = beatWords(tour, beat.chapter, beat.beat);
+  return {
+    ask: sayTour(`${id}.ask`),
+    answer: sayTour(`${id}.ask.${question.right}`),
+    why: sayTour(`${id}.ask.why`),
+    revealed,
+  };
+}
+
+function ofRun(): Told {
+  const { recording, chapter, chapters, step, steps } = player.getState();
+  const scenario = findScenario(recording?.scenario ?? '');
+  const next = steps[(step?.index ?? -1) + 1];
+  return {
+    title: scenario === undefined ? '' : t(`scenario.${scenario.id}.title`),
+    chapter:
+      chapter === undefined
+        ? ''
+        : t('chapter.of', { n: chapter.index + 1, total: chapters.length }),
+    now: captionAt(step?.fact),
+    next: captionAt(next?.fact),
+    question: undefined,
+    chapters: chapters.map(
+      ({ id, fact, index }): SpeakerChapter => ({
+        n: index + 1,
+        title: t(`chapter.${id}`),
+        fact,
+        here: index === chapter?.index,
+      }),
+    ),
+  };
+}
+
+/** What a step says, without the marks for bold. */
+function captionAt(id: number | undefined): string {
+  const { log } = player.getState();
+  const fact = id === undefined ? undefined : log.fact(id);
+  if (fact === undefined) return '';
+  const { id: message, params } = captionInLog(log, fact);
+  return t(message, params).replaceAll('**', '');
+}

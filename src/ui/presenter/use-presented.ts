@@ -1,0 +1,52 @@
+/** What is told at the cursor, and under which name. */
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { findScenario } from '#scenarios/index';
+import { beatAt, beatWords } from '#scenarios/tours/bind-tour';
+import { useTour } from '../tour/tour-store.ts';
+import { useTourT, useTourWords } from '../tour/tour-words.ts';
+
+export interface Presented {
+  readonly title: string;
+  /** “Chapter 2 of 9: The API server”. */
+  readonly chapter: string;
+  readonly chapterName: string;
+  /** The tour's words; empty without a tour, and before its first beat. */
+  readonly beat: string;
+  /** Whether the cursor is where the beat begins. */
+  readonly atBeat: boolean;
+  readonly lang: string;
+}
+
+export function usePresented(): Presented {
+  const t = useT();
+  const say = useTourT();
+  const tourLang = useTourWords((state) => state.locale);
+  const tour = useTour((state) => state.tour);
+  const bound = useTour((state) => state.bound);
+  const cursor = usePlayer((state) => state.cursor);
+  const chapter = usePlayer((state) => state.chapter);
+  const chapters = usePlayer((state) => state.chapters);
+  const scenario = findScenario(usePlayer((state) => state.recording?.scenario) ?? '');
+  if (tour === undefined) {
+    const n = (chapter?.index ?? -1) + 1;
+    return {
+      title: scenario === undefined ? '' : t(`scenario.${scenario.id}.title`),
+      chapter: chapter === undefined ? '' : t('chapter.of', { n, total: chapters.length }),
+      chapterName: chapter === undefined ? '' : t(`chapter.${chapter.id}`),
+      beat: '',
+      atBeat: false,
+      lang: document.documentElement.lang,
+    };
+  }
+  const beat = beatAt(bound, cursor);
+  const index = beat?.chapterIndex ?? 0;
+  return {
+    title: say(tour.id),
+    chapter: say('ui.chapter', { n: index + 1, total: tour.chapters.length }),
+    chapterName: say(`${tour.id}.${tour.chapters[index]?.id ?? ''}`),
+    beat: beat === undefined ? '' : say(beatWords(tour, beat.chapter, beat.beat)),
+    atBeat: beat?.fact === cursor,
+    lang: tourLang,
+  };
+}

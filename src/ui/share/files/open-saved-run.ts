@@ -1,0 +1,50 @@
+/** Opens a run from a file, at the step where it was saved. */
+import { largestFile, readSavedRun, type SavedRun, type SavedRunProblem } from '#export/saved-run';
+import { player } from '#player/player';
+import { findScenario } from '#scenarios/index';
+import { findTourId } from '#scenarios/tours/tour-ids';
+import { showNotice } from '../../shell/notice-store.ts';
+import { openTour } from '../../tour/open-tour.ts';
+import { leaveTour } from '../../tour/tour-store.ts';
+
+/** What is wrong with the file; `undefined` when its run has begun. */
+export async function openSavedRun(file: File): Promise<SavedRunProblem | undefined> {
+  if (file.size > largestFile) return 'large';
+  const read = readSavedRun(await file.text(), (id) => findScenario(id) !== undefined);
+  if (!read.ok) return read.problem;
+  await begin(read.run);
+  return undefined;
+}
+
+async function begin({ recording, step, tour, hash }: SavedRun): Promise<void> {
+  const scenario = findScenario(recording.scenario);
+  if (scenario === undefined) return;
+  const told = findTourId(tour);
+  leaveTour();
+  if (told !== undefined) {
+    await openTour(told, { seed: recording.seed, step });
+    // A tour of another version does other things than the file says.
+    const { inputs } = player.getState().recording ?? { inputs: [] };
+    if (JSON.stringify(inputs) === JSON.stringify(recording.inputs)) {
+      compare(hash);
+      return;
+    }
+    leaveTour();
+  }
+  const { readyAt } = scenario;
+  player.getState().open(recording, { readyAt, user: 'admin' }, step);
+  compare(hash);
+}
+
+/** Says so when the run comes out differently than where it was saved. */
+function compare(hash: string | undefined): void {
+  if (hash === undefined) return;
+  const { recording } = player.getState();
+  const stop = player.subscribe((state) => {
+    if (state.recording !== recording) stop();
+    else if (state.status.kind === 'done') {
+      stop();
+      if (state.status.hash !== hash) showNotice({ id: 'import.differs' });
+    }
+  });
+}

@@ -1,0 +1,8 @@
+/** How the keys find the choices of what could be done here. */
+export const whatIfId = 'what-if';
+
+/** Opens the choices, or closes them, by their button. */
+export function toggleWhatIf(): void {
+  const button = document.querySelector(`[popovertarget="${whatIfId}"]`);
+  if (button instanceof HTMLButtonElement) button.click();
+}

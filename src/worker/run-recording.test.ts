@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { allParts } from '#cluster/all-parts';
+import type { Fact } from '#trace/trace-event';
+import type { Recording, TimedInput } from './protocol.ts';
+import { ClusterRefused, runRecording } from './run-recording.ts';
+
+const create: TimedInput = {
+  at: 30_000_000,
+  kind: 'command',
+  line: 'kubectl create deployment nginx --image=nginx --replicas=2',
+  user: 'admin',
+};
+const run = { scenario: 'create-deployment', seed: 1, inputs: [create] };
+
+function traceOf(recording: Recording): readonly Fact[] {
+  let facts: readonly Fact[] = [];
+  for (const slice of runRecording(recording, allParts)) facts = slice.facts;
+  return facts;
+}
+
+describe('a what-if', () => {
+  const before = traceOf(run);
+
+  it.each([
+    'stop_kubelet node-2',
+    'cut_node node-1',
+    'stop_component registry',
+    'skew_clock node-3 -600',
+  ])('has the same trace up to its moment: %s', (action) => {
+    const at = 30_040_000;
+    const after = traceOf({ ...run, inputs: [create, { at, kind: 'host', action }] });
+    const shared = before.filter((fact) => fact.at < at);
+    expect(after.slice(0, shared.length)).toEqual(shared);
+    expect(after[shared.length]).toMatchObject({ type: 'HostActionTaken', action });
+  });
+
+  it('goes on until a lost node has been noticed', () => {
+    const stop = { at: 36_000_000, kind: 'host', action: 'stop_kubelet 2' } as const;
+    const decided = (facts: readonly Fact[]): boolean =>
+      facts.some((fact) => fact.type === 'DecisionMade' && /^node-lifecycle/.test(fact.decision));
+    const longer = traceOf({ ...run, inputs: [create, stop], until: 120_000_000 });
+    expect(decided(longer)).toBe(true);
+    expect(longer.at(-1)?.at).toBeGreaterThan(100_000_000);
+  });
+});
+
+describe('a cluster that the recording brings', () => {
+  it('takes the place of the scenario’s own', () => {
+    const cluster = JSON.stringify({
+      version: 1,
+      nodes: [{ name: 'only', cpu: '2', memory: '4Gi' }],
+    });
+    const facts = traceOf({ ...run, scenario: 'empty-cluster', cluster });
+    const bound = facts.filter((fact) => fact.type === 'PodBound');
+    expect(bound).toHaveLength(2);
+    expect(facts.some((fact) => fact.component === 'only/kubelet')).toBe(true);
+  });
+
+  it('is refused with all that is wrong in it', () => {
+    const broken = { ...run, cluster: '{"version":1,"nodes":[]}' };
+    expect(() => traceOf(broken)).toThrow(ClusterRefused);
+    expect(() => traceOf(broken)).toThrow(/nodes: a cluster needs at least one node/);
+  });
+});
