@@ -227,7 +227,7 @@ function cpus(value: unknown): number {
 const units: Readonly<Record<string, number>> = { '': 1, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
 /** Bytes of a quantity; 0 for what is none. */
-export function bytes(value: unknown): number {
+function bytes(value: unknown): number {
   const [, number = '', unit = ''] = /^(\d{1,15})(Ki|Mi|Gi|Ti)?$/.exec(String(value)) ?? [];
   if (typeof value !== 'string' || number === '') return 0;
   return Number(number) * (unit === 'Ti' ? 2 ** 40 : (units[unit] ?? 1));

@@ -17,13 +17,24 @@ const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
 export function useLayout(width: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
+  const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
-    const nodes =
-      registered.length < expectedNodes.length ? expectedNodes : registered.sort(byName);
-    return layouts[kind](nodes);
-  }, [names, kind]);
+    const expected = cluster === undefined ? expectedNodes : nodesOf(cluster);
+    const nodes = registered.length < expected.length ? expected : registered.sort(byName);
+    return layouts[kind]([...nodes]);
+  }, [names, kind, cluster]);
+}
+
+/** The nodes of a cluster that a person built; what cannot be read has none to wait for. */
+function nodesOf(cluster: string): readonly string[] {
+  try {
+    const { nodes } = JSON.parse(cluster) as { readonly nodes: readonly { name: string }[] };
+    return nodes.map(({ name }) => name).sort(byName);
+  } catch {
+    return [];
+  }
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {

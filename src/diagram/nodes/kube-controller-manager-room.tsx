@@ -1,16 +1,41 @@
-/** The controller manager: queue and last decision of the two controllers of this path. */
+/**
+ * The controller manager: queue and last decision of two controllers, those that decided last;
+ * at first the two of a Deployment's path.
+ */
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
-import type { ControllerScene, QueueScene } from '#player/scene';
+import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { Room } from './room.tsx';
 import { Key } from './ticket.tsx';
 
 const manager = 'kube-controller-manager';
-const shown = ['deployment', 'replicaset'] as const;
+const atFirst = ['deployment-controller', 'replicaset-controller'];
+/** The manager itself, or a second one that leads. */
+const ofManager = /^kube-controller-manager(-\d+)?\//;
+
+interface Shown {
+  /** `deployment-controller`, … */
+  readonly name: string;
+  readonly component: string;
+}
+
+/** The two controllers of the latest decisions, in an order that does not change with each. */
+export function shownControllers(scene: Scene): readonly Shown[] {
+  const decided = [...scene.controllers]
+    .filter(([component, { decision }]) => decision !== undefined && ofManager.test(component))
+    .sort(([, a], [, b]) => (b.decision?.id ?? 0) - (a.decision?.id ?? 0))
+    .map(([component]) => ({ name: component.replace(ofManager, ''), component }));
+  const known = atFirst.map((name) => ({ name, component: `${manager}/${name}` }));
+  const both = [...decided, ...known].filter(
+    ({ name }, index, all) => all.findIndex((each) => each.name === name) === index,
+  );
+  const place = ({ name }: Shown): string => `${atFirst.includes(name) ? 0 : 1}${name}`;
+  return both.slice(0, 2).sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
 
 export function KubeControllerManagerRoom({
   kind,
@@ -25,13 +50,19 @@ export function KubeControllerManagerRoom({
     return controllers;
   });
   const state = usePlayer(({ scene }) =>
-    shown
-      .map((name) => {
-        const queue = queueOf(scene.queues, name);
+    shownControllers(scene)
+      .map(({ name, component }) => {
+        const queue = queueOf(scene.queues, component);
         return `${name}: ${(queue?.waiting.length ?? 0) + (queue?.processing.length ?? 0)}`;
       })
       .join(', '),
   );
+  // As text, because a selector that makes a new array each time would draw each time.
+  const shown = usePlayer(({ scene }) =>
+    shownControllers(scene)
+      .map(({ component }) => component)
+      .join(' '),
+  ).split(' ');
   return (
     <Room
       id={manager}
@@ -41,42 +72,56 @@ export function KubeControllerManagerRoom({
       state={state}
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>
-        {shown.map((name) => (
-          <Controller key={name} name={name} kind={kind} />
+        {shown.map((component) => (
+          <Controller key={component} component={component} kind={kind} />
         ))}
       </div>
     </Room>
   );
 }
 
-function queueOf(queues: ReadonlyMap<string, QueueScene>, name: string): QueueScene | undefined {
-  return queues.get(`${manager}/${name}-controller ${name}`);
+/** The queue of a controller; of several, the one that is named first. */
+function queueOf(
+  queues: ReadonlyMap<string, QueueScene>,
+  component: string,
+): QueueScene | undefined {
+  const short = component.replace(ofManager, '').replace(/-controller$/, '');
+  const own = queues.get(`${component} ${short}`);
+  if (own !== undefined) return own;
+  for (const [id, queue] of queues) if (id.startsWith(`${component} `)) return queue;
+  return undefined;
+}
+
+/** The two of a Deployment have names in words; the others keep their own. */
+function titleOf(t: ReturnType<typeof useT>, name: string, kind: ClusterLayout['kind']): string {
+  const short = name.replace(/-controller$/, '');
+  const id = kind === 'wide' ? `controller.${short}` : `controller.short.${short}`;
+  return isMessageId(id) ? t(id) : kind === 'wide' ? name : short;
 }
 
 function Controller({
-  name,
+  component,
   kind,
 }: {
-  name: (typeof shown)[number];
+  component: string;
   kind: ClusterLayout['kind'];
 }): ReactNode {
   const t = useT();
-  const queue = usePlayer(({ scene }) => queueOf(scene.queues, name));
-  const controller = usePlayer(({ scene }) =>
-    scene.controllers.get(`${manager}/${name}-controller`),
-  );
+  const queue = usePlayer(({ scene }) => queueOf(scene.queues, component));
+  const controller = usePlayer(({ scene }) => scene.controllers.get(component));
+  const name = component.replace(ofManager, '');
   const keys = [...(queue?.processing ?? []), ...(queue?.waiting ?? [])];
   const [first] = keys;
   if (kind === 'compact') {
     return (
       <p className="controller-line">
-        {t(`controller.short.${name}`)} <span className="quiet">{keys.length}</span>
+        {titleOf(t, name, kind)} <span className="quiet">{keys.length}</span>
       </p>
     );
   }
   return (
     <div className="controller">
-      <b>{t(kind === 'wide' ? `controller.${name}` : `controller.short.${name}`)}</b>
+      <b>{titleOf(t, name, kind)}</b>
       <div className="queue-line">
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (

@@ -3,8 +3,11 @@ import { ReactFlowProvider } from 'reactflow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
+import type { Scene } from '#player/scene';
 import { TraceLog } from '#player/trace-log';
+import type { FactOf } from '#trace/trace-event';
 import { EtcdRoom } from './etcd-room.tsx';
+import { shownControllers } from './kube-controller-manager-room.tsx';
 import { NodeRoom } from './node-room.tsx';
 
 beforeEach(() => {
@@ -37,5 +40,30 @@ describe('a room', () => {
     expect(room?.getAttribute('data-step-id')).toBe(player.getState().step?.id);
     show('PodPopped');
     expect(room?.hasAttribute('aria-current')).toBe(false);
+  });
+});
+
+describe('the room of the controller manager', () => {
+  const scene = (...decided: readonly (readonly [string, number])[]): Scene => ({
+    ...player.getState().scene,
+    controllers: new Map(
+      decided.map(([component, id]) => [
+        component,
+        { syncing: [], expectations: new Map(), decision: { id } as FactOf<'DecisionMade'> },
+      ]),
+    ),
+  });
+  const names = (shown: Scene): readonly string[] =>
+    shownControllers(shown).map(({ name }) => name);
+
+  it('shows the two of a Deployment first, then those that decided last', () => {
+    const both = ['deployment-controller', 'replicaset-controller'];
+    expect(names(scene())).toEqual(both);
+    expect(names(scene(['kube-controller-manager/job-controller', 7]))).toEqual([
+      'deployment-controller',
+      'job-controller',
+    ]);
+    const second = 'kube-controller-manager-2/deployment-controller';
+    expect(shownControllers(scene([second, 9]))[0]?.component).toBe(second);
   });
 });

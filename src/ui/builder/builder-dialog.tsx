@@ -12,6 +12,7 @@ import {
 } from '#scenarios/cluster-spec';
 import { scenarios } from '#scenarios/index';
 import { parseClusterSpec, readClusterSpec } from '#scenarios/read-cluster-spec';
+import { applyLine } from '../editor/editor-store.ts';
 import { Icon } from '../icons.tsx';
 import { leaveTour } from '../tour/tour-store.ts';
 import { closeBuilder } from './builder-store.ts';
@@ -20,7 +21,6 @@ import { Check, Checks, Field, Rows, Select } from './rows.tsx';
 
 /** The scenario whose place a cluster of one's own takes. */
 const scenario = scenarios['empty-cluster'];
-const applyLine = 'kubectl apply -f -';
 
 export default function BuilderDialog(): ReactNode {
   const t = useT();

@@ -30,7 +30,7 @@ export interface WriteDifference {
 
 /** Renewed all the time, or said about something else that is compared. */
 const leftOut = /^\/registry\/(leases|events|masterleases)\//;
-export const nameOfKey = (key: string): string => key.replace(/^\/registry\//, '');
+const nameOfKey = (key: string): string => key.replace(/^\/registry\//, '');
 
 /** The first write after the parting that has no equal in the other run. */
 export function firstOtherWrite(
@@ -93,7 +93,7 @@ const contentOf = (object: unknown): string =>
   JSON.stringify(object, (key, value: unknown) => (passing.has(key) ? undefined : value)) ?? '';
 
 /** An object at one moment: in one run alone, or otherwise in the other. */
-export interface ObjectDifference {
+interface ObjectDifference {
   readonly name: string;
   readonly kind: 'first' | 'second' | 'changed';
   readonly fields: readonly string[];
@@ -124,7 +124,7 @@ function differenceOf(
 }
 
 export const countNames = ['pods', 'ready', 'nodes', 'revision', 'events', 'facts'] as const;
-export type CountName = (typeof countNames)[number];
+type CountName = (typeof countNames)[number];
 
 /** What a moment adds up to. */
 export function countsOf(scene: Scene): Readonly<Record<CountName, number>> {

@@ -4,7 +4,7 @@ import type { Player } from '#player/player-state';
 import { exitOf } from '../terminal/answer.ts';
 
 /** What the command printed. */
-export interface CommandOutcome {
+interface CommandOutcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -181,8 +181,7 @@ const theme = EditorView.theme({
     borderRight: '1px solid var(--line-1)',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--sunken)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
-    { backgroundColor: 'var(--now-tint)' },
+  '.cm-selectionBackground': { backgroundColor: 'var(--now-tint) !important' },
   '.cm-tooltip': {
     color: 'var(--ink-1)',
     backgroundColor: 'var(--raised)',

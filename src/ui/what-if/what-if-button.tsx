@@ -1,4 +1,4 @@
-/** The button “What if…” and the place of its choices, which are fetched when it is opened. */
+/** The button “What if…” and the place of its choices, which are fetched when it opens. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon } from '../icons.tsx';
