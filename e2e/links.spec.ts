@@ -9,7 +9,7 @@ test('a link leads back to the same step of the same run', async ({ page, contex
   await walk.press('6');
   const { step, steps } = await walk.position();
   const told = await walk.caption.textContent();
-  const id = await page.locator('[data-step-id]').getAttribute('data-step-id');
+  const id = await page.locator('[data-step-id]').first().getAttribute('data-step-id');
   await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(id);
   expect(page.url()).toContain('#s=v1.');
   const link = page.url();
