@@ -34,10 +34,10 @@ spec:
   initContainers:
   - name: setup
     image: busybox:1.36
-    command: [sh, -c, "echo hello > /work/hello"]
+    command: [sh, -c, "echo hello > /data/hello"]
     volumeMounts:
     - name: work
-      mountPath: /work
+      mountPath: /data
   - name: logger
     image: busybox:1.36
     restartPolicy: Always
@@ -49,10 +49,10 @@ spec:
     lifecycle:
       postStart:
         exec:
-          command: [cat, /work/hello]
+          command: [cat, /data/hello]
     volumeMounts:
     - name: work
-      mountPath: /work
+      mountPath: /data
   - name: web
     image: nginx:1.28
     volumeMounts:

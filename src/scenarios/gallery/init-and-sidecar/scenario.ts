@@ -11,10 +11,10 @@ spec:
   initContainers:
   - name: setup
     image: busybox:1.36
-    command: [sh, -c, "echo hello > /work/greeting; sleep 2"]
+    command: [sh, -c, "echo hello > /data/greeting; sleep 2"]
     volumeMounts:
     - name: work
-      mountPath: /work
+      mountPath: /data
   - name: logger
     image: busybox:1.36
     restartPolicy: Always
@@ -22,10 +22,10 @@ spec:
   containers:
   - name: app
     image: busybox:1.36
-    command: [sh, -c, "cat /work/greeting; sleep 6"]
+    command: [sh, -c, "cat /data/greeting; sleep 6"]
     volumeMounts:
     - name: work
-      mountPath: /work
+      mountPath: /data
   volumes:
   - name: work
     emptyDir: {}
