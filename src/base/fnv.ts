@@ -7,7 +7,7 @@
  */
 
 /** The state before anything was hashed. */
-export const fnv1aOffset32 = 0x811c9dc5;
+const fnv1aOffset32 = 0x811c9dc5;
 
 const prime32 = 0x01000193;
 

@@ -9,7 +9,7 @@ export type SimTime = number;
 export type Duration = number;
 
 export const microsecond: Duration = 1;
-export const millisecond: Duration = 1_000;
+const millisecond: Duration = 1_000;
 export const second: Duration = 1_000_000;
 export const minute: Duration = 60_000_000;
 export const hour: Duration = 3_600_000_000;

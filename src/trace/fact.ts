@@ -30,6 +30,3 @@ export interface FactBase {
 
 /** A fact as its component hands it to the tracer. */
 export type Draft<F extends FactBase> = F extends FactBase ? Omit<F, 'id' | 'at' | 'cause'> : never;
-
-/** `pods/default/nginx`: the one-line form of a reference, used as a map key. */
-export const refKey = (ref: ObjectRef): string => `${ref.resource}/${ref.namespace}/${ref.name}`;

@@ -16,7 +16,7 @@ import type { ClusterProblem, Recording } from './protocol.ts';
 /** Virtual time that one slice may take. */
 const slice = second / 2;
 /** How long nothing but heartbeats may happen until the run counts as settled. */
-export const settleAfter = 35 * second;
+const settleAfter = 35 * second;
 
 /** The recording brings a cluster that cannot be built. */
 export class ClusterRefused extends Error {

@@ -1,6 +1,6 @@
 /** How alike two lists are, from 0 to 1: as multisets and as sequences. */
 
-export function counted<T>(items: readonly T[]): Map<T, number> {
+function counted<T>(items: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;

@@ -37,18 +37,6 @@ export function humanDuration(seconds: number): string {
   return days < 8 * 365 ? withRest(years, 'y', days % 365, 'd') : `${years}y`;
 }
 
-/** An age in one unit, as `describe` shows some: `90s`, `5m`, `3h`. Source: ShortHumanDuration. */
-export function shortHumanDuration(seconds: number): string {
-  const whole = Math.trunc(seconds);
-  if (whole < -1) return '<invalid>';
-  if (whole < 0) return '0s';
-  if (whole < minuteSeconds) return `${whole}s`;
-  if (whole < hourSeconds) return `${Math.floor(whole / minuteSeconds)}m`;
-  if (whole < daySeconds) return `${Math.floor(whole / hourSeconds)}h`;
-  if (whole < yearSeconds) return `${Math.floor(whole / daySeconds)}d`;
-  return `${Math.floor(whole / yearSeconds)}y`;
-}
-
 /** Microseconds as Go prints a Duration: `1h2m3.5s`, `250ms`, `10s`, `0s`. Source: time.String. */
 export function goDurationString(micros: number): string {
   if (micros === 0) return '0s';

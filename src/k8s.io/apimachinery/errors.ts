@@ -66,14 +66,6 @@ export const notFound = (resource: GroupResource, name: string): Status =>
     details: ofResource(resource, name),
   });
 
-/** 404 for a path or resource that is not served. Source: NewGenericServerResponse. */
-export const resourceNotFound = (): Status =>
-  failure(404, {
-    reason: 'NotFound',
-    message: 'the server could not find the requested resource',
-    details: {},
-  });
-
 /** 409: the name is taken. Source: NewAlreadyExists. */
 export const alreadyExists = (resource: GroupResource, name: string): Status =>
   failure(409, {
@@ -97,7 +89,7 @@ export const generateNameConflict = (resource: GroupResource, name: string): Sta
 });
 
 /** What a stale resourceVersion is told. Source: registry OptimisticLockErrorMsg. */
-export const optimisticLockMessage =
+const optimisticLockMessage =
   'the object has been modified; please apply your changes to the latest version and try again';
 
 /** 409: the object is not what the writer thinks. Source: NewConflict. */
@@ -176,28 +168,6 @@ export const expired = (message: string): Status => failure(410, { reason: 'Expi
 export const tooManyRequests = (message: string, retryAfterSeconds: number): Status =>
   failure(429, { reason: 'TooManyRequests', message, details: { retryAfterSeconds } });
 
-/** 500 that asks to be tried again. Source: NewServerTimeout. */
-export const serverTimeout = (
-  resource: GroupResource,
-  operation: string,
-  retryAfterSeconds: number,
-): Status =>
-  failure(500, {
-    reason: 'ServerTimeout',
-    message:
-      `The ${operation} operation against ${qualifiedResource(resource)} could not be` +
-      ' completed at this time, please try again.',
-    details: detailsOf(operation, resource.group, resource.resource, { retryAfterSeconds }),
-  });
-
-/** 504. Source: NewTimeoutError. */
-export const timeout = (message: string, retryAfterSeconds = 0): Status =>
-  failure(504, {
-    reason: 'Timeout',
-    message: `Timeout: ${message}`,
-    details: retryAfterSeconds === 0 ? {} : { retryAfterSeconds },
-  });
-
 /** 504: a cache that has not seen this revision yet. Source: NewTooLargeResourceVersionError. */
 export const tooLargeResourceVersion = (asked: string | number, current: string | number): Status =>
   failure(504, {
@@ -267,22 +237,7 @@ export const isAlreadyExists = hasReason('AlreadyExists');
 export const isConflict = hasReason('Conflict');
 export const isForbidden = hasReason('Forbidden');
 export const isInvalid = hasReason('Invalid');
-export const isUnauthorized = hasReason('Unauthorized');
-export const isTooManyRequests = hasReason('TooManyRequests');
-export const isServerTimeout = hasReason('ServerTimeout');
-export const isTimeout = hasReason('Timeout');
-export const isInternalError = hasReason('InternalError');
-/** Expired or Gone: list again. */
-export const isExpired = (status: Status): boolean =>
-  status.reason === 'Expired' || status.reason === 'Gone';
 
 /** Whether an error carries a cause of this reason. Source: HasStatusCause. */
 export const hasStatusCause = (status: Status, reason: string): boolean =>
   status.details?.causes?.some((cause) => cause.reason === reason) ?? false;
-
-/** The seconds a client is asked to wait, if it is asked. Source: SuggestsClientDelay. */
-export const suggestedDelaySeconds = (status: Status): number | undefined => {
-  const seconds = status.details?.retryAfterSeconds;
-  const always = status.reason === 'ServerTimeout';
-  return seconds !== undefined && (seconds > 0 || always) ? seconds : undefined;
-};

@@ -128,22 +128,6 @@ export const tooMany = (field: string, actual: number, max: number): FieldError 
   detail: max < 0 ? 'has too many items' : `must have at most ${max} item${max === 1 ? '' : 's'}`,
 });
 
-export const internalFieldError = (field: string, detail: string): FieldError => ({
-  type: 'InternalError',
-  field,
-  detail,
-});
-
-/** Moves errors of a part below the field that holds the part. */
-export const prefixErrors = (
-  prefix: string,
-  errors: readonly FieldError[],
-): readonly FieldError[] =>
-  errors.map((error) => ({ ...error, field: joinPaths(prefix, error.field) }));
-
-const joinPaths = (prefix: string, field: string): string =>
-  field === '' || field.startsWith('[') ? `${prefix}${field}` : childPath(prefix, field);
-
 /** The text without the field, e.g. `Invalid value: -1: must be …`. Source: Error.ErrorBody. */
 export function fieldErrorBody(error: FieldError): string {
   const head = withoutValue.has(error.type)

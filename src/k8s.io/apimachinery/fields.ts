@@ -15,8 +15,6 @@ export interface FieldRequirement {
 /** All requirements must hold; none at all selects everything. */
 export type FieldSelector = readonly FieldRequirement[];
 
-export const everyField: FieldSelector = [];
-
 /** `value` gives the text of a field; a field the object does not have counts as empty. */
 export const matchesFields = (
   selector: FieldSelector,
@@ -31,10 +29,6 @@ export const matchesFields = (
 export const requiredValue = (selector: FieldSelector, field: string): string | undefined =>
   selector.find((requirement) => requirement.field === field && requirement.operator === '=')
     ?.value;
-
-export const fieldEquals = (field: string, value: string): FieldSelector => [
-  { field, operator: '=', value },
-];
 
 /** Source: fields.ParseSelector. */
 export function parseFieldSelector(text: string): Result<FieldSelector, string> {

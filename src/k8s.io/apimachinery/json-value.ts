@@ -20,10 +20,6 @@ export const isJsonArray = (value: unknown): value is JsonArray => Array.isArray
 /** The same value seen as plain JSON. Costs nothing: no copy is made. */
 export const asJson = (object: object): JsonObject => object as JsonObject;
 
-/** Reads one member without an inherited or missing one getting in the way. */
-export const member = (object: JsonObject, key: string): JsonValue | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined;
-
 /**
  * Whether two JSON values are the same, whatever the order of their members. Values that are
  * shared compare in one step, so objects built by spreads are cheap to compare.

@@ -28,7 +28,6 @@ export interface Selector {
   readonly nothing?: true;
 }
 
-export const everything: Selector = { requirements: [] };
 export const nothing: Selector = { requirements: [], nothing: true };
 
 /** Whether a selector without any requirement was given. */
@@ -156,7 +155,7 @@ export const formatLabels = (labels: Labels | undefined): string =>
 export function parseSelector(text: string): Result<Selector, string> {
   const parser = new SelectorParser(text);
   const requirements: Requirement[] = [];
-  if (parser.peek() === '') return ok(everything);
+  if (parser.peek() === '') return ok({ requirements: [] });
   for (;;) {
     const parsed = parser.requirement();
     if (typeof parsed === 'string') return err(`unable to parse requirement: ${parsed}`);

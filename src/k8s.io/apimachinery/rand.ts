@@ -16,7 +16,7 @@ const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 const suffixLength = 5;
 const maxNameLength = 63;
 /** Longest base of a generated name: the rest is cut so that base and suffix fit in 63. */
-export const maxGeneratedNameLength = maxNameLength - suffixLength;
+const maxGeneratedNameLength = maxNameLength - suffixLength;
 
 /** `length` symbols of the safe alphabet. Source: rand.String. */
 export function randomString(prng: RandomInts, length: number): string {

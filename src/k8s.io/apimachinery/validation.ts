@@ -14,7 +14,6 @@ const dns1035Pattern = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const namePattern = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValuePattern = `(${namePattern})?`;
 const keyPattern = '[-._a-zA-Z0-9]+';
-const envVarPattern = '[-._a-zA-Z][-._a-zA-Z0-9]*';
 
 const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
 const labelRegex = whole(labelPattern);
@@ -26,7 +25,7 @@ const keyRegex = whole(keyPattern);
 const wildcardRegex = whole(`\\*\\.${subdomainPattern}`);
 
 /** Source: validation.MaxLenError. */
-export const maxLengthError = (length: number): string =>
+const maxLengthError = (length: number): string =>
   `must be no more than ${length} ${length === 1 ? 'byte' : 'bytes'}`;
 
 /** Source: validation.RegexError: the rule, then examples, then the pattern. */
@@ -176,21 +175,6 @@ export function envVarNameErrors(value: string): Errors {
 const envVarText =
   'a valid environment variable name must consist only of printable ASCII characters' +
   " other than '='";
-
-/** The older, stricter form, which some places still ask for. Source: IsEnvVarName. */
-export const strictEnvVarNameErrors = (value: string): Errors =>
-  whole(envVarPattern).test(value)
-    ? valid
-    : [
-        regexError(
-          'a valid environment variable name must consist of alphabetic characters, digits,' +
-            " '_', '-', or '.', and must not start with a digit",
-          envVarPattern,
-          'my.env-name',
-          'MY_ENV.NAME',
-          'MyEnvName1',
-        ),
-      ];
 
 /** Source: InclusiveRangeError. */
 export const inclusiveRangeError = (low: number, high: number): string =>

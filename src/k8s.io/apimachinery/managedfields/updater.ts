@@ -45,7 +45,7 @@ const stripped = setOf(
   ].map(meta),
 );
 
-export const withoutMeta = (set: FieldSet): FieldSet => difference(set, stripped);
+const withoutMeta = (set: FieldSet): FieldSet => difference(set, stripped);
 
 /** Leaves out the fields below these paths. Source: fieldpath ExcludeSetFilter. */
 export const excluding = (...paths: readonly (readonly string[])[]): FieldFilter => {

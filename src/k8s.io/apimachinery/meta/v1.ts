@@ -236,15 +236,3 @@ export interface PartialObjectMetadata {
   readonly kind: string;
   readonly metadata: ObjectMeta;
 }
-
-export interface GroupVersionKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
-
-export interface GroupVersionResource {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-}

@@ -22,7 +22,7 @@ const positionIn = (order: Items, item: JsonValue, mergeKey: string | undefined)
 };
 
 /** Splits a list into what the other list names too, and the rest. */
-export function partition(
+function partition(
   list: Items,
   by: Items,
   mergeKey: string | undefined,

@@ -114,13 +114,6 @@ export const resourceSlices = define(
   false,
 );
 export const runtimeClasses = define('node.k8s.io', 'v1', 'runtimeclasses', 'RuntimeClass', false);
-export const priorityClasses = define(
-  'scheduling.k8s.io',
-  'v1',
-  'priorityclasses',
-  'PriorityClass',
-  false,
-);
 
 /** `pods` or `deployments.apps`: how errors and references name a resource. */
 export const groupResource = (resource: Resource): string =>

@@ -200,16 +200,6 @@ const identityOf = (resource: ResourceInfo, { metadata }: KubeObject): Identity 
   uid: metadata.uid,
 });
 
-/** An owner lives in the namespace of its dependent, or in none. */
-export function ownerIdentity(
-  dependent: Identity,
-  { apiVersion, kind, name, uid }: OwnerReference,
-): Identity | undefined {
-  const resource = resourceForKind(apiVersion, kind);
-  if (resource === undefined) return undefined;
-  return { resource, namespace: resource.namespaced ? dependent.namespace : '', name, uid };
-}
-
 /** The deletion begins with this change, and it waits for the finalizer. */
 const startsWith = (old: KubeObject | undefined, object: KubeObject, finalizer: string): boolean =>
   isBeingDeleted(object) &&

@@ -12,7 +12,7 @@ import { isCriticalPod } from '../eviction/eviction-message.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 
 /** Flags shutdownGracePeriod and shutdownGracePeriodCriticalPods. */
-export const shutdownGracePeriod: Duration = 30 * second;
+const shutdownGracePeriod: Duration = 30 * second;
 const criticalGracePeriod: Duration = 10 * second;
 
 const podMessage = 'Pod was terminated in response to imminent node shutdown.';

@@ -19,7 +19,7 @@ const initialStatus = {
 };
 
 /** Source: ValidatePositiveIntOrPercent, IsNotMoreThan100Percent. */
-export function countOrPercent(path: string, value: IntOrString | undefined): Errors {
+function countOrPercent(path: string, value: IntOrString | undefined): Errors {
   if (value === undefined) return none;
   if (typeof value === 'number') return nonNegative(path, value);
   const errors = formed(path, value, percentErrors(value));

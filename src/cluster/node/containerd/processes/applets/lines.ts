@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** Options of which those in `valued` take a value. */
-export function optionsOf(argv: readonly string[], valued: string): Given {
+function optionsOf(argv: readonly string[], valued: string): Given {
   const options = new Map<string, string>();
   const names: string[] = [];
   const words = argv.slice(1);
@@ -97,7 +97,7 @@ const step = 4 * 1024 * 1024;
 const stepTime = second / 200;
 
 /** Takes memory bit by bit until `bytes` are taken, or the kernel ends the process. */
-export function* grow({ allocate }: ProcessContext, bytes: number): Process<number> {
+function* grow({ allocate }: ProcessContext, bytes: number): Process<number> {
   let taken = 0;
   while (taken < bytes) {
     const more = Math.min(step, bytes - taken);
