@@ -61,8 +61,27 @@ export interface ImageConfig {
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Which of the modelled programs the entrypoint is: `httpd`, `sh`, `pause`. */
+  /** Which of the modelled programs the entrypoint is: `httpd`, `sh`, `pause`, `server`. */
   readonly program: string;
+  /** How the program `server` behaves. */
+  readonly server?: ServerConfig;
+}
+
+/** A server as one sees it from outside: its ports, its first words, its answer. */
+export interface ServerConfig {
+  /** Its executable, as the entrypoint or the command names it. */
+  readonly executable: string;
+  /** None: it says its words and ends with exit code 0. */
+  readonly ports: readonly number[];
+  /** What it writes once it listens, without time stamps. */
+  readonly startUp: readonly string[];
+  /** What it answers to HTTP; absent: it takes connections and speaks a protocol of its own. */
+  readonly page?: string;
+  readonly memoryBytes: number;
+  /** It ends with exit code 1 and these words when none of the variables is set. */
+  readonly requires?: { readonly anyOf: readonly string[]; readonly orSays: string };
+  /** There is nothing else in the image: no shell, no tools. */
+  readonly alone?: true;
 }
 
 export type AuthorizationMode = 'Node' | 'RBAC' | 'ABAC' | 'Webhook' | 'AlwaysAllow' | 'AlwaysDeny';

@@ -4,7 +4,6 @@
  * In: the JSON of a recording. Out: `ClusterConfig`, or everything that is wrong with it.
  */
 import { err, ok, type Result } from '#base/result';
-import { sha256 } from '#base/sha256';
 import type {
   AuthorizationMode,
   ClusterConfig,
@@ -13,6 +12,7 @@ import type {
 } from '#cluster/cluster-config';
 import type { ClusterSpec, ImageSpec, UserSpec } from './cluster-spec.ts';
 import { clusterOf, node, packing } from './clusters.ts';
+import { digestOf } from './image-digest.ts';
 import { images } from './images.ts';
 import { type ClusterProblem, parseClusterSpec } from './read-cluster-spec.ts';
 
@@ -79,9 +79,4 @@ function repositoryOf(name: string): string {
   const first = name.split('/')[0] ?? '';
   if (name.includes('/') && /[.:]/.test(first)) return name;
   return name.includes('/') ? `docker.io/${name}` : `docker.io/library/${name}`;
-}
-
-function digestOf(text: string): string {
-  const hash = sha256(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
-  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

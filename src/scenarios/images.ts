@@ -1,5 +1,6 @@
 /** What the simulated registry holds. Anything else is not found. */
 import type { ImageConfig } from '#cluster/cluster-config';
+import { everydayImages } from './everyday-images.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -119,4 +120,5 @@ export const images: readonly ImageConfig[] = [
   metricsServer,
   hpaExample,
   pause,
+  ...everydayImages,
 ];

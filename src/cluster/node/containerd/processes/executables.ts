@@ -8,6 +8,7 @@ import { agnhost } from './agnhost.ts';
 import { applets } from './applets/applets.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
+import { serverProgram } from './server.ts';
 import { runShell } from './shell/interpreter.ts';
 
 /** Files of a busybox root file system. */
@@ -32,6 +33,7 @@ export function imageFiles(image: ImageConfig): Readonly<Record<string, string>>
 
 function makeImageFiles(image: ImageConfig): Readonly<Record<string, string>> {
   if (image.program === 'pause') return { '/pause': '' };
+  if (image.server?.alone === true) return { [`/${image.server.executable}`]: '' };
   const folders = busyboxFolders.map((name) => [`/${name}/.`, '']);
   const binaries = [...programsOf(image).keys()].map((name) => [`/bin/${name}`, '']);
   const pages = image.program === 'httpd' ? { '/www/index.html': `nginx ${image.tags[0]}\n` } : {};
@@ -47,8 +49,12 @@ const pausePrograms: ReadonlyMap<string, Program> = new Map([['pause', pause]]);
 
 const agnhostPath = '/agnhost';
 
-const programsOf = (image: ImageConfig): ReadonlyMap<string, Program> =>
-  image.program === 'pause' ? pausePrograms : busyboxPrograms;
+const nothing: ReadonlyMap<string, Program> = new Map();
+
+function programsOf(image: ImageConfig): ReadonlyMap<string, Program> {
+  if (image.program === 'pause') return pausePrograms;
+  return image.server?.alone === true ? nothing : busyboxPrograms;
+}
 
 const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
 
@@ -56,6 +62,8 @@ const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
 export function findExecutable(image: ImageConfig, command: string): Result<Program, string> {
   const programs = programsOf(image);
   if (image.program === 'agnhost' && command === agnhostPath) return ok(agnhost);
+  const { server } = image;
+  if (server !== undefined && command === server.executable) return ok(serverProgram(server));
   if (!command.includes('/')) {
     const found = image.program === 'pause' ? undefined : programs.get(command);
     return found === undefined
