@@ -12,8 +12,8 @@ import {
 } from '#scenarios/cluster-spec';
 import { scenarios } from '#scenarios/index';
 import { parseClusterSpec, readClusterSpec } from '#scenarios/read-cluster-spec';
+import { Dialog } from '../dialog.tsx';
 import { applyLine } from '../editor/editor-store.ts';
-import { Icon } from '../icons.tsx';
 import { leaveTour } from '../tour/tour-store.ts';
 import { closeBuilder } from './builder-store.ts';
 import { type ClusterForm, emptyForm, formOf, type ImageForm, nodeForm, specOf } from './form.ts';
@@ -39,23 +39,7 @@ export default function BuilderDialog(): ReactNode {
   };
   const set = (part: Partial<ClusterForm>): void => setForm((before) => ({ ...before, ...part }));
   return (
-    <dialog
-      ref={dialog}
-      className="dialog builder"
-      aria-labelledby="builder-title"
-      onClose={closeBuilder}
-    >
-      <header>
-        <h2 id="builder-title">{t('builder.title')}</h2>
-        <button
-          type="button"
-          className="btn ghost"
-          aria-label={t('menu.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog ref={dialog} className="builder" title={t('builder.title')} onClose={closeBuilder}>
       <p className="q">{t('builder.lead')}</p>
       <form
         onSubmit={(event) => {
@@ -97,7 +81,7 @@ export default function BuilderDialog(): ReactNode {
           </button>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 

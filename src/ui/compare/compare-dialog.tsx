@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { type Branch, liveBranches } from '#player/branches';
 import { player, usePlayer } from '#player/player';
-import { Icon } from '../icons.tsx';
+import { Dialog } from '../dialog.tsx';
 import { titleOf } from '../inspector/title-of.ts';
 import { clockWords } from '../transport/clock-words.ts';
 import { branchWords } from '../what-if/branch-words.ts';
@@ -26,20 +26,9 @@ export default function CompareDialog({ close }: DialogProps): ReactNode {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="dialog compare" aria-labelledby="compare-title" onClose={close}>
-      <header>
-        <h2 id="compare-title">{t('compare.title')}</h2>
-        <button
-          type="button"
-          className="btn ghost"
-          aria-label={t('menu.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog ref={dialog} className="compare" title={t('compare.title')} onClose={close}>
       <Sides leave={() => dialog.current?.close()} />
-    </dialog>
+    </Dialog>
   );
 }
 

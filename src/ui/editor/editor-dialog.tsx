@@ -6,6 +6,7 @@ import './editor.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
+import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { outcomeOf } from './apply.ts';
 import { createEditor, type ManifestEditor, type Problem } from './code-mirror.ts';
@@ -45,26 +46,13 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
     return () => begun.destroy();
   }, [draft]);
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog editor"
-      aria-labelledby="editor-title"
+      className="editor"
+      title={draft.edits ? t('editor.edit', { line: draft.line }) : t('editor.title')}
+      tools={!draft.edits && <Examples choose={(text) => editor.current?.replace(text)} />}
       onClose={closeEditor}
     >
-      <header>
-        <h2 id="editor-title">
-          {draft.edits ? t('editor.edit', { line: draft.line }) : t('editor.title')}
-        </h2>
-        {!draft.edits && <Examples choose={(text) => editor.current?.replace(text)} />}
-        <button
-          type="button"
-          className="btn ghost"
-          aria-label={t('menu.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
       <div ref={host} className="editor-host" data-testid="editor" />
       <Problems problems={problems} asking={asking} show={(from) => editor.current?.show(from)} />
       <footer>
@@ -78,7 +66,7 @@ export default function EditorDialog({ draft }: { readonly draft: Draft }): Reac
           {t(draft.edits ? 'editor.save' : 'editor.apply')}
         </button>
       </footer>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -2,7 +2,7 @@
 import './lesson.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#i18n/locale';
-import { Icon } from '../icons.tsx';
+import { Dialog } from '../dialog.tsx';
 import { useLesson } from './lesson-store.ts';
 
 export default function LessonProblems(): ReactNode {
@@ -12,23 +12,12 @@ export default function LessonProblems(): ReactNode {
   useEffect(() => dialog.current?.showModal(), []);
   const title = name === '#' ? t('lesson.problems.link') : t('lesson.problems', { name });
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog lesson-problems"
-      aria-label={title}
+      className="lesson-problems"
+      title={title}
       onClose={() => useLesson.setState({ problems: [] })}
     >
-      <header>
-        <h2>{title}</h2>
-        <button
-          type="button"
-          className="btn ghost"
-          aria-label={t('menu.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
       <ul>
         {problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
@@ -37,6 +26,6 @@ export default function LessonProblems(): ReactNode {
           </li>
         ))}
       </ul>
-    </dialog>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
-import { Icon } from '../icons.tsx';
+import { Dialog } from '../dialog.tsx';
 
 const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['→ ←', 'help.step'],
@@ -32,18 +32,7 @@ export function HelpDialog(): ReactNode {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <dialog ref={dialog} id={helpDialogId} className="dialog" aria-labelledby="help-title">
-      <header>
-        <h2 id="help-title">{t('menu.keys')}</h2>
-        <button
-          type="button"
-          className="btn ghost"
-          aria-label={t('menu.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
+    <Dialog ref={dialog} id={helpDialogId} title={t('menu.keys')}>
       <dl className="keys">
         {rows.map(([keys, what]) => (
           <div key={what}>
@@ -56,7 +45,7 @@ export function HelpDialog(): ReactNode {
           </div>
         ))}
       </dl>
-    </dialog>
+    </Dialog>
   );
 }
 

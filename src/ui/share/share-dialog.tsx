@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
+import { Dialog } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 
 const ShareLinks = lazy(() => import('./share-links.tsx'));
@@ -28,24 +29,13 @@ export function ShareButton(): ReactNode {
         <Icon name="share" />
         <span>{t('share.title')}</span>
       </button>
-      <dialog ref={dialog} className="dialog share-dialog" aria-labelledby="share-title">
-        <header>
-          <h2 id="share-title">{t('share.title')}</h2>
-          <button
-            type="button"
-            className="btn ghost"
-            aria-label={t('menu.close')}
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
-        </header>
+      <Dialog ref={dialog} className="share-dialog" title={t('share.title')}>
         <Suspense>{address !== '' && <ShareLinks address={address} />}</Suspense>
         <p className="qq">{t('share.private')}</p>
         <Suspense>
           {address !== '' && <ExportList address={address} close={() => dialog.current?.close()} />}
         </Suspense>
-      </dialog>
+      </Dialog>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { TourChapter } from '#scenarios/tours/tour';
-import { Icon } from '../icons.tsx';
+import { Dialog } from '../dialog.tsx';
 import { type OldSentence, OldSentenceText } from './old-sentence.tsx';
 import { useTourT } from './tour-words.ts';
 
@@ -27,25 +27,14 @@ export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNo
       <button type="button" className="btn ghost old-text" onClick={show}>
         {title}
       </button>
-      <dialog ref={dialog} className="dialog old-text-dialog" aria-label={title}>
-        <header>
-          <h2>{title}</h2>
-          <button
-            type="button"
-            className="btn ghost"
-            aria-label={say('menu.close')}
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
-        </header>
+      <Dialog ref={dialog} className="old-text-dialog" title={title}>
         {sentences.map((sentence) => (
           <OldSentenceText key={sentence.id} sentence={sentence} />
         ))}
         <a className="tour-link" href={`?view=coverage#${covers[0] ?? ''}`}>
           {say('coverage.title')}
         </a>
-      </dialog>
+      </Dialog>
     </>
   );
 }

@@ -22,7 +22,7 @@ const holds = (requirement: Requirement, labels: Readonly<Record<string, string>
 };
 
 /** A term without any requirement matches nothing. */
-function termMatches(term: NodeSelectorTerm, node: Node): boolean {
+export function nodeSelectorTermMatches(term: NodeSelectorTerm, node: Node): boolean {
   const { matchExpressions = [], matchFields = [] } = term;
   if (matchExpressions.length === 0 && matchFields.length === 0) return false;
   const labels = node.metadata.labels ?? {};
@@ -33,13 +33,16 @@ function termMatches(term: NodeSelectorTerm, node: Node): boolean {
   );
 }
 
+/** The terms of required node affinity, one of which must match; undefined: none are asked for. */
+export const requiredNodeTerms = ({ affinity }: PodSpec): readonly NodeSelectorTerm[] | undefined =>
+  affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
+
 /** Source: GetRequiredNodeAffinity(pod).Match(node). */
 export function requiredNodeAffinityMatches(spec: PodSpec, node: Node): boolean {
-  const { nodeSelector, affinity } = spec;
+  const { nodeSelector } = spec;
   if (nodeSelector !== undefined) {
     if (!matches(selectorFromSet(nodeSelector), node.metadata.labels)) return false;
   }
-  const terms =
-    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  return terms === undefined || terms.some((term) => termMatches(term, node));
+  const terms = requiredNodeTerms(spec);
+  return terms === undefined || terms.some((term) => nodeSelectorTermMatches(term, node));
 }

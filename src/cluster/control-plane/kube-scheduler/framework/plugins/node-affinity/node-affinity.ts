@@ -3,14 +3,14 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/nodeaffinity.
  */
 import type { NodeSelectorTerm, Pod } from '#k8s.io/api/core/v1';
-import type { Plugin, PreFilterOutcome } from '../../interface.ts';
-import { skip, unresolvable } from '../../types/status.ts';
-import { onNode } from '../helper/hints.ts';
 import {
   nodeSelectorTermMatches,
   requiredNodeAffinityMatches,
   requiredNodeTerms,
-} from '../helper/node-selector.ts';
+} from '#k8s.io/component-helpers/scheduling/node-affinity';
+import type { Plugin, PreFilterOutcome } from '../../interface.ts';
+import { skip, unresolvable } from '../../types/status.ts';
+import { onNode } from '../helper/hints.ts';
 import { defaultNormalizeScore } from '../helper/normalize-score.ts';
 
 const rejected = unresolvable("node(s) didn't match Pod's node affinity/selector");
@@ -29,13 +29,13 @@ export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plug
       actions: ['Add', 'UpdateNodeLabel'],
       hint: onNode(
         (pod, node, before) =>
-          requiredNodeAffinityMatches(pod, node) &&
-          (before === undefined || !requiredNodeAffinityMatches(pod, before)),
+          requiredNodeAffinityMatches(pod.spec, node) &&
+          (before === undefined || !requiredNodeAffinityMatches(pod.spec, before)),
       ),
     },
   ],
   preFilter(_state, { pod }): PreFilterOutcome {
-    const terms = requiredNodeTerms(pod);
+    const terms = requiredNodeTerms(pod.spec);
     if (terms === undefined) {
       const asksNothing = Object.keys(pod.spec.nodeSelector ?? {}).length === 0;
       return asksNothing && Object.keys(added).length === 0 ? { status: skip } : {};
@@ -46,7 +46,7 @@ export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plug
   },
   filter(_state, { pod }, { node }) {
     for (const key in added) if (node?.metadata.labels?.[key] !== added[key]) return enforced;
-    return node !== undefined && requiredNodeAffinityMatches(pod, node) ? undefined : rejected;
+    return node !== undefined && requiredNodeAffinityMatches(pod.spec, node) ? undefined : rejected;
   },
   preScore: (_state, { pod }) => (preferredTerms(pod).length === 0 ? skip : undefined),
   score(_state, { pod }, { node }) {

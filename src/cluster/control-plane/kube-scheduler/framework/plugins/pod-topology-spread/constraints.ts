@@ -4,10 +4,10 @@
  */
 import type { Node, Pod, TopologySpreadConstraint } from '#k8s.io/api/core/v1';
 import { labelSelectorAsSelector, type Selector } from '#k8s.io/apimachinery/labels';
+import { requiredNodeAffinityMatches } from '#k8s.io/component-helpers/scheduling/node-affinity';
 import type { Listers } from '../../../listers.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { defaultSelector } from '../helper/default-selector.ts';
-import { requiredNodeAffinityMatches } from '../helper/node-selector.ts';
 import { untoleratedTaint } from '../helper/tolerations.ts';
 
 export interface Constraint {
@@ -78,7 +78,7 @@ const read = (constraint: TopologySpreadConstraint): Constraint => ({
 
 /** Whether a node's pods count for a constraint. Source: matchNodeInclusionPolicies. */
 export function includesNode(constraint: Constraint, pod: Pod, node: Node): boolean {
-  if (constraint.honorNodeAffinity && !requiredNodeAffinityMatches(pod, node)) return false;
+  if (constraint.honorNodeAffinity && !requiredNodeAffinityMatches(pod.spec, node)) return false;
   if (!constraint.honorNodeTaints) return true;
   return untoleratedTaint(node.spec.taints, pod.spec.tolerations) === undefined;
 }

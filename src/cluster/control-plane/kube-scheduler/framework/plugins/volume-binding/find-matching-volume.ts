@@ -5,7 +5,7 @@
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '#k8s.io/api/core/v1';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
-import { nodeSelectorTermMatches } from '../helper/node-selector.ts';
+import { nodeSelectorTermMatches } from '#k8s.io/component-helpers/scheduling/node-affinity';
 
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
