@@ -12,7 +12,8 @@ if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
+  // A page waits about half of its time; more pages than cores disturb each other.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
@@ -23,6 +24,9 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
+    // A first visit keeps the whole site for later, which costs as much as the visit; it is told
+    // and tested in offline.spec.ts.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [

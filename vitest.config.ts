@@ -41,7 +41,11 @@ export default defineConfig({
         test: {
           name: 'interface',
           environment: 'happy-dom',
+          // A document and the libraries for each file would be more than half of the time; what a
+          // test draws or keeps is taken away after it, by the set-up file.
+          isolate: false,
           include: interfaceSide,
+          testTimeout: 60_000,
           setupFiles: ['scripts/vitest-interface-setup.ts'],
         },
       },

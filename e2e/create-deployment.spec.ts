@@ -22,7 +22,7 @@ test.afterAll(async () => {
 
 test('the typed command leads step by step through every component to three running Pods', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await walk.run(createDeployment);
+  await walk.run(createDeployment, true);
   await walk.press('Home');
   const { steps } = await walk.position();
   const rooms = new Set<string | undefined>();

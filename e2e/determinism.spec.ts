@@ -21,6 +21,7 @@ test('a run in the browser’s worker is the same, byte for byte, as under Node'
 }) => {
   const walk = new WalkthroughPage(page);
   await walk.open('?seed=42');
+  const started = await walk.settled();
   await walk.run(createDeployment);
   const hash = await walk.settled();
   expect(hash).toBe(await hashUnderNode('create-deployment', 42, createDeployment));
@@ -32,13 +33,9 @@ test('a run in the browser’s worker is the same, byte for byte, as under Node'
   await walk.press('Home');
   await walk.run(createDeployment);
   expect(await walk.settled()).toBe(hash);
-  expect(walk.problems).toEqual([]);
-});
 
-test('another seed is another run', async ({ page }) => {
-  const walk = new WalkthroughPage(page);
-  await walk.open('?seed=1');
-  const first = await walk.settled();
-  await walk.open('?seed=2');
-  expect(await walk.settled()).not.toBe(first);
+  // Another seed is another run.
+  await walk.open('?seed=43');
+  expect(await walk.settled()).not.toBe(started);
+  expect(walk.problems).toEqual([]);
 });

@@ -1,17 +1,14 @@
 /** The project's own texts, as they lie beside the site: they lead somewhere, and say what is so. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { parameterNames } from '#embed/parameter-names';
+import { expectNoViolation } from './support/axe.ts';
 import { problemsOf } from './support/page-problems.ts';
 import { SiteServer } from './support/site-server.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = process.env['E2E_DIST'] ?? join(root, 'dist');
-
-/** Two copies of Playwright's types may be installed. */
-type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
 
 let site: SiteServer;
 test.beforeAll(async () => {
@@ -82,10 +79,7 @@ for (const theme of ['light', 'dark'] as const) {
     for (const name of ['api.html', 'hosts.html']) {
       await page.goto(new URL(`docs/${name}`, site.address).href);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      const { violations } = await new AxeBuilder({ page: page as unknown as AxePage })
-        .exclude('podyssey-walkthrough')
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await expectNoViolation(page, { without: 'podyssey-walkthrough' });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     }
   });

@@ -6,7 +6,7 @@
  * of their own from npm.
  */
 import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
-import { buildHost, hostNames } from '../scripts/lib/hosts.mjs';
+import { buildHost, hostNames, hostsOfEveryRun } from '../scripts/lib/hosts.mjs';
 import { HostServer } from './support/host-server.ts';
 import { problemsOf } from './support/page-problems.ts';
 import { SiteServer } from './support/site-server.ts';
@@ -43,9 +43,9 @@ const hosts: Readonly<Record<string, Host>> = {
   hugo: { title: 'Hugo', routes: false, setTheme: (page) => page.locator('#theme').click() },
   sphinx: { title: 'Sphinx', routes: false, setTheme: (page) => page.locator('#theme').click() },
 };
-const inEveryRun = ['vitepress', 'mkdocs', 'hugo', 'sphinx'];
 const asked = process.env['E2E_HOSTS'];
-const chosen = asked === undefined ? inEveryRun : asked === 'all' ? hostNames : asked.split(',');
+const chosen =
+  asked === undefined ? hostsOfEveryRun : asked === 'all' ? hostNames : asked.split(',');
 
 let site: SiteServer;
 test.beforeAll(async () => {

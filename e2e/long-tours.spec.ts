@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
 /** The tours of the second and the third text: how many stops, and how the last one begins. */
@@ -6,9 +6,6 @@ const tours = [
   { tour: 'kubelet-modules', stops: 66, lang: 'en', last: /^statusManager deletes the Pod/ },
   { tour: 'components', stops: 52, lang: 'zh-CN', last: /^旧文请好奇的人去看源码/ },
 ] as const;
-
-const progressOf = (page: Page): Promise<number> =>
-  page.locator('.caption.tour progress').evaluate((bar: HTMLProgressElement) => bar.value);
 
 for (const { tour, stops, lang, last } of tours) {
   test(`the tour ${tour} tells each stop once, from start to end and back`, async ({ browser }) => {
@@ -18,19 +15,16 @@ for (const { tour, stops, lang, last } of tours) {
     const walk = new WalkthroughPage(page);
     await walk.open(`?tour=${tour}&lang=${lang}&quiz=0`);
     await page.locator('html[data-trace-hash]').waitFor({ timeout: 120_000 });
-    const beat = page.getByTestId('tour-beat');
-    const told = [await beat.textContent()];
+    const told = [await walk.toldAt(1)];
     for (let stop = 2; stop <= stops; stop++) {
       await walk.press('Shift+ArrowRight');
-      await expect.poll(() => progressOf(page)).toBe(stop);
-      told.push(await beat.textContent());
+      told.push(await walk.toldAt(stop));
     }
     expect(new Set(told).size).toBe(stops);
     expect(told.at(-1)).toMatch(last);
     for (let stop = stops - 1; stop >= 1; stop--) {
       await walk.press('Shift+ArrowLeft');
-      await expect.poll(() => progressOf(page)).toBe(stop);
-      expect(await beat.textContent()).toBe(told[stop - 1]);
+      expect(await walk.toldAt(stop)).toBe(told[stop - 1]);
     }
     expect(walk.problems).toEqual([]);
     await context.close();

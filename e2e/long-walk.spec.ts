@@ -1,9 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
-
-const beatOf = (page: Page): Promise<string | null> => page.getByTestId('tour-beat').textContent();
-const stop = (page: Page): Promise<number> =>
-  page.locator('.caption.tour progress').evaluate((bar: HTMLProgressElement) => bar.value);
 
 test('the long walk is told in ninety-four stops, from start to end and back', async ({ page }) => {
   test.setTimeout(180_000);
@@ -11,11 +7,10 @@ test('the long walk is told in ninety-four stops, from start to end and back', a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await walk.open('?tour=full-walk&lang=en');
   await walk.settled();
-  const told = [await beatOf(page)];
+  const told = [await walk.toldAt(1)];
   for (let next = 2; next <= 94; next++) {
     await walk.press('Shift+ArrowRight');
-    await expect.poll(() => stop(page)).toBe(next);
-    told.push(await beatOf(page));
+    told.push(await walk.toldAt(next));
   }
   expect(new Set(told).size).toBe(94);
   expect(told[0]).toMatch(/^The long text of 2018/);
@@ -23,8 +18,7 @@ test('the long walk is told in ninety-four stops, from start to end and back', a
   await expect(page.locator('.caption .where')).toContainText('Tour, chapter 27 of 27');
   for (let before = 93; before >= 1; before--) {
     await walk.press('Shift+ArrowLeft');
-    await expect.poll(() => stop(page)).toBe(before);
-    expect(await beatOf(page)).toBe(told[before - 1]);
+    expect(await walk.toldAt(before)).toBe(told[before - 1]);
   }
   expect(walk.problems).toEqual([]);
 });

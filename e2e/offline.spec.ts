@@ -7,6 +7,8 @@ import { contentSecurityPolicy } from '../scripts/vite/content-security-policy.t
 import { dist, SiteServer } from './support/site-server.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const policy = { 'content-security-policy': contentSecurityPolicy };
 
 /** Resolves when the whole site is kept and this page is served from it. */

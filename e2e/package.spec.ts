@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
+import { ensurePackagesOf } from '../scripts/lib/dependencies.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = process.env['E2E_DIST'] ?? join(root, 'dist');
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: object;
 }
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+const plainScripts = ['element.script.js', 'client.script.js'];
 
 let folder: string;
 /** The package as somebody installs it. */
@@ -30,16 +34,21 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package holds all that it exports, and none of the sources', () => {
+/** What `npm pack` says. */
+function pack(...flags: readonly string[]): string {
   const npm = process.env['npm_execpath'];
   const [file, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const said = execFileSync(file, [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'], {
+  return execFileSync(file, [...args, 'pack', '--json', '--ignore-scripts', ...flags], {
     cwd: installed,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [pack] = JSON.parse(said) as readonly { readonly files: readonly { path: string }[] }[];
-  const paths = pack?.files.map(({ path }) => path) ?? [];
+}
+
+test('the package holds all that it exports, and no more than a host needs', () => {
+  const said = pack('--dry-run');
+  const [packed] = JSON.parse(said) as readonly { readonly files: readonly { path: string }[] }[];
+  const paths = packed?.files.map(({ path }) => path) ?? [];
   const exported = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
   );
@@ -50,12 +59,28 @@ test('the package holds all that it exports, and none of the sources', () => {
   for (const path of ['vitepress/podyssey.vue', 'sphinx/podyssey_sphinx.py']) {
     expect(paths).toContain(`integrations/${path}`);
   }
-  expect(paths.filter((path) => /^src\/|\.vite|\.map$/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /^src\/|^dist\/(s|docs)\/|\.vite|\.map$/.test(path))).toEqual([]);
+  expect(manifest.dependencies).toBeUndefined();
 });
 
 test('publint finds nothing wrong with the package', async () => {
   const { messages } = await publint({ pkgDir: installed, level: 'warning', pack: false });
   expect(messages).toEqual([]);
+});
+
+test('its types are of the modules that they stand beside (attw)', async () => {
+  // Its packages are fetched the first time.
+  test.setTimeout(180_000);
+  const packages = await ensurePackagesOf('e2e/package');
+  const [packed] = JSON.parse(pack()) as readonly { readonly filename: string }[];
+  const attw = join(packages, '@arethetypeswrong/cli/dist/index.js');
+  // The plain scripts are for `src`, nobody imports them; the package is of modules only.
+  const flags = ['--profile', 'esm-only', '--exclude-entrypoints', ...plainScripts];
+  const said = execFileSync(process.execPath, [attw, packed?.filename ?? '', ...flags], {
+    cwd: installed,
+    encoding: 'utf8',
+  });
+  expect(said).toContain('"podyssey/client"');
 });
 
 for (const [module, resolution] of [

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectNoViolation } from './support/axe.ts';
 import { WalkthroughPage } from './support/walkthrough-page.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -20,15 +20,7 @@ test.afterAll(async () => {
   await page.context().close();
 });
 
-// Two copies of Playwright's types are the same at run time.
-type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page'];
-
-const violations = async (): Promise<readonly string[]> => {
-  const { violations: found } = await new AxeBuilder({ page: page as unknown as AxePage })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('W forks the run at the cursor, and the run before stays one key away', async () => {
   await walk.press('End');
@@ -36,7 +28,7 @@ test('W forks the run at the cursor, and the run before stays one key away', asy
   await walk.press('w');
   const menu = page.getByRole('dialog', { name: 'What if…' });
   await menu.getByRole('combobox', { name: 'To what' }).selectOption('node-2');
-  expect(await violations()).toEqual([]);
+  await expectNoViolation(page, { tags });
   await menu.getByRole('button', { name: /^Stop the kubelet/ }).click();
   await expect(page.locator('.caption')).toContainText('stop_kubelet node-2');
   await walk.settled();
@@ -55,7 +47,7 @@ test('both runs are compared side by side, and their moments are one press away'
   await expect(dialog.getByRole('row', { name: /^Nodes ready/ })).toContainText('−1');
   await expect(dialog).toContainText('minions/node-2');
   await expect(dialog.getByText(/objects differ/)).toBeVisible();
-  expect(await violations()).toEqual([]);
+  await expectNoViolation(page, { tags, part: 'dialog[open]' });
   await dialog.getByRole('button', { name: /^Go there in: What if/ }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Forget this what-if' }).click();
@@ -111,7 +103,7 @@ test('a cluster of one’s own starts, and its link starts it again', async () =
   await expect(dialog.getByRole('status')).toContainText('nodes[0].memory');
   await memory.fill('8Gi');
   await dialog.getByRole('textbox', { name: 'Name' }).first().fill('alpha');
-  expect(await violations()).toEqual([]);
+  await expectNoViolation(page, { tags, part: 'dialog[open]' });
   await dialog.getByRole('button', { name: 'Start it' }).click();
   await expect(page.locator('.scenario-button')).toContainText('A cluster of your own');
   await expect(page.locator('.canvas')).toContainText('alpha');

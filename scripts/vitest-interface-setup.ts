@@ -1,10 +1,36 @@
-/** Animations end at once under happy-dom, which has no frames to draw them in. */
+/**
+ * What holds before each file of tests of the interface: English words, no animations (happy-dom has
+ * no frames to draw them in), nothing in the storage, and the stores as a page finds them. The files
+ * share one document and one copy of the modules.
+ */
 import { cleanup } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach } from 'vitest';
+import { useDiagram } from '#diagram/diagram-store';
 import { chooseLocale } from '#i18n/locale';
+import { player } from '#player/player';
+import { useInspector } from '#ui/inspector/inspector-store';
+import { useSettings } from '#ui/settings/settings-store';
+import { useTimeWindow } from '#ui/timeline/window-store';
+import { useTour } from '#ui/tour/tour-store';
+import { useBookmarks } from '#ui/transport/bookmarks-store';
 
-// Tests read English words.
+localStorage.clear();
+sessionStorage.clear();
+document.body.replaceChildren();
+
+/** A store as it is before anybody did anything. */
+function reset<T>(store: { getInitialState(): T; setState(state: T, replace: true): void }): void {
+  store.setState(store.getInitialState(), true);
+}
+reset(player);
+reset(useDiagram);
+reset(useInspector);
+reset(useSettings);
+reset(useTimeWindow);
+reset(useTour);
+reset(useBookmarks);
+
 await chooseLocale('en');
 MotionGlobalConfig.skipAnimations = true;
 afterEach(cleanup);

@@ -18,6 +18,16 @@ const pages = [
   { link: 'made', text: 'How it is made' },
 ];
 
+/** In Chinese there are the pages that most readers come for; the list has the others in English. */
+const inChinese: Readonly<Record<string, string>> = {
+  index: '打开',
+  teach: '用来上课',
+  embed: '嵌入文档',
+};
+
+const english = { folder: '', lang: 'en', label: 'English' } as const;
+const chinese = { folder: 'zh/', lang: 'zh-CN', label: '简体中文' } as const;
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -30,8 +40,32 @@ export default {
   srcExclude: ['README.md'],
   appearance: false,
   // Pages of the site around these; e2e/docs.spec.ts follows them in the built site.
-  ignoreDeadLinks: [/^\.\/\.\.\//],
-  themeConfig: { pages },
+  ignoreDeadLinks: [/^\.\/(\.\.\/)+/, /\/\.\.\/\.\.\//],
+  locales: {
+    root: {
+      ...english,
+      themeConfig: {
+        folder: english.folder,
+        pages,
+        words: { skip: 'Skip to the text', pages: 'Pages', dark: 'Dark' },
+        other: { ...chinese, pages: Object.keys(inChinese) },
+      },
+    },
+    zh: {
+      ...chinese,
+      description: '怎样打开、讲授和嵌入 Podyssey。',
+      themeConfig: {
+        folder: chinese.folder,
+        pages: pages.map(({ link, text }) => ({
+          link,
+          text: inChinese[link] ?? text,
+          english: inChinese[link] === undefined,
+        })),
+        words: { skip: '跳到正文', pages: '页面', dark: '深色' },
+        other: { ...english, pages: pages.map(({ link }) => link) },
+      },
+    },
+  },
   markdown: {
     highlight: (code: string) => `<pre v-pre tabindex="0"><code>${escaped(code)}</code></pre>`,
   },
@@ -40,19 +74,20 @@ export default {
       compilerOptions: { isCustomElement: (tag: string) => tag === 'podyssey-walkthrough' },
     },
   },
-  transformHtml(code: string): string {
+  transformHtml(code: string, _id: string, { page }: { readonly page: string }): string {
+    const up = page.startsWith(chinese.folder) ? '../' : './';
     const head = [
       `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">`,
-      '<link rel="icon" href="../icon.svg">',
-      '<script src="./docs.js"></script>',
-      '<script type="module" src="../element.js"></script>',
+      `<link rel="icon" href="${up}../icon.svg">`,
+      `<script src="${up}docs.js"></script>`,
+      `<script type="module" src="${up}../element.js"></script>`,
     ];
     return code
       .replace(/<script id="check-mac-os">.*?<\/script>/, '')
       .replace(/<link [^>]*vp-icons\.css[^>]*>/, '')
       .replace(' style="position:relative;"', '')
-      .replaceAll(`="${base}"`, '="./index.html"')
-      .replaceAll(`="${base}`, '="./')
+      .replaceAll(`="${base}"`, `="${up}index.html"`)
+      .replaceAll(`="${base}`, `="${up}`)
       .replace('<head>', `<head>${head.join('')}`);
   },
 };

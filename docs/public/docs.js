@@ -1,6 +1,25 @@
 /** What the pages do: a theme that is kept, and code that is copied. Runs before the first paint. */
 (() => {
   const root = document.documentElement;
+  const words = {
+    en: {
+      dark: 'Dark',
+      light: 'Light',
+      theme: { dark: 'Theme: dark', light: 'Theme: light' },
+      copy: 'Copy',
+      copied: 'Copied',
+      copyCode: 'Copy the code',
+    },
+    'zh-CN': {
+      dark: '深色',
+      light: '浅色',
+      theme: { dark: '主题：深色', light: '主题：浅色' },
+      copy: '复制',
+      copied: '已复制',
+      copyCode: '复制代码',
+    },
+  };
+  const say = () => words[root.lang] ?? words.en;
   const kept = () => {
     try {
       return localStorage.getItem('podyssey-docs-theme');
@@ -21,9 +40,9 @@
   const copy = async (button) => {
     const code = button.parentElement.querySelector('code').textContent;
     await navigator.clipboard.writeText(code);
-    button.textContent = 'Copied';
+    button.textContent = say().copied;
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = say().copy;
     }, 1500);
   };
 
@@ -31,8 +50,8 @@
     const other = () => (root.dataset.theme === 'dark' ? 'light' : 'dark');
     const button = document.querySelector('[data-theme-switch]');
     const name = () => {
-      button.textContent = other() === 'dark' ? 'Dark' : 'Light';
-      button.setAttribute('aria-label', `Theme: ${other()}`);
+      button.textContent = say()[other()];
+      button.setAttribute('aria-label', say().theme[other()]);
     };
     button.hidden = false;
     name();
@@ -46,8 +65,8 @@
         each.hidden = true;
         continue;
       }
-      each.textContent = 'Copy';
-      each.setAttribute('aria-label', 'Copy the code');
+      each.textContent = say().copy;
+      each.setAttribute('aria-label', say().copyCode);
       each.addEventListener('click', () => copy(each).catch(() => undefined));
     }
   });

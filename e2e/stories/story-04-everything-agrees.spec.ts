@@ -45,7 +45,9 @@ test('at fifty steps in any order map, timeline, list, inspector and address agr
     );
     await expect(page.locator('.insp .head .lbl')).toContainText(`Step ${now} of ${steps}`);
     await expect(walk.overview).toHaveAttribute('aria-valuenow', String(now));
-    await expect.poll(() => new URL(page.url()).searchParams.get('step')).toBe(shown.map);
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('step'), { intervals: [50] })
+      .toBe(shown.map);
   }
   expect(walk.problems).toEqual([]);
 });

@@ -42,10 +42,10 @@ export class WalkthroughPage {
     return (await html.getAttribute('data-trace-hash')) ?? '';
   }
 
-  /** Types a command, Enter included, and leaves the terminal. */
-  async run(command: string): Promise<void> {
-    await this.input.fill('');
-    await this.input.pressSequentially(command);
+  /** Runs a command, key by key when `typed`, else as it is pasted, and leaves the terminal. */
+  async run(command: string, typed = false): Promise<void> {
+    await this.input.fill(typed ? '' : command);
+    if (typed) await this.input.pressSequentially(command);
     await this.input.press('Enter');
     await this.settled();
     await this.input.press('Escape');
@@ -72,6 +72,18 @@ export class WalkthroughPage {
         .map((part) => document.querySelector(part)?.outerHTML ?? `no ${part}`)
         .join('\n'),
     );
+  }
+
+  /** The words of a tour at one of its stops, from 1, when the page has come there. */
+  async toldAt(stop: number): Promise<string> {
+    const shown = await this.page.waitForFunction((wanted) => {
+      const bar = document.querySelector<HTMLProgressElement>('.caption.tour progress');
+      const beat = document.querySelector('[data-testid="tour-beat"]');
+      return bar?.value === wanted && beat !== null ? { words: beat.textContent ?? '' } : undefined;
+    }, stop);
+    const { words } = (await shown.jsonValue()) ?? { words: '' };
+    expect(words, `stop ${stop}`).not.toBe('');
+    return words;
   }
 
   /** The room of the step. */

@@ -58,6 +58,14 @@ const hosts = {
 
 export const hostNames = Object.keys(hosts);
 
+/** Those that need no packages of their own from npm. */
+export const hostsOfEveryRun = ['vitepress', 'mkdocs', 'hugo', 'sphinx'];
+
+/** Builds the sites of every run. Says nothing: the test of a site that fails builds it again. */
+export async function prepareHosts() {
+  for (const name of hostsOfEveryRun) await buildHost(name).catch(() => undefined);
+}
+
 /**
  * Builds a site unless it is built.
  *

@@ -83,7 +83,7 @@ async function buildOnce(): Promise<void> {
 async function serve(path: string, response: ServerResponse): Promise<void> {
   try {
     await buildDocs();
-    const file = join(site, normalize(`/${path || 'index.html'}`));
+    const file = join(site, normalize(`/${path.replace(/(^|\/)$/, '$1index.html')}`));
     const found = existsSync(file);
     response.writeHead(found ? 200 : 404, { 'content-type': types[extname(file)] ?? 'text/plain' });
     response.end(found ? readFileSync(file) : 'There is no such page.');

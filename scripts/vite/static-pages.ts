@@ -1,60 +1,58 @@
 /**
  * `s/ID/`: a page without scripts for every tour and every scenario of the gallery, with its whole
- * transcript, made from a run of the simulator.
+ * transcript, made from a run of the simulator. A build writes all of them; while developing, each
+ * is made when somebody asks for it.
  *
- * Runs are kept under node_modules/.cache by the code that they come from, so that only a change of
- * the simulator or of what is told plays them again. `PODYSSEY_SITE` says where the site will lie;
- * link previews want absolute addresses.
+ * Runs are kept by the code that they come from (`page-program.ts`), so that only a change of the
+ * simulator or of what is told plays them again. `PODYSSEY_SITE` says where the site will lie; link
+ * previews want absolute addresses.
  */
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { build, type Plugin } from 'vite';
-import type * as Render from '../../src/pages/render.ts';
-import type { Told } from '../../src/pages/tell.ts';
-import { root } from '../lib/command.mjs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Files } from '../../src/pages/render.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { openPageProgram, type PageProgram, src } from './page-program.ts';
 
-const cache = join(root, 'node_modules/.cache/podyssey-pages');
-const src = join(root, 'src');
-const mostThreads = 4;
-/** Milliseconds. */
-const keptFor = 7 * 24 * 3600 * 1000;
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+};
 
 export function staticPages(): Plugin {
   let outDir = '';
   return {
     name: 'podyssey-static-pages',
-    apply: 'build',
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       // A build that failed ends here too.
-      if (!existsSync(join(outDir, 'index.html'))) return;
+      if (this.environment.mode !== 'build' || !existsSync(join(outDir, 'index.html'))) return;
       await writePages(outDir);
+    },
+    configureServer({ middlewares, watcher }) {
+      const pages = new ServedPages();
+      watcher.on('all', (_, file) => {
+        if (file.startsWith(src)) pages.forget();
+      });
+      middlewares.use((request, response, next) => {
+        if (request.url?.startsWith('/s/') === true) void serve(pages, request, response);
+        else next();
+      });
     },
   };
 }
 
 async function writePages(outDir: string): Promise<void> {
-  const program = await bundle();
+  const program = await openPageProgram();
   try {
-    const renderer = pathToFileURL(join(program.folder, 'render.js')).href;
-    const { pageIds, filesOf, commonFiles } = (await import(renderer)) as typeof Render;
+    const { pageIds, filesOf, commonFiles } = program.render;
     const site = { address: siteAddress(), contentSecurityPolicy };
-    const write = (files: Render.Files): void => {
+    const write = (files: Files): void => {
       for (const [path, content] of files) {
         const file = join(outDir, path);
         mkdirSync(dirname(file), { recursive: true });
@@ -62,9 +60,9 @@ async function writePages(outDir: string): Promise<void> {
       }
     };
     write(commonFiles(src, site));
-    await tellAll(pageIds, program, (told) => write(filesOf(told, src, site)));
+    await program.tell(pageIds, (told) => write(filesOf(told, src, site)));
   } finally {
-    rmSync(program.folder, { recursive: true, force: true });
+    program.close();
   }
 }
 
@@ -74,92 +72,53 @@ function siteAddress(): string | undefined {
   return text === undefined || text === '' ? undefined : new URL(text.replace(/\/*$/, '/')).href;
 }
 
-interface Program {
-  /** Holds `tell.js` and `render.js`. */
-  readonly folder: string;
-  /** Of all code that a telling runs. */
-  readonly key: string;
-}
+/** The pages while developing: the sources are bundled for the first of them after a change. */
+class ServedPages {
+  #program: Promise<PageProgram> | undefined;
 
-/** Node runs the sources as one bundle each: it does not read TypeScript. */
-async function bundle(): Promise<Program> {
-  const folder = join(cache, `program-${process.pid}`);
-  let key = '';
-  for (const name of ['tell', 'render']) {
-    const result = await build({
-      configFile: false,
-      publicDir: false,
-      root,
-      logLevel: 'warn',
-      build: {
-        ssr: join(src, `pages/${name}.ts`),
-        target: 'node20',
-        outDir: folder,
-        emptyOutDir: false,
-        minify: false,
-        rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
-      },
-    });
-    if (name !== 'tell') continue;
-    const hash = createHash('sha256');
-    for (const each of [result].flat()) {
-      if (!('output' in each)) continue;
-      for (const file of each.output) if (file.type === 'chunk') hash.update(file.code);
-    }
-    key = hash.digest('hex').slice(0, 16);
+  forget(): void {
+    const old = this.#program;
+    this.#program = undefined;
+    void old?.then(({ close }) => close()).catch(() => undefined);
   }
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
-  return { folder, key };
+
+  /** The file of a path such as `s/run-pod/card.png`; `undefined`: there is none. */
+  async file(path: string, address: string): Promise<string | Uint8Array | undefined> {
+    this.#program ??= openPageProgram();
+    const { render, tell } = await this.#program;
+    const site = { address, contentSecurityPolicy };
+    const id = render.pageIds.find((known) => path.startsWith(`s/${known}/`));
+    if (id === undefined) return render.commonFiles(src, site).get(path);
+    let files: Files = new Map();
+    await tell([id], (told) => {
+      files = render.filesOf(told, src, site);
+    });
+    return files.get(path);
+  }
 }
 
-/** Tells each tale, from the cache or in threads; `take` gets them in the order they are done. */
-async function tellAll(
-  ids: readonly string[],
-  { folder, key }: Program,
-  take: (told: Told) => void,
+async function serve(
+  pages: ServedPages,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<void> {
-  const kept = join(cache, key);
-  mkdirSync(kept, { recursive: true });
-  forgetOld(key);
-  const left = ids.filter((id) => {
-    const file = join(kept, `${id}.json`);
-    if (!existsSync(file)) return true;
-    take(JSON.parse(readFileSync(file, 'utf8')) as Told);
-    return false;
-  });
-  const threads = Math.min(mostThreads, availableParallelism(), left.length);
-  const work = Array.from({ length: threads }, () =>
-    thread(join(folder, 'tell.js'), left, (told) => {
-      writeFileSync(join(kept, `${told.id}.json`), JSON.stringify(told));
-      take(told);
-    }),
-  );
-  await Promise.all(work);
-}
-
-/** What other versions of the simulator told, a week after the last of it. */
-function forgetOld(key: string): void {
-  for (const name of readdirSync(cache)) {
-    const folder = join(cache, name);
-    const age = Date.now() - statSync(folder).mtimeMs;
-    if (name !== key && age > keptFor) rmSync(folder, { recursive: true, force: true });
+  const say = (status: number, type: string, body: string | Uint8Array): void => {
+    response.writeHead(status, { 'content-type': type, 'cache-control': 'no-cache' });
+    response.end(body);
+  };
+  try {
+    const address = `http://${request.headers.host ?? 'localhost'}/`;
+    const { pathname, search } = new URL(request.url ?? '/', address);
+    if (extname(pathname) === '' && !pathname.endsWith('/')) {
+      response.writeHead(302, { location: `${pathname}/${search}` }).end();
+      return;
+    }
+    const path = `${pathname.slice(1)}${pathname.endsWith('/') ? 'index.html' : ''}`;
+    const file = await pages.file(path, siteAddress() ?? address);
+    if (file === undefined) say(404, 'text/plain', 'There is no such page.');
+    else say(200, types[extname(path)] ?? 'text/plain', file);
+  } catch (error) {
+    pages.forget();
+    say(500, 'text/plain', String(error));
   }
-}
-
-/** Takes ids from the list, which threads share, until it is empty. */
-function thread(program: string, left: string[], take: (told: Told) => void): Promise<void> {
-  return new Promise((done, fail) => {
-    const worker = new Worker(program);
-    const next = (): void => {
-      const id = left.shift();
-      if (id !== undefined) worker.postMessage(id);
-      else void worker.terminate().then(() => done(), fail);
-    };
-    worker.on('message', (told: Told) => {
-      take(told);
-      next();
-    });
-    worker.on('error', fail);
-    next();
-  });
 }

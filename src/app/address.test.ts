@@ -29,6 +29,20 @@ describe('the address of the page', () => {
     expect(addressOf(href, recording, { step: undefined, hash: '' })).not.toContain('view');
   });
 
+  it('says which part is played again and again, and keeps what its author wished till then', () => {
+    const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
+    const place = { step: undefined, hash: '', view: 'node-1/module:pleg' };
+    const first = addressOf('http://x.test/?loop=1&panel=diff', recording, place);
+    expect(first).toContain('view=node-1/module:pleg');
+    expect(readAddress(new URL(first).search)).toMatchObject({ loop: {}, panel: 'diff' });
+    const looped = addressOf(first, recording, { ...place, loop: 'a/b..c/d~2', panel: 'etcd' });
+    expect(readAddress(new URL(looped).search)).toMatchObject({
+      loop: { from: 'a/b', to: 'c/d~2' },
+      panel: 'etcd',
+    });
+    expect(addressOf(looped, recording, { ...place, loop: '' })).not.toContain('loop');
+  });
+
   it('reads back the step that it was given, and forgets it at the start', () => {
     const recording = { scenario: 'run-pod', seed: 2, inputs: [] };
     const step = 'etcd/commit/a b&c';

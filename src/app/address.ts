@@ -1,5 +1,6 @@
 /**
- * The address of what is seen: run, step, open room and language are kept up to date in it. What it
+ * The address of what is seen: run, step, open room and stage, tab, the range that is played again
+ * and again, and language are kept up to date in it. What it
  * may say is read by `readAddress`, for the page as for the frame; what a person typed is behind
  * the `#`, see `shared-inputs.ts`.
  */
@@ -15,8 +16,12 @@ export interface Place {
   readonly tour?: string | undefined;
   /** Where the lesson lies that it is told in, if any. */
   readonly lesson?: string | undefined;
-  /** The room that is open, if any. */
+  /** The room that is open, if any, and after a slash the stage of it. */
   readonly view?: string | undefined;
+  /** The range that is played again and again; `''`: none; `undefined`: as the address says. */
+  readonly loop?: string | undefined;
+  /** The tab of the inspector; `undefined`: as the address says. */
+  readonly panel?: string | undefined;
   /** The language of the page; `undefined`: as the address says already. */
   readonly lang?: string | undefined;
 }
@@ -34,12 +39,16 @@ export function addressOf(href: string, { scenario, seed }: Recording, place: Pl
     if (value === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  if (place.lang !== undefined) url.searchParams.set('lang', place.lang);
+  for (const name of ['lang', 'loop', 'panel'] as const) {
+    const value = place[name];
+    if (value === '') url.searchParams.delete(name);
+    else if (value !== undefined) url.searchParams.set(name, value);
+  }
   url.searchParams.set('v', linkVersion);
   // These said where to begin; the step says it now.
   for (const begun of ['chapter', 't']) url.searchParams.delete(begun);
   url.hash = place.hash;
-  // Slashes and tildes of a step id may stand in a query as they are.
-  url.search = url.search.replace(/%2F/g, '/').replace(/%7E/g, '~');
+  // Slashes and tildes of a step id, and colons of a stage, may stand in a query as they are.
+  url.search = url.search.replace(/%2F/g, '/').replace(/%7E/g, '~').replace(/%3A/g, ':');
   return url.href;
 }

@@ -3,7 +3,6 @@
  * once the cluster is there, `data-trace-hash` once the run is over, and in the address the run,
  * what was typed in it, and the step.
  */
-import { useDiagram } from '#diagram/diagram-store';
 import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -11,6 +10,7 @@ import { useLesson } from '#ui/lesson/lesson-store';
 import { useTour } from '#ui/tour/tour-store';
 import type { Recording } from '#worker/protocol';
 import { addressOf } from './address.ts';
+import { followLook, lookedAt } from './looked-at.ts';
 import { writeInputs } from './shared-inputs.ts';
 import { toldIn } from './told-in.ts';
 
@@ -38,9 +38,7 @@ export function reflectRun(root: HTMLElement): void {
   useTour.subscribe(({ tour }, before) => {
     if (tour !== before.tour) later();
   });
-  useDiagram.subscribe(({ room }, before) => {
-    if (room !== before.room) later();
-  });
+  followLook(later);
   useLocale.subscribe(later);
 }
 
@@ -50,8 +48,8 @@ async function writeAddress(): Promise<void> {
   if (recording === undefined || goal !== undefined) return;
   const tour = useTour.getState().tour?.id;
   const hash = await hashOf(recording, tour);
-  const view = useDiagram.getState().room;
-  const place = { step: step?.id, hash, ...toldIn(), view, lang: useLocale.getState().locale };
+  const { locale: lang } = useLocale.getState();
+  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }
 

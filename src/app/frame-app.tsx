@@ -1,7 +1,6 @@
 /** The interface in a frame, once somebody has asked for it: mounts it and begins the run. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useDiagram } from '#diagram/diagram-store';
 import { control } from '#embed/controls';
 import type { FrameApp, FrameContext } from '#embed/frame';
 import { FrameShell, useFrameTitle } from '#embed/frame-shell.tsx';
@@ -9,6 +8,7 @@ import { fullPage } from '#embed/full-page';
 import { followHeight } from '#embed/height';
 import type { FrameState } from '#embed/protocol';
 import { placeOf, report, timeOf } from '#embed/report';
+import { WheelHint } from '#embed/wheel-hint.tsx';
 import { chooseLocale, useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -17,6 +17,7 @@ import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
 import { addressOf } from './address.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { lookedAt } from './looked-at.ts';
 import { openRun } from './open-run.ts';
 import { ProblemPage } from './problem-page.tsx';
 import { readInputs } from './shared-inputs.ts';
@@ -39,6 +40,7 @@ export async function startApp(context: FrameContext): Promise<FrameApp> {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{opened ? shell : <ProblemPage address={address} />}</ErrorBoundary>
+      <WheelHint />
     </StrictMode>,
   );
   followSettings(context);
@@ -82,7 +84,7 @@ function linkTo({ recording, step }: Player): string {
     step: step?.id,
     hash: location.hash,
     ...toldIn(),
-    view: useDiagram.getState().room,
+    ...lookedAt(),
     lang: useLocale.getState().locale,
   });
 }

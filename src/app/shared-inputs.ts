@@ -6,6 +6,7 @@
  * A link is written by anybody: its text, what it unfolds to, the number of its inputs and their
  * times have bounds, and whatever is beyond them makes it a link that cannot be read.
  */
+import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import { isLessonHash } from '#ui/lesson/lesson-store';
 import { packText, unpackText } from '#ui/share/deflate';
 import type { Recording, TimedInput } from '#worker/protocol';
@@ -18,10 +19,8 @@ const longest = 64_000;
 
 /** Bytes that a link may unfold to; deflate makes a thousandth of a text that repeats itself. */
 const largest = 512_000;
-/** Inputs of one run, and the virtual time in which they lie: each costs the simulator work. */
-const mostInputs = 500;
-const latest = 24 * 3600 * 1_000_000;
-const longestText = { line: 10_000, user: 200, stdin: 256_000, cluster: 20_000 } as const;
+/** Characters of a cluster of its own. */
+const longestCluster = 20_000;
 
 /** An input without its `kind`: a command, or what was done to a machine. */
 type SharedInput =
@@ -74,7 +73,7 @@ export async function readExtras(hash: string): Promise<SharedExtras> {
   if (!isWide(value)) return {};
   const { cluster, until } = value;
   return {
-    ...(typeof cluster === 'string' && isText(cluster, longestText.cluster) && { cluster }),
+    ...(typeof cluster === 'string' && isText(cluster, longestCluster) && { cluster }),
     ...(isMoment(until) && { until }),
   };
 }
@@ -99,9 +98,6 @@ async function unpacked(text: string): Promise<unknown> {
   }
 }
 
-const isMoment = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest;
-
 function inputsOf(value: unknown): readonly TimedInput[] | undefined {
   if (!Array.isArray(value) || value.length > mostInputs || !value.every(isShared)) {
     return undefined;
@@ -123,6 +119,3 @@ function isShared(value: unknown): value is SharedInput {
     (value.length < 4 || isText(stdin, longestText.stdin))
   );
 }
-
-const isText = (value: unknown, longestAllowed: number): boolean =>
-  typeof value === 'string' && value.length <= longestAllowed;

@@ -3,6 +3,7 @@ import { useDiagram } from '#diagram/diagram-store';
 import { readAddress } from '#embed/parameters';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
+import type { NodeScene } from '#player/scene';
 import { TraceLog } from '#player/trace-log';
 import { useInspector } from '#ui/inspector/inspector-store';
 import { useSettings } from '#ui/settings/settings-store';
@@ -30,8 +31,25 @@ describe('how an address wants a run to be looked at', () => {
     expect(useSettings.getState().shortcuts).toBe(false);
   });
 
+  it('is a stage of a room', () => {
+    takePlace(readAddress('?view=kube-scheduler/filter'));
+    expect(useDiagram.getState()).toMatchObject({ room: 'kube-scheduler', station: 'filter' });
+    takePlace(readAddress('?view=etcd/%3Cb%3E'));
+    expect(useDiagram.getState()).toMatchObject({ room: 'etcd', station: undefined });
+  });
+
+  it('is a node with a name of its own as soon as the cluster has it', () => {
+    takePlace(readAddress('?view=worker-a/module:pleg'));
+    expect(useDiagram.getState().room).not.toBe('worker-a');
+    const { scene } = player.getState();
+    const node = { name: 'worker-a' } as NodeScene;
+    player.setState({ goal: undefined, scene: { ...scene, nodes: new Map([[node.name, node]]) } });
+    expect(useDiagram.getState()).toMatchObject({ room: 'worker-a', station: 'module:pleg' });
+    player.setState({ scene });
+  });
+
   it('takes no room that is none', () => {
-    useDiagram.getState().leave();
+    useDiagram.setState({ room: undefined, station: undefined });
     useDiagram.getState().setFollowing(true);
     takePlace(readAddress('?view=cluster&focus=%3Cb%3E'));
     expect(useDiagram.getState()).toMatchObject({ room: undefined, focus: undefined });
@@ -60,13 +78,15 @@ describe('how an address wants a run to be looked at', () => {
     arrive();
     const [from, to] = player.getState().steps.slice(2, 6);
     const leave = takePlace(readAddress(`?loop=${from?.id}..${to?.id}`));
-    const { seekStep } = player.getState();
+    const { seekStep, playOn } = player.getState();
+    expect(player.getState().loop).toEqual({ from: from?.fact, to: to?.fact });
     seekStep(to?.index ?? 0);
     player.setState({ playing: true });
-    seekStep((to?.index ?? 0) + 1);
+    playOn();
     expect(player.getState().step?.id).toBe(from?.id);
     player.getState().pause();
     leave();
+    expect(player.getState().loop).toBeUndefined();
   });
 
   it('begins the whole run again when it has ended', () => {

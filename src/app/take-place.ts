@@ -1,5 +1,5 @@
 /** How an address wants the run to be looked at: open room, camera, tab, speed, playing, loop. */
-import { roomIds, useDiagram } from '#diagram/diagram-store';
+import { roomIds, stationIds, useDiagram } from '#diagram/diagram-store';
 import type { Address, Loop } from '#embed/parameters';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -16,16 +16,38 @@ const rest = 1200;
  */
 export function takePlace(address: Address): () => void {
   const { view, focus, follow, panel, speed, keys, loop } = address;
-  const { enter, setFollowing, setFocus } = useDiagram.getState();
-  if (view !== undefined && roomIds.test(view)) enter(view);
-  if (focus !== undefined && roomIds.test(focus)) setFocus(focus);
+  const { setFollowing, setFocus } = useDiagram.getState();
+  if (view !== undefined) whenThere(view, (room, station) => openRoom(room, station));
+  if (focus !== undefined) whenThere(focus, setFocus);
   if (follow !== undefined) setFollowing(follow);
   const tab = tabs.find((known) => known === panel);
   if (tab !== undefined) showTab(tab);
   if (speed !== undefined) player.getState().setSpeed(speed);
   if (!keys) useSettings.setState({ shortcuts: false });
   begin(address);
-  return loop === undefined ? () => undefined : playAgain(loop);
+  if (loop === undefined) return () => undefined;
+  return loop.from === undefined || loop.to === undefined ? playAgain(loop) : holdRange(loop);
+}
+
+/** A room and, after a slash, one of its stages. */
+function openRoom(room: string, station: string): void {
+  const { enter, enterStation } = useDiagram.getState();
+  enter(room);
+  if (stationIds.test(station)) enterStation(station);
+}
+
+/** Does it for a room that every cluster has at once, for a node when the cluster has it. */
+function whenThere(view: string, act: (room: string, station: string) => void): void {
+  const [room = '', station = ''] = view.split('/', 2);
+  if (roomIds.test(room)) {
+    act(room, station);
+    return;
+  }
+  const stop = player.subscribe(({ goal, scene }) => {
+    if (goal !== undefined) return;
+    stop();
+    if (scene.nodes.has(room)) act(room, station);
+  });
 }
 
 /** Waits for the first step; then goes to the moment that was asked for, and plays. */
@@ -43,6 +65,27 @@ function begin({ t, step, autoplay }: Address): void {
     if (seekTo !== undefined) seekTime(moment);
     if (autoplay && !reducedMotion) play();
   });
+}
+
+/** Gives the player the range as soon as its steps are known; what never comes is the run's end. */
+function holdRange({ from, to }: Loop): () => void {
+  const hold = ({ goal, steps, status, setLoop }: Player): boolean => {
+    const [first, last] = [from, to].map((id) => steps.find((each) => each.id === id)?.fact);
+    const known = first !== undefined && last !== undefined;
+    if (goal !== undefined || !(known || status.kind === 'done')) return false;
+    const range = { from: first ?? steps[0]?.fact ?? 0, to: last ?? steps.at(-1)?.fact ?? 0 };
+    if (range.from !== range.to) setLoop(range);
+    return true;
+  };
+  const leave = (): void => player.getState().setLoop(undefined);
+  if (hold(player.getState())) return leave;
+  const stop = player.subscribe((state) => {
+    if (state.recording !== undefined && state.steps.length > 0 && hold(state)) stop();
+  });
+  return () => {
+    stop();
+    leave();
+  };
 }
 
 /** After the last step of a loop comes its first. An end that is not in the run is the run's. */

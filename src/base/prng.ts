@@ -38,8 +38,8 @@ class Mulberry32 implements Prng {
   }
 
   nextBits(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = this.#state;
+    let t = (this.#state + 0x6d2b79f5) | 0;
+    this.#state = t;
     t = Math.imul(t ^ (t >>> 15), t | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return t ^ (t >>> 14);
@@ -50,7 +50,7 @@ class Mulberry32 implements Prng {
   }
 
   nextInt(n: number): number {
-    return Math.floor(this.nextFloat() * n);
+    return Math.floor(((this.nextBits() >>> 0) / 4294967296) * n);
   }
 
   between(min: number, max: number): number {

@@ -22,8 +22,14 @@ export const seconds = (value: number): Duration => Math.round(value * second);
 /** The calendar moment at which every run begins, in microseconds since 1970. */
 export const runEpoch: number = 1_767_225_600_000_000; // 2026-01-01T00:00:00Z
 
+const secondsOfDay = 24 * 60 * 60;
+/** `00` to `59`. */
+const twoDigits = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 let lastSecond = -1;
 let lastText = '';
+let lastDay = -1;
+/** `2026-01-01` */
+let lastDate = '';
 
 /**
  * RFC 3339 with one-second precision, as `metav1.Time` prints it: `2026-01-01T00:00:05Z`.
@@ -33,7 +39,15 @@ export function rfc3339(time: SimTime): string {
   const whole = Math.floor(time / second);
   if (whole !== lastSecond) {
     lastSecond = whole;
-    lastText = `${new Date(runEpoch / 1000 + whole * 1000).toISOString().slice(0, 19)}Z`;
+    const day = Math.floor(whole / secondsOfDay);
+    if (day !== lastDay) {
+      lastDay = day;
+      lastDate = new Date(runEpoch / 1000 + day * secondsOfDay * 1000).toISOString().slice(0, 10);
+    }
+    const inDay = whole - day * secondsOfDay;
+    const hour = twoDigits[Math.floor(inDay / 3600)];
+    const minute = twoDigits[Math.floor(inDay / 60) % 60];
+    lastText = `${lastDate}T${hour}:${minute}:${twoDigits[inDay % 60]}Z`;
   }
   return lastText;
 }

@@ -83,13 +83,16 @@ class ReadyCount {
   }
 
   count(): number {
-    for (; this.#seen < this.#facts.length; this.#seen++) {
-      const fact = this.#facts[this.#seen];
+    const facts = this.#facts;
+    let seen = this.#seen;
+    for (; seen < facts.length; seen++) {
+      const fact = facts[seen];
       if (fact?.type !== 'TxnCommitted' || !fact.key.startsWith('/registry/pods/')) continue;
       if (!isReady(fact.value) || this.#ready.has(fact.key)) continue;
       this.#ready.add(fact.key);
       this.lastAt = fact.at;
     }
+    this.#seen = seen;
     return this.#ready.size;
   }
 }

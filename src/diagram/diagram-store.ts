@@ -23,9 +23,12 @@ interface DiagramState {
   setFocus(room: RoomId): void;
 }
 
-/** What a room is called: for names that come from a link. */
+/** What a room of the usual clusters is called: for names that come from a link. */
 export const roomIds =
   /^(kubectl|etcd|kube-(apiserver|controller-manager|scheduler)|node-\d{1,3})$/;
+
+/** What a stage is called: a controller, a module of a kubelet, a step of a room. */
+export const stationIds = /^[a-z][a-z0-9:-]{1,60}$/i;
 
 /** Rooms without stages of their own. */
 const closedRooms = new Set<RoomId>(['kubectl']);

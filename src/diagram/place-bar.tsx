@@ -42,13 +42,13 @@ function Breadcrumb(): ReactNode {
   const cluster = (
     <>
       <Sign path="M8 2.500l6 3-6 3-6-3zM2 8.500l6 3 6-3M2 11.500l6 3 6-3" />
-      {t('diagram.cluster')}
+      <span className="crumb-words">{t('diagram.cluster')}</span>
     </>
   );
   if (room === undefined) return <b className="breadcrumb">{cluster}</b>;
   return (
     <nav className="breadcrumb" aria-label={t('diagram.label')}>
-      <button type="button" className="tool" onClick={leaveRoom}>
+      <button type="button" className="tool" aria-label={t('diagram.cluster')} onClick={leaveRoom}>
         {cluster}
       </button>
       <Sign path="M6 4l4 4-4 4" />
@@ -165,7 +165,7 @@ function CameraTools(): ReactNode {
     <div className="tools">
       <button
         type="button"
-        className="tool"
+        className="tool zoom"
         aria-label={t('diagram.zoomOut')}
         onClick={zoom(zoomOut)}
       >
@@ -173,7 +173,7 @@ function CameraTools(): ReactNode {
       </button>
       <button
         type="button"
-        className="tool"
+        className="tool zoom"
         aria-label={t('diagram.zoomIn')}
         onClick={zoom(zoomIn)}
       >

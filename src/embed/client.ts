@@ -2,6 +2,7 @@
  * The host's end of the contract, for a page with a frame of its own: commands as methods that
  * return promises, and events. The element uses it too.
  */
+import { followHost, hostLang, hostTheme } from './host-look.ts';
 import {
   type Command,
   type FrameEvent,
@@ -14,6 +15,9 @@ import {
 
 export type EventOf<T extends FrameEventType> = Extract<FrameEvent, { readonly type: T }>;
 export type Listener<T extends FrameEventType> = (event: EventOf<T>) => void;
+
+/** Pixels that a frame may ask for. */
+const [lowest, highest] = [240, 1200];
 
 interface Pending {
   resolve(value: never): void;
@@ -90,6 +94,31 @@ export class WalkthroughClient {
   /** Resolves with the nearest language that the frame speaks. */
   setLang(lang: string): Promise<string> {
     return this.#ask({ type: 'setLang', lang });
+  }
+
+  /**
+   * Has the frame look as this page does from now on: theme, language and height. Returns how to
+   * stop. An element that holds the frame may say the theme itself, and where it stands.
+   */
+  follow(theme: () => string = () => hostTheme(), place: Element = this.#frame): () => void {
+    const dress = (): void => {
+      void this.setTheme(theme()).catch(() => undefined);
+      const lang = hostLang(place);
+      if (lang) void this.setLang(lang).catch(() => undefined);
+    };
+    const stops = [
+      followHost(dress),
+      // A frame that has loaded again shows what its address says of an earlier look.
+      this.on('ready', dress),
+      this.on('height', ({ height }) => {
+        const { style } = this.#frame;
+        style.height = `${Math.min(highest, Math.max(lowest, +height || 0))}px`;
+      }),
+    ];
+    dress();
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Hears no more. What was asked and not answered is rejected. */

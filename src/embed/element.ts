@@ -4,12 +4,11 @@
  * inside of it is what readers without the script get.
  */
 import { WalkthroughClient } from './client.ts';
-import { followHost, hostTheme } from './host-look.ts';
+import { hostLang, hostTheme } from './host-look.ts';
 import { parameterNames } from './parameter-names.ts';
 import { type FrameState, readNeighbour, type SeekTarget } from './protocol.ts';
 
 const here = import.meta.url;
-const [lowest, highest] = [240, 1200];
 const styles =
   ':host{display:block;position:relative}slot{position:absolute;inset:0;display:grid;' +
   'place-content:center}iframe{position:relative;display:block;width:100%;aspect-ratio:16/10;' +
@@ -72,12 +71,7 @@ export class PodysseyWalkthrough extends Base {
         this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
       });
     }
-    client.on('height', ({ height }) => {
-      frame.style.height = `${Math.min(highest, Math.max(lowest, +height || 0))}px`;
-    });
-    // A frame that has loaded again shows what its address says of an earlier look.
-    client.on('ready', this.#dress);
-    this.#stop = followHost(this.#dress);
+    this.#stop = client.follow(this.#theme, this);
   }
 
   disconnectedCallback(): void {
@@ -91,7 +85,8 @@ export class PodysseyWalkthrough extends Base {
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
     if (this.#client === undefined || before === value) return;
-    if (name === 'theme' || name === 'lang') this.#dress();
+    if (name === 'theme') void this.setTheme(this.#theme()).catch(() => undefined);
+    else if (name === 'lang') void this.setLang(hostLang(this)).catch(() => undefined);
     else if (name === 'step' && value) void this.seek(value).catch(() => undefined);
     else if (this.#frame) this.#frame.src = this.#address();
   }
@@ -109,18 +104,10 @@ export class PodysseyWalkthrough extends Base {
     throw new Error('The walkthrough is not in a document.');
   }
 
-  #dress = (): void => {
-    void this.setTheme(this.#theme()).catch(() => undefined);
-    const lang = this.#lang();
-    if (lang) void this.setLang(lang).catch(() => undefined);
-  };
-
-  #theme(): string {
+  #theme = (): string => {
     const own = this.getAttribute('theme');
     return own && own !== 'auto' ? own : hostTheme();
-  }
-
-  #lang = (): string => this.closest<HTMLElement>('[lang]')?.lang ?? '';
+  };
 
   /** The frame's address, with what was typed (`s`) behind the sign: beside this script, unless `base` says where the site is. */
   #address(): string {
@@ -133,7 +120,7 @@ export class PodysseyWalkthrough extends Base {
     url.searchParams.set('theme', this.#theme());
     const inputs = this.getAttribute('s');
     if (inputs) url.hash = `s=${inputs}`;
-    const lang = this.#lang();
+    const lang = hostLang(this);
     if (lang) url.searchParams.set('lang', lang);
     return url.href;
   }

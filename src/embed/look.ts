@@ -1,9 +1,12 @@
 /**
  * Theme and language of a frame: what the address says, then what the host says, live.
  *
- * `auto` is the system's choice; the host's own page is read by the element, not from in here.
+ * `auto` is what the page around the frame shows, where the browser lets it be read (on the same
+ * origin) or passes its colour scheme on; else the system's choice. From elsewhere the element and
+ * the client say it.
  */
 import { type Locale, preferredLocale } from '#i18n/preferred-locale';
+import { followHost, hostLang, hostTheme } from './host-look.ts';
 import { type ThemeName, themeNames } from './parameters.ts';
 
 export interface Look {
@@ -22,13 +25,33 @@ export function paint(
 ): Look {
   const { documentElement: root } = document;
   let wanted: ThemeName = theme ?? 'auto';
-  let locale = preferredLocale([lang ?? '', ...navigator.languages]);
+  const host = pageAround();
+  const near = (): string => (host === undefined ? '' : hostLang(host.frame));
+  let locale = preferredLocale([lang || near(), ...navigator.languages]);
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const contrast = matchMedia('(prefers-contrast: more)');
   const apply = (): void => {
     const asSystem = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light';
-    root.dataset['theme'] = wanted === 'auto' ? asSystem : wanted;
+    const around = host === undefined ? 'auto' : hostTheme(host.page);
+    const asHost = around === 'auto' ? asSystem : around;
+    root.dataset['theme'] = wanted === 'auto' ? asHost : wanted;
   };
+  const speak = (language: string): Locale => {
+    const chosen = preferredLocale([language]);
+    if (chosen !== locale) {
+      locale = chosen;
+      onLocale(chosen);
+    }
+    return chosen;
+  };
+  if (host !== undefined) {
+    let spoken = near();
+    followHost(() => {
+      apply();
+      if (near() !== '' && near() !== spoken && !lang) speak(near());
+      spoken = near();
+    }, host.page);
+  }
   for (const query of [dark, contrast]) query.addEventListener('change', apply);
   apply();
   root.lang = locale;
@@ -40,13 +63,16 @@ export function paint(
       apply();
       return root.dataset['theme'] ?? 'light';
     },
-    setLocale(language) {
-      const chosen = preferredLocale([language]);
-      if (chosen !== locale) {
-        locale = chosen;
-        onLocale(chosen);
-      }
-      return chosen;
-    },
+    setLocale: speak,
   };
+}
+
+/** The page around and the element that frames this one; `undefined`: it is of another origin. */
+function pageAround(): { readonly page: Document; readonly frame: Element } | undefined {
+  try {
+    const { frameElement: frame } = window;
+    return frame === null ? undefined : { page: frame.ownerDocument, frame };
+  } catch {
+    return undefined;
+  }
 }

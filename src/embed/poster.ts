@@ -24,7 +24,8 @@ export function drawPoster(): SVGSVGElement {
   const svg = element('svg', {
     class: 'poster',
     viewBox: '0 0 800 300',
-    preserveAspectRatio: 'xMinYMid slice',
+    // Lanes and lines stay what they are in a frame of any shape.
+    preserveAspectRatio: 'none',
     'aria-hidden': 'true',
   }) as SVGSVGElement;
   for (const [family, y, ...ends] of lanes) {

@@ -3,11 +3,14 @@
  * are message ids, so that one outline serves every language.
  */
 import type { Message } from '#i18n/t';
+import type { Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import { type BoundBeat, beatWords, bindTour } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import { chapterPicture } from './chapter-picture.ts';
+import { changesBetween, type ObjectChanges } from './object-changes.ts';
 
 export interface OutlineStep {
   /** From 1, over the whole run. */
@@ -32,6 +35,10 @@ export interface OutlineSection {
   /** The id of what the tour tells here. */
   readonly tells?: string;
   readonly steps: readonly OutlineStep[];
+  /** What changed in etcd until the next section begins. */
+  readonly changes?: ObjectChanges;
+  /** The cluster at the end of the chapter that begins here, as SVG with classes. */
+  readonly picture?: string;
 }
 
 export interface Outline {
@@ -45,22 +52,24 @@ export type CaptionInLog = (log: TraceLog, fact: Fact) => Message;
 export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): Outline {
   const from = log.steps[0]?.at ?? 0;
   const bound = tour === undefined ? [] : bindTour(tour, log.steps, log.facts);
-  const sections: { open: Omit<OutlineSection, 'steps'>; steps: OutlineStep[] }[] = [];
+  const sections: { open: OpenSection['open']; steps: OutlineStep[] }[] = [];
+  const open = (head: Head, from: FactId): void => {
+    sections.push({ open: { ...head, from }, steps: [] });
+  };
   let beat = 0;
   let chapter: number | undefined;
   for (const step of log.steps) {
     const fact = log.fact(step.fact);
     if (fact === undefined) continue;
     if (tour === undefined || bound.length === 0) {
-      if (step.chapter !== chapter)
-        sections.push({ open: chapterOf(log, step.chapter), steps: [] });
+      if (step.chapter !== chapter) open(chapterOf(log, step.chapter), step.fact);
       chapter = step.chapter;
     } else {
       // Beats that begin between two steps are told before the later one.
       for (; beat < bound.length && beatsFact(bound, beat) <= step.fact; beat++) {
-        sections.push({ open: beatOf(tour, bound[beat]), steps: [] });
+        open(beatOf(tour, bound[beat]), beatsFact(bound, beat));
       }
-      if (sections.length === 0) sections.push({ open: {}, steps: [] });
+      if (sections.length === 0) open({}, step.fact);
     }
     sections.at(-1)?.steps.push({
       number: step.index + 1,
@@ -73,23 +82,51 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
     });
   }
   if (tour !== undefined) {
-    for (; beat < bound.length; beat++)
-      sections.push({ open: beatOf(tour, bound[beat]), steps: [] });
+    for (; beat < bound.length; beat++) open(beatOf(tour, bound[beat]), beatsFact(bound, beat));
   }
   return {
-    sections: sections.map(({ open, steps }) => ({ ...open, steps })),
+    sections: illustrated(log, sections),
     stepCount: log.steps.length,
   };
 }
 
+type Head = Pick<OutlineSection, 'title' | 'tourTitle' | 'tells'>;
+
+interface OpenSection {
+  readonly open: Head & { readonly from: FactId };
+  readonly steps: readonly OutlineStep[];
+}
+
+/** Each section with what it changed, and each chapter with the cluster as it leaves it. */
+function illustrated(log: TraceLog, sections: readonly OpenSection[]): readonly OutlineSection[] {
+  const begins = (index: number): boolean => {
+    const { title, tourTitle } = sections[index]?.open ?? {};
+    return sections.length === 1 || title !== undefined || tourTitle !== undefined;
+  };
+  const endOf = (index: number): FactId => (sections[index]?.open.from ?? log.facts.length + 1) - 1;
+  let scene: Scene | undefined;
+  return sections.map(({ open: { from, ...open }, steps }, index) => {
+    const changes = changesBetween(log, from, endOf(index + 1));
+    const told = { ...open, steps, ...(changes.objects.length === 0 ? {} : { changes }) };
+    if (!begins(index)) return told;
+    let next = index + 1;
+    while (next < sections.length && !begins(next)) next++;
+    const own = sections.slice(index, next).flatMap((section) => section.steps);
+    const to = endOf(next);
+    scene = log.sceneAt(to, scene);
+    const acted = new Set(own.map(({ component }) => component));
+    return { ...told, picture: chapterPicture(log, scene, { from, to, acted }) };
+  });
+}
+
 const beatsFact = (bound: readonly BoundBeat[], index: number): FactId => bound[index]?.fact ?? 0;
 
-function chapterOf(log: TraceLog, index: number): Omit<OutlineSection, 'steps'> {
+function chapterOf(log: TraceLog, index: number): Head {
   const chapter = log.chapters[index];
   return chapter === undefined ? {} : { title: { id: `chapter.${chapter.id}` } };
 }
 
-function beatOf(tour: Tour, bound: BoundBeat | undefined): Omit<OutlineSection, 'steps'> {
+function beatOf(tour: Tour, bound: BoundBeat | undefined): Head {
   if (bound === undefined) return {};
   const { chapter, beat, first } = bound;
   const tells = beatWords(tour, chapter, beat);

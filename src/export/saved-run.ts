@@ -5,6 +5,7 @@
  * A file is written by anybody: its size, the number of its inputs, their texts and times have
  * bounds, and nothing of it is taken that was not asked for.
  */
+import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const format = 'podyssey-run';
@@ -12,10 +13,7 @@ const version = 1;
 
 /** Characters that a file may have. */
 export const largestFile = 1_000_000;
-const mostInputs = 500;
-/** Virtual time in which inputs may lie, in microseconds: a day. */
-const latest = 24 * 3600 * 1_000_000;
-const longest = { id: 100, line: 10_000, user: 200, stdin: 256_000, step: 600 } as const;
+const longest = { ...longestText, id: 100, step: 600 } as const;
 
 export interface SavedRun {
   readonly recording: Recording;
@@ -73,8 +71,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
 function inputOf(value: unknown): TimedInput | undefined {
   if (!isRecord(value)) return undefined;
   const { at, kind, line, user, stdin, action } = value;
-  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > latest)
-    return undefined;
+  if (!isMoment(at)) return undefined;
   if (kind === 'host') return isText(action, longest.line) ? { at, kind, action } : undefined;
   if (kind !== 'command' || !isText(line, longest.line)) return undefined;
   if (!isText(user, longest.user) || !isOptional(stdin, longest.stdin)) return undefined;
@@ -85,9 +82,6 @@ const refused = (problem: SavedRunProblem): ReadRun => ({ ok: false, problem });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length <= most;
 
 const isOptional = (value: unknown, most: number): value is string | undefined =>
   value === undefined || isText(value, most);

@@ -1,4 +1,5 @@
 /** A run's transcript as Markdown: sections, what the tour tells, and the steps as one list. */
+import type { FieldChange, ObjectChanges } from './object-changes.ts';
 import type { Outline, OutlineSection, OutlineStep } from './outline.ts';
 import { type ExportWords, timeText } from './words.ts';
 
@@ -22,7 +23,7 @@ export function transcriptMarkdown(
 }
 
 function sectionLines(
-  { title, tourTitle, tells, steps }: OutlineSection,
+  { title, tourTitle, tells, steps, changes }: OutlineSection,
   head: TranscriptHead,
   words: ExportWords,
 ): readonly string[] {
@@ -31,9 +32,26 @@ function sectionLines(
   return [
     ...(heading === undefined ? [] : [`## ${escaped(heading)}`]),
     ...(tells === undefined ? [] : [escaped(words.tell(tells))]),
+    ...(changes === undefined ? [] : [changesText(changes, words)]),
     ...(items.length === 0 ? [] : [items.join('\n')]),
   ];
 }
+
+/** What the section changed in etcd, as one paragraph and a list. */
+function changesText({ objects, more }: ObjectChanges, words: ExportWords): string {
+  const count = (n: number): string => words.say({ id: 'transcript.more', params: { n } });
+  const items = objects.map(({ op, kind, name, fields, moreFields }) => {
+    const told = [...fields.map(fieldText), ...(moreFields > 0 ? [count(moreFields)] : [])];
+    const said = told.length === 0 ? words.say({ id: `transcript.${op}` }) : told.join('; ');
+    return `- **${escaped(kind)}** ${escaped(name)}: ${escaped(said)}`;
+  });
+  const rest = more > 0 ? [`- ${escaped(count(more))}`] : [];
+  const caption = words.say({ id: 'transcript.changes' });
+  return [`${escaped(caption)}:`, '', ...items, ...rest].join('\n');
+}
+
+const fieldText = ({ path, before = '–', after = '–' }: FieldChange): string =>
+  `${path} ${before} → ${after}`.replaceAll('\n', ' ');
 
 function stepItem(step: OutlineStep, { linkTo }: TranscriptHead, words: ExportWords): string {
   const number = `${step.number}.`;

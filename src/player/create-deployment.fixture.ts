@@ -221,7 +221,8 @@ function schedule(script: Script, name: string, node: string, cause: number): nu
   script.emit({ type: 'PodPopped', ...of, attempts: 1 });
   const nodes = ['node-1', 'node-2', 'node-3'];
   const filtered = nodes.map((each) => ({ node: each, feasible: true, plugin: '', reasons: [] }));
-  script.emit({ type: 'NodesFiltered', ...of, nodes: filtered });
+  const plugins = ['NodeUnschedulable', 'NodeName', 'TaintToleration', 'NodeResourcesFit'];
+  script.emit({ type: 'NodesFiltered', ...of, plugins, nodes: filtered });
   const scored = nodes.map((each) => ({
     node: each,
     total: each === node ? 597 : 494,

@@ -1,6 +1,9 @@
 /** What a player holds and what can be asked of it. */
 import type { FactId } from '#trace/fact';
-import type { ClusterProblem, ManifestAnswer, ManifestQuestion, Recording } from '#worker/protocol';
+
+export type { FieldManager } from '#worker/protocol';
+
+import type { AnswerTo, ClusterProblem, Question, Recording } from '#worker/protocol';
 import type { Branch, Change } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
 import type { Direction } from './frames.ts';
@@ -145,7 +148,7 @@ export interface PlayerActions {
   /** Forgets a branch; the first one is shown when it was the present one. */
   dropBranch(id: number): void;
   /** Help with a manifest, from the worker; `undefined` when there is none. */
-  ask(question: ManifestQuestion): Promise<ManifestAnswer | undefined>;
+  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
   /** Stands still and lets the worker go; what is known of the run stays. */
   suspend(): void;
   /** Takes a worker again if the run had not come to its end. */

@@ -7,7 +7,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { FactId } from '#trace/fact';
-import type { ManifestAnswer, ManifestQuestion, Recording } from '#worker/protocol';
+import type { AnswerTo, Question, Recording } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
 import { type Branch, type Change, forkRecording, liveBranches, mostBranches } from './branches.ts';
 import { nearest } from './navigation.ts';
@@ -126,7 +126,7 @@ export class Run {
     else this.#set({ branches });
   }
 
-  help(question: ManifestQuestion): Promise<ManifestAnswer | undefined> {
+  help<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined> {
     this.#simulator ??= this.#connect((message) => this.#hear(message));
     return this.#simulator.ask?.(question) ?? Promise.resolve(undefined);
   }

@@ -8,6 +8,7 @@ import type {
   CommandScene,
   ComponentScene,
   ControllerScene,
+  EtcdScene,
   NodeScene,
   PodScene,
   QueueScene,
@@ -59,6 +60,7 @@ export class SceneDraft {
   readonly senders: MapDraft<string, number>;
   readonly watches: MapDraft<number, WatchScene>;
   readonly keys: MapDraft<string, StoredKey>;
+  readonly members: MapDraft<string, FactOf<'RaftRoleChanged'>>;
   readonly watchCaches: MapDraft<string, CacheScene>;
   readonly informers: MapDraft<string, CacheScene>;
   readonly queues: MapDraft<string, QueueScene>;
@@ -80,6 +82,7 @@ export class SceneDraft {
     this.senders = new MapDraft(base.senders);
     this.watches = new MapDraft(base.watches);
     this.keys = new MapDraft(base.etcd.keys);
+    this.members = new MapDraft(base.etcd.members);
     this.watchCaches = new MapDraft(base.watchCaches);
     this.informers = new MapDraft(base.informers);
     this.queues = new MapDraft(base.queues);
@@ -102,8 +105,6 @@ export class SceneDraft {
   /** The scene after the last fact that was folded in. */
   finish(cursor: number, at: number): Scene {
     const base = this.#base;
-    const keys = this.keys.done();
-    const sameStore = keys === base.etcd.keys && this.revision === base.etcd.revision;
     return {
       cursor,
       at,
@@ -112,7 +113,7 @@ export class SceneDraft {
       returned: this.returned,
       senders: this.senders.done(),
       watches: this.watches.done(),
-      etcd: sameStore ? base.etcd : { revision: this.revision, keys },
+      etcd: this.#etcd(),
       watchCaches: this.watchCaches.done(),
       informers: this.informers.done(),
       queues: this.queues.done(),
@@ -123,6 +124,13 @@ export class SceneDraft {
       commands: this.commands,
       events: this.#events ?? base.events,
     };
+  }
+
+  #etcd(): EtcdScene {
+    const { etcd } = this.#base;
+    const [keys, members] = [this.keys.done(), this.members.done()];
+    const same = keys === etcd.keys && members === etcd.members && this.revision === etcd.revision;
+    return same ? etcd : { revision: this.revision, keys, members };
   }
 
   #scheduler(): SchedulerScene {

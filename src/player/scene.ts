@@ -70,6 +70,8 @@ export interface StoredKey {
 export interface EtcdScene {
   readonly revision: number;
   readonly keys: ReadonlyMap<string, StoredKey>;
+  /** The last word of each member on its part in Raft, by component; a single member has none. */
+  readonly members: ReadonlyMap<ComponentId, FactOf<'RaftRoleChanged'>>;
 }
 
 export interface CacheScene {
@@ -194,6 +196,8 @@ export interface SandboxScene {
 export interface NodeScene {
   readonly name: string;
   readonly podCIDR: string;
+  /** The machine lost its power and has not come up again, whatever the API server still says. */
+  readonly off: boolean;
   readonly ready: boolean;
   readonly registered: boolean;
   readonly pods: readonly string[];
@@ -258,7 +262,7 @@ export const emptyScene: Scene = {
   returned: 0,
   senders: new Map(),
   watches: new Map(),
-  etcd: { revision: 0, keys: new Map() },
+  etcd: { revision: 0, keys: new Map(), members: new Map() },
   watchCaches: new Map(),
   informers: new Map(),
   queues: new Map(),

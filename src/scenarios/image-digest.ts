@@ -1,4 +1,4 @@
-/** Digests of images that no recording has: made from what the image is, so that they stay the same. */
+/** Digests of images that no recording has: made of what the image is, so that they stay. */
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';
 

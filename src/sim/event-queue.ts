@@ -33,8 +33,10 @@ const newEvent = (): PendingEvent => ({
 
 export class EventQueue {
   readonly #heap: PendingEvent[] = [];
+  /** Those from `#dueHead` to before `#dueEnd`; what lies behind is left over and overwritten. */
   #due: PendingEvent[] = [];
   #dueHead = 0;
+  #dueEnd = 0;
   readonly #free: PendingEvent[] = [];
   #seq = 0;
 
@@ -51,28 +53,37 @@ export class EventQueue {
     event.task = task;
     event.callback = callback;
     event.epoch = epoch;
-    if (at === now) this.#due.push(event);
+    if (at === now) this.#due[this.#dueEnd++] = event;
     else this.#heapPush(event);
   }
 
   /** The next event not later than `until`; it must be given back with `release`. */
   pop(now: SimTime, until: SimTime): PendingEvent | undefined {
-    const due = this.#due[this.#dueHead];
+    const head = this.#dueHead;
     const top = this.#heap[0];
-    if (due !== undefined && (top === undefined || !before(top, due))) {
-      if (now > until) return undefined;
-      this.#dueHead++;
-      if (this.#dueHead === this.#due.length) {
-        this.#due.length = 0;
-        this.#dueHead = 0;
-      } else if (this.#dueHead > 4096 && this.#dueHead * 2 > this.#due.length) {
-        this.#due = this.#due.slice(this.#dueHead);
-        this.#dueHead = 0;
+    if (head < this.#dueEnd) {
+      const due = this.#due[head] as PendingEvent;
+      if (top === undefined || !before(top, due)) {
+        if (now > until) return undefined;
+        this.#taken(head + 1);
+        return due;
       }
-      return due;
     }
     if (top === undefined || top.at > until) return undefined;
     return this.#heapPop(top);
+  }
+
+  /** All due events before `head` were handed out. */
+  #taken(head: number): void {
+    this.#dueHead = head;
+    if (head === this.#dueEnd) {
+      this.#dueHead = 0;
+      this.#dueEnd = 0;
+    } else if (head > 4096 && head * 2 > this.#dueEnd) {
+      this.#due = this.#due.slice(head, this.#dueEnd);
+      this.#dueHead = 0;
+      this.#dueEnd = this.#due.length;
+    }
   }
 
   release(event: PendingEvent): void {

@@ -2,11 +2,12 @@
 import type { Duration } from '#base/sim-time';
 import type { Cause, Process, Simulation, Suspendable, Suspension } from './simulation.ts';
 import type { Task } from './task.ts';
+import { WaitList } from './wait-list.ts';
 
 /** Wakes whoever waits. It has no memory: a notice that nobody waits for is lost. */
 export class Signal implements Suspendable {
   readonly #sim: Simulation;
-  readonly #waiting = new Set<Task>();
+  readonly #waiting = new WaitList();
 
   constructor(sim: Simulation) {
     this.#sim = sim;
@@ -18,19 +19,14 @@ export class Signal implements Suspendable {
 
   /** Wakes every waiting task, in the order in which they came. */
   notifyAll(): void {
-    if (this.#waiting.size === 0) return;
-    const tasks = [...this.#waiting];
-    this.#waiting.clear();
-    for (const task of tasks) this.#sim.wake(task, this);
+    if (this.#waiting.isEmpty) return;
+    for (const task of this.#waiting.takeAll()) this.#sim.wake(task, this);
   }
 
   /** Wakes the task that has waited longest. */
   notifyOne(): void {
-    for (const task of this.#waiting) {
-      this.#waiting.delete(task);
-      this.#sim.wake(task, this);
-      return;
-    }
+    const task = this.#waiting.takeFirst();
+    if (task !== undefined) this.#sim.wake(task, this);
   }
 
   suspend(task: Task): void {

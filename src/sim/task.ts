@@ -5,6 +5,7 @@
  * when that ends, every task in it is cancelled and runs its `finally` blocks, without waiting.
  */
 import type { Cause, Process, Simulation, Suspendable } from './simulation.ts';
+import { WaitList } from './wait-list.ts';
 
 export class Task<T = unknown> implements Suspendable {
   readonly name: string;
@@ -24,7 +25,7 @@ export class Task<T = unknown> implements Suspendable {
   done = false;
   cancelled = false;
   #value: T | undefined = undefined;
-  #joiners: Set<Task> | undefined;
+  readonly #joiners = new WaitList();
 
   constructor(sim: Simulation, name: string, process: Process<T>, cause: Cause) {
     this.#sim = sim;
@@ -40,12 +41,11 @@ export class Task<T = unknown> implements Suspendable {
   }
 
   suspend(task: Task): void {
-    if (this.#joiners === undefined) this.#joiners = new Set();
     this.#joiners.add(task);
   }
 
   abandon(task: Task): void {
-    this.#joiners?.delete(task);
+    this.#joiners.delete(task);
   }
 
   /** Kernel only: the process returned. */
@@ -72,9 +72,7 @@ export class Task<T = unknown> implements Suspendable {
   #end(): void {
     this.done = true;
     this.group?.delete(this as Task);
-    if (this.#joiners === undefined) return;
-    for (const joiner of this.#joiners) this.#sim.wake(joiner, undefined);
-    this.#joiners = undefined;
+    for (const joiner of this.#joiners.takeAll()) this.#sim.wake(joiner, undefined);
   }
 }
 

@@ -10,8 +10,9 @@ export class TraceHash {
   #high = 0xcbf29ce4;
 
   add(fact: Fact): void {
-    const { id, at, cause, ...told } = fact;
-    const text = JSON.stringify({ id, at, cause, ...told });
+    const { id, at, cause } = fact;
+    // The stamp's keys keep their place in front when the fact brings them again.
+    const text = JSON.stringify(Object.assign({ id, at, cause }, fact));
     let low = this.#low;
     let high = this.#high;
     for (let i = 0; i < text.length; i++) {

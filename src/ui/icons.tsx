@@ -24,6 +24,7 @@ const paths = {
   bookmark: 'M4.500 2.500h7v11L8 10.500l-3.500 3z',
   dash: 'M4 8h8',
   plus: 'M8 4v8M4 8h8',
+  notes: 'M3.500 2.500h9v11h-9zM6 5.500h4M6 8h4M6 10.500h2.500',
   full: 'M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3',
   present: 'M2.500 3h11v7.500h-11zM8 10.500v3M5.500 13.500h5',
   warning: 'M8 2.5 14.5 13.5h-13zM8 6.500v3.500M8 11.600v.2',

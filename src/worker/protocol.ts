@@ -65,8 +65,37 @@ export interface ManifestAnswer {
   readonly problems: readonly ManifestProblem[];
 }
 
+/** Who set which fields of an object, as a write to etcd left it. */
+export interface ManagersQuestion {
+  readonly kind: 'managers';
+  /** The write: its fact, and what tells it from a fact of another run. */
+  readonly fact: number;
+  readonly at: number;
+  readonly key: string;
+  readonly uid: string;
+}
+
+/** An entry of `metadata.managedFields`. */
+export interface FieldManager {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+  readonly time?: string;
+  readonly fieldsV1?: unknown;
+}
+
+export interface ManagersAnswer {
+  /** `undefined`: the worker has not got that write. */
+  readonly managers: readonly FieldManager[] | undefined;
+}
+
+export type Question = ManifestQuestion | ManagersQuestion;
+export type AnswerTo<Q extends Question> = Q extends ManagersQuestion
+  ? ManagersAnswer
+  : ManifestAnswer;
+
 export type RequestMessage =
-  | { readonly type: 'ask'; readonly id: number; readonly question: ManifestQuestion }
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
   | {
       readonly type: 'run';
       /** Numbers the runs of a page; messages of an older run are ignored. */
@@ -79,7 +108,7 @@ export type RequestMessage =
 
 export type ResponseMessage =
   | { readonly type: 'ready' }
-  | { readonly type: 'answer'; readonly id: number; readonly answer: ManifestAnswer }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerTo<Question> }
   | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
   | {
       readonly type: 'progress';

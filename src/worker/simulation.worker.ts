@@ -1,9 +1,12 @@
 /** The worker: runs recordings as they are asked for and posts their facts in batches. */
+import type { Fact } from '#trace/trace-event';
 import { TraceHash } from '#trace/trace-hash';
 import { fetchParts } from './fetch-parts.ts';
+import { managersIn } from './managers.ts';
 import type {
   ManifestAnswer,
   ManifestQuestion,
+  Question,
   Recording,
   RequestMessage,
   ResponseMessage,
@@ -16,6 +19,8 @@ const batch = 400;
 const post = (message: ResponseMessage): void => self.postMessage(message);
 
 let current = 0;
+/** What is known of the run that was asked for last. */
+let known: readonly Fact[] = [];
 
 /** One run: fetches what it needs, then posts what happens; a run that replaces it ends it. */
 async function start(run: number, recording: Recording, after: number): Promise<void> {
@@ -47,6 +52,7 @@ function* messagesOf(
   let hashed = 0;
   let posted = after;
   for (const { facts, at, horizon, ended } of slices) {
+    known = facts;
     for (; hashed < facts.length; hashed++) {
       const fact = facts[hashed];
       if (fact !== undefined) hash.add(fact);
@@ -66,9 +72,15 @@ function* messagesOf(
 const nothing: ManifestAnswer = { from: 0, options: [], problems: [] };
 
 /** Helps with a manifest; when the help cannot be fetched, there is none. */
-async function answer(id: number, question: ManifestQuestion): Promise<void> {
+async function helpWith(question: ManifestQuestion): Promise<ManifestAnswer> {
   const help = await import('./manifest/answer.ts').catch(() => undefined);
-  post({ type: 'answer', id, answer: help?.answerManifest(question) ?? nothing });
+  return help?.answerManifest(question) ?? nothing;
+}
+
+async function answer(id: number, question: Question): Promise<void> {
+  const isManagers = question.kind === 'managers';
+  const said = isManagers ? managersIn(known, question) : await helpWith(question);
+  post({ type: 'answer', id, answer: said });
 }
 
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {

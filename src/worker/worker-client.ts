@@ -5,13 +5,7 @@
  * Firefox reports an error later. Then a blob imports the same script, which the server must allow
  * by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
  */
-import type {
-  ManifestAnswer,
-  ManifestQuestion,
-  Recording,
-  RequestMessage,
-  ResponseMessage,
-} from './protocol.ts';
+import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
 
@@ -24,8 +18,8 @@ export type SimulatorMessage =
 export interface Simulator {
   /** Asks for a run; facts up to `after` are on the page already. Replaces the run before it. */
   run(run: number, recording: Recording, after: number): void;
-  /** Help with a manifest; never answered by a simulator that was closed. */
-  ask?(question: ManifestQuestion): Promise<ManifestAnswer>;
+  /** Help with a manifest, or who owns fields; never answered by a simulator that was closed. */
+  ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q>>;
   close(): void;
 }
 
@@ -37,7 +31,7 @@ export const connectWorker: ConnectSimulator = (listener) => {
   let asked: Extract<RequestMessage, { type: 'run' }> | undefined;
   let closed = false;
   let questions = 0;
-  const answers = new Map<number, (answer: ManifestAnswer) => void>();
+  const answers = new Map<number, (answer: never) => void>();
   const waiting: RequestMessage[] = [];
 
   const crash = (error: string): void => {
@@ -54,7 +48,7 @@ export const connectWorker: ConnectSimulator = (listener) => {
     started.addEventListener('message', (event: MessageEvent<ResponseMessage>) => {
       const message = event.data;
       if (message.type === 'answer') {
-        answers.get(message.id)?.(message.answer);
+        answers.get(message.id)?.(message.answer as never);
         answers.delete(message.id);
       } else if (message.type !== 'ready') listener(message);
     });

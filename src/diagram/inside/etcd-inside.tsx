@@ -35,8 +35,8 @@ export function EtcdInside({ width }: NodeProps<RoomNode>): ReactNode {
         <OpenStage station="keys">
           {t('diagram.etcd.revision', { revision: etcd.revision })}
         </OpenStage>
-        <EtcdMembers />
       </h3>
+      <EtcdMembers />
       {keys.length === 0 && <p className="quiet">{t('diagram.etcd.empty')}</p>}
       <table>
         <thead>

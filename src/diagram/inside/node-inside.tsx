@@ -33,11 +33,13 @@ export function NodeInside({ data, width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();
   const name = data.room;
   const pod = usePlayer((state) => shownPod(state, name));
+  const off = usePlayer(({ scene }) => scene.nodes.get(name)?.off === true);
   const inKubelet = useIsAt(`${name}/kubelet`);
   const inRuntime = useIsAt(`${name}/containerd`);
   const inNetwork = useIsAt(`${name}/cni`);
   return (
     <Inside of="node-inside kubelet" width={width}>
+      {off && <p className="fail machine-off">{t('inside.node.off')}</p>}
       <section className={`plate kubelet-plate${inKubelet ? ' on' : ''}`} aria-label="kubelet">
         <h3>
           <FamilyGlyph family="kubelet" /> kubelet <small>{t('inside.kubelet.everyNode')}</small>

@@ -36,6 +36,3 @@ export function raftOf(log: TraceLog, cursor: FactId): Raft {
     entries,
   };
 }
-
-export const raftMembers = (log: TraceLog, cursor: FactId): readonly RaftRole[] =>
-  raftOf(log, cursor).members;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { SchedulingScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
+import { answerSigns, filterAnswers } from '../filter-answers.ts';
 import { OpenStage } from './stage/open-stage.tsx';
 
 /** Columns that a table has room for; more nodes are left out, the winner never. */
@@ -15,7 +16,7 @@ interface Attempt {
 
 export function FilterTable({ attempt }: Attempt): ReactNode {
   const t = useT();
-  const nodes = attempt?.filtered?.nodes ?? [];
+  const { nodes = [], plugins = [] } = attempt?.filtered ?? {};
   const feasible = nodes.filter((node) => node.feasible).length;
   const skipped = (attempt?.preFiltered?.plugins ?? []).filter(({ outcome }) => outcome === 'skip');
   return (
@@ -29,13 +30,8 @@ export function FilterTable({ attempt }: Attempt): ReactNode {
       {nodes.length === 0 && <p className="quiet">{t('inside.scheduler.notYet')}</p>}
       <table>
         <tbody>
-          {nodes.slice(0, 10).map(({ node, feasible: fits, plugin, reasons }) => (
-            <tr key={node}>
-              <td>{node}</td>
-              <td className={fits ? 'ok' : 'fail'}>
-                {fits ? t('inside.scheduler.fits') : `${plugin}: ${reasons.join(', ')}`}
-              </td>
-            </tr>
+          {nodes.slice(0, 10).map((node) => (
+            <FilteredNode key={node.node} node={node} plugins={plugins} />
           ))}
           {skipped.map(({ plugin }) => (
             <tr key={plugin} className="off">
@@ -46,6 +42,40 @@ export function FilterTable({ attempt }: Attempt): ReactNode {
         </tbody>
       </table>
     </section>
+  );
+}
+
+type Filtered = FactOf<'NodesFiltered'>;
+
+interface FilteredNodeProps {
+  readonly node: Filtered['nodes'][number];
+  readonly plugins: Filtered['plugins'];
+}
+
+/** One node, with a sign for each plugin it was put to. */
+function FilteredNode({ node, plugins }: FilteredNodeProps): ReactNode {
+  const t = useT();
+  const { feasible, plugin: refusing, reasons } = node;
+  return (
+    <tr>
+      <td>
+        {node.node}
+        <small className="answers" aria-hidden="true">
+          {filterAnswers(plugins, node).map(({ plugin, answer }) => (
+            <span
+              key={plugin}
+              className={`answer ${answer}`}
+              title={`${plugin}: ${t(`stage.scheduler.${answer}`)}`}
+            >
+              {answerSigns[answer]}
+            </span>
+          ))}
+        </small>
+      </td>
+      <td className={feasible ? 'ok' : 'fail'}>
+        {feasible ? t('inside.scheduler.fits') : `${refusing}: ${reasons.join(', ')}`}
+      </td>
+    </tr>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
+import { builtNodes, byName } from './built-nodes.ts';
 import { compactLayout } from './compact-layout.ts';
 import type { ClusterLayout } from './layout.ts';
 import { mediumLayout } from './medium-layout.ts';
@@ -21,28 +22,13 @@ export function useLayout(width: number): ClusterLayout {
   const kind = kindOf(width);
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
-    const expected = cluster === undefined ? expectedNodes : nodesOf(cluster);
+    const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
     return layouts[kind]([...nodes]);
   }, [names, kind, cluster]);
 }
 
-/** The nodes of a cluster that a person built; what cannot be read has none to wait for. */
-function nodesOf(cluster: string): readonly string[] {
-  try {
-    const { nodes } = JSON.parse(cluster) as { readonly nodes: readonly { name: string }[] };
-    return nodes.map(({ name }) => name).sort(byName);
-  } catch {
-    return [];
-  }
-}
-
 function kindOf(width: number): ClusterLayout['kind'] {
   if (width === 0 || width >= wideFrom) return 'wide';
   return width < mediumFrom ? 'compact' : 'medium';
-}
-
-// node-2 before node-10.
-function byName(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : 1);
 }

@@ -1,6 +1,8 @@
-/** etcd: the revision it has reached, and the keys that the story wrote, as tickets. */
-
-import { type ReactNode, useMemo } from 'react';
+/**
+ * etcd: the revision it has reached, the keys that the story wrote as tickets, and its members
+ * where it has several.
+ */
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
 import { usePlayer } from '#player/player';
@@ -8,6 +10,8 @@ import type { EtcdScene, StoredKey } from '#player/scene';
 import { storyStart } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
+
+const Members = lazy(() => import('./etcd-members.tsx'));
 
 const housekeeping =
   /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;
@@ -25,7 +29,8 @@ export function EtcdRoom({
   const start = usePlayer(storyStart);
   const written = usePlayer((player) => player.scene.cursor);
   const keys = useMemo(() => storyKeys(etcd, start), [etcd, start]);
-  const shown = shownOf(keys, rows, written);
+  const several = etcd.members.size > 0;
+  const shown = shownOf(keys, several && rows > 1 ? rows - 1 : rows, written);
   const more = keys.length - shown.length;
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
@@ -52,6 +57,11 @@ export function EtcdRoom({
         ))}
         {more > 0 && rows > 1 && <p className="quiet">{t('diagram.more', { n: more })}</p>}
       </div>
+      {several && (
+        <Suspense>
+          <Members words={!short} />
+        </Suspense>
+      )}
     </Room>
   );
 }

@@ -74,7 +74,9 @@ export function ContainerSquare({
   readonly state: string;
   readonly ready: boolean;
 }): ReactNode {
-  const tone = state.startsWith('terminated') ? 'fail' : state === 'waiting' ? 'pending' : 'ok';
+  // `gone`: its machine went off, and nobody has told of it yet.
+  const ended = state.startsWith('terminated') || state === 'gone';
+  const tone = ended ? 'fail' : state === 'waiting' ? 'pending' : 'ok';
   const waiting = state.startsWith('waiting');
   return (
     <svg
@@ -93,7 +95,7 @@ export function ContainerSquare({
           className="fill"
         />
       )}
-      {state.startsWith('terminated') && (
+      {ended && (
         <path
           d={state.includes('Completed') ? 'M5 9.500l2.500 2.500L13 6' : 'M6 6l6 6M12 6l-6 6'}
         />

@@ -4,7 +4,7 @@ import * as m from 'framer-motion/m';
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { PodScene } from '#player/scene';
+import type { NodeScene, PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { shortName } from './kube-scheduler-room.tsx';
@@ -32,16 +32,21 @@ export function NodeRoom({
   );
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
+  const off = node?.off === true;
+  const state = off ? t('diagram.node.off.state', { ready }) : ready;
   return (
     <Room
       id={name}
       family="kubelet"
-      fact={size === 'small' ? undefined : <span className="mono">{node?.podCIDR || ready}</span>}
-      state={`${ready}. ${words === '' ? t('diagram.node.empty') : words}`}
+      fact={factOf(node, size, { ready, off: t('diagram.node.off') })}
+      state={`${state}. ${words === '' ? t('diagram.node.empty') : words}`}
     >
-      <div className="room-body node-body">
-        <Pods pods={here} size={size} />
-        {(size === 'full' || size === 'medium') && (
+      <div className={off ? 'room-body node-body off' : 'room-body node-body'}>
+        <Pods pods={here} size={size} off={off} />
+        {off && (size === 'full' || size === 'medium') && (
+          <p className="fail">{t('diagram.node.off.what')}</p>
+        )}
+        {!off && (size === 'full' || size === 'medium') && (
           <div className="processes">
             <Process node={name} part="kubelet" />
             <Process node={name} part="containerd" />
@@ -53,17 +58,33 @@ export function NodeRoom({
   );
 }
 
+/** The head's right: the addresses of its Pods, unless something is wrong with the node. */
+function factOf(
+  node: NodeScene | undefined,
+  size: NodeSize,
+  words: { readonly ready: string; readonly off: string },
+): ReactNode {
+  if (node?.off === true) return <span className="fail">{words.off}</span>;
+  const wrong = node?.podCIDR !== '' && node?.ready === false;
+  if (wrong) return <span className="warn">{words.ready}</span>;
+  return size === 'small' ? undefined : (
+    <span className="mono">{node?.podCIDR || words.ready}</span>
+  );
+}
+
 interface PodsProps {
   readonly pods: readonly PodScene[];
   readonly size: NodeSize;
+  /** The machine is off: what is stored of its Pods is only what it said last. */
+  readonly off: boolean;
 }
 
-function Pods({ pods, size }: PodsProps): ReactNode {
+function Pods({ pods, size, off }: PodsProps): ReactNode {
   if (pods.length > rows[size]) return <PodSigns pods={pods} size={size} />;
   return (
     <Presence>
       {pods.map((pod) => (
-        <PodRow key={pod.key} pod={pod} />
+        <PodRow key={pod.key} pod={pod} off={off} />
       ))}
       {pods.length === 0 && <NoPod key="none" size={size} />}
     </Presence>
@@ -82,7 +103,7 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
 }
 
 /** More Pods than there is room to write out. */
-function PodSigns({ pods, size }: PodsProps): ReactNode {
+function PodSigns({ pods, size }: Omit<PodsProps, 'off'>): ReactNode {
   const named = size === 'small' ? 2 : 5;
   return (
     <div className="pod-signs">
@@ -99,9 +120,22 @@ function PodSigns({ pods, size }: PodsProps): ReactNode {
   );
 }
 
-function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
+interface PodRowProps {
+  readonly pod: PodScene;
+  readonly off: boolean;
+}
+
+function PodRow({ pod, off }: PodRowProps): ReactNode {
+  const t = useT();
+  // The machine went off under it, and what is stored does not say so yet.
+  const stale = off || pod.containers.some(({ state }) => state === 'gone');
   return (
-    <m.div className="pod-row" data-pod={pod.key} data-status={pod.status} {...arriving()}>
+    <m.div
+      className={stale ? 'pod-row stale' : 'pod-row'}
+      data-pod={pod.key}
+      data-status={pod.status}
+      {...arriving()}
+    >
       <PodGlyph status={pod.status} />
       <ObjectName name={pod.name} />
       <span className="containers">
@@ -109,7 +143,9 @@ function PodRow({ pod }: { readonly pod: PodScene }): ReactNode {
           <ContainerSquare key={name} state={state} ready={ready} />
         ))}
       </span>
-      <span className="pod-word">{pod.ip ?? pod.status}</span>
+      <span className="pod-word">
+        {stale ? t('diagram.pod.stored', { status: pod.status }) : (pod.ip ?? pod.status)}
+      </span>
     </m.div>
   );
 }
@@ -121,8 +157,11 @@ function KubeProxy({ node }: { readonly node: string }): ReactNode {
 }
 
 function Process({ node, part }: { readonly node: string; readonly part: string }): ReactNode {
-  const up = usePlayer(({ scene }) => scene.components.get(`${node}/${part}`)?.up === true);
+  const t = useT();
+  const up = usePlayer(({ scene }) => scene.components.get(`${node}/${part}`)?.up);
   const pulling = usePlayer(({ scene }) => scene.nodes.get(node)?.pulling[0]);
+  // One that has not started yet is grey; one that has ended says so.
+  if (up === false) return <s title={t('diagram.process.ended')}>{part}</s>;
   return (
     <span className={up ? '' : 'quiet'}>
       {part}

@@ -233,3 +233,13 @@ export const ipErrors = (value: string): Errors =>
   isIPv4(value) || isIPv6(value)
     ? valid
     : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+
+/** Source: IsValidCIDR. */
+export function cidrErrors(value: string): Errors {
+  const [address = '', bits = '', more] = value.split('/');
+  const sized = more === undefined && /^\d{1,3}$/.test(bits);
+  const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return sized && Number(bits) <= most
+    ? valid
+    : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
+}

@@ -80,8 +80,8 @@ export class CriConnection implements ContainerRuntime {
     return {
       version: () => this.#look(({ runtime }) => runtime.version()),
       status: () => this.#look(({ runtime }) => runtime.status()),
-      listPodSandbox: () => this.#look(({ runtime }) => runtime.listPodSandbox()),
-      listContainers: () => this.#look(({ runtime }) => runtime.listContainers()),
+      listPodSandbox: (podUid) => this.#look(({ runtime }) => runtime.listPodSandbox(podUid)),
+      listContainers: (podUid) => this.#look(({ runtime }) => runtime.listContainers(podUid)),
       podSandboxStatus: (id) => this.#look(({ runtime }) => runtime.podSandboxStatus(id)),
       containerStatus: (id) => this.#look(({ runtime }) => runtime.containerStatus(id)),
       runPodSandbox: (...args) => this.#act(({ runtime }) => runtime.runPodSandbox(...args)),

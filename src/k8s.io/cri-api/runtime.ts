@@ -236,7 +236,8 @@ export interface RuntimeService {
   stopPodSandbox(podSandboxId: string): Process<CriResult<undefined>>;
   removePodSandbox(podSandboxId: string): Process<CriResult<undefined>>;
   podSandboxStatus(podSandboxId: string): Process<CriResult<PodSandboxStatus>>;
-  listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>>;
+  /** All, or those of one pod, as a filter by the label of its UID asks for. */
+  listPodSandbox(podUid?: string): Process<CriResult<readonly PodSandboxStatus[]>>;
   createContainer(
     podSandboxId: string,
     config: ContainerConfig,
@@ -247,7 +248,7 @@ export interface RuntimeService {
   stopContainer(containerId: string, timeout: number): Process<CriResult<undefined>>;
   removeContainer(containerId: string): Process<CriResult<undefined>>;
   containerStatus(containerId: string): Process<CriResult<ContainerStatus>>;
-  listContainers(): Process<CriResult<readonly ContainerStatus[]>>;
+  listContainers(podUid?: string): Process<CriResult<readonly ContainerStatus[]>>;
   execSync(
     containerId: string,
     command: readonly string[],

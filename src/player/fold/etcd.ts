@@ -16,6 +16,9 @@ export const etcdReducers: Reducers = {
     if (key.startsWith(podPrefix)) storePod(draft, fact);
     else if (key.startsWith(nodePrefix)) storeNode(draft, fact);
   },
+  RaftRoleChanged(draft, fact) {
+    draft.members.set(fact.component, fact);
+  },
 };
 
 /** Not every value is an object: `compact_rev_key` holds a number. */

@@ -45,6 +45,7 @@ export function nodeOf(draft: SceneDraft, name: string): NodeScene {
     draft.nodes.get(name) ?? {
       name,
       podCIDR: '',
+      off: false,
       ready: false,
       registered: false,
       pods: [],

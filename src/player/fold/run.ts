@@ -1,5 +1,10 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
+import type { SceneDraft } from '../scene-draft.ts';
+import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
+
+/** What became of a process when its machine lost power. */
+const powerLost = 'gone';
 
 export const runReducers: Reducers = {
   CommandEntered(draft, { input, line, user, at }) {
@@ -17,15 +22,47 @@ export const runReducers: Reducers = {
       },
     ];
   },
+  HostActionTaken(draft, { action }) {
+    const named = /^reboot_node\s+(\S+)/.exec(action)?.[1];
+    if (named === undefined) return;
+    losePower(draft, draft.nodes.get(named) === undefined ? `node-${named}` : named);
+  },
   ComponentStarted(draft, { component, version }) {
     draft.components.set(component, { version, up: true, noted: undefined });
+    const node = draft.nodes.get(machineOf(component));
+    if (node?.off === true) draft.nodes.set(node.name, { ...node, off: false });
   },
-  ComponentStopped(draft, { component }) {
+  ComponentStopped(draft, { component, reason }) {
     const known = draft.components.get(component);
     draft.components.set(component, { version: '', noted: undefined, ...known, up: false });
+    if (reason === 'reboot') losePower(draft, machineOf(component));
   },
   Noted(draft, fact) {
     const known = draft.components.get(fact.component);
     if (known !== undefined) draft.components.set(fact.component, { ...known, noted: fact });
   },
 };
+
+/** `node-1/kubelet` runs on the machine `node-1`. */
+const machineOf = (component: string): string => component.split('/', 1)[0] ?? '';
+
+/** No process is left on the machine. What the API server stores of its pods stays as it is. */
+function losePower(draft: SceneDraft, name: string): void {
+  const node = draft.nodes.get(name);
+  if (node === undefined || node.off) return;
+  draft.nodes.set(name, { ...node, off: true, pulling: [] });
+  for (const key of node.pods) {
+    updatePod(draft, key, ({ containers }) => ({
+      containers: containers.map((one) => ({
+        ...one,
+        pid: undefined,
+        ready: false,
+        state: one.state.startsWith('running') ? powerLost : one.state,
+      })),
+      sandbox: undefined,
+      network: {},
+      syncStep: undefined,
+      workerState: undefined,
+    }));
+  }
+}

@@ -39,14 +39,24 @@ export function lessonTour(lesson: Lesson): LessonTour {
   return { tour, words };
 }
 
-/** The words in a language; what it does not have, in English or in the first that there is. */
+/** Who reads one kind of Chinese reads the other too; their browsers ask for it before English. */
+const kin: Readonly<Partial<Record<LessonLanguage, LessonLanguage>>> = {
+  'zh-CN': 'zh-TW',
+  'zh-TW': 'zh-CN',
+};
+
+/**
+ * The words in a language; what it does not have, in its kin, in English, or in the first language
+ * that there is.
+ */
 export function wordsIn(
   words: WordsOfLesson,
   language: LessonLanguage,
 ): Readonly<Record<string, string>> {
   const told = Object.entries(words).map(([id, text]) => {
     if (typeof text === 'string') return [id, text] as const;
-    const nearest = language === 'zh-TW' ? text['zh-CN'] : undefined;
+    const near = kin[language];
+    const nearest = near && text[near];
     return [id, text[language] ?? nearest ?? text.en ?? Object.values(text)[0] ?? ''] as const;
   });
   return Object.fromEntries(

@@ -43,6 +43,8 @@ export interface PreFiltered extends PodFact {
 
 export interface NodesFiltered extends PodFact {
   readonly type: 'NodesFiltered';
+  /** The plugins in the order in which each node is put to them, up to the first that says no. */
+  readonly plugins: readonly string[];
   /** In the order they were looked at; a node that fails names the plugin that said no. */
   readonly nodes: readonly {
     readonly node: string;

@@ -109,6 +109,8 @@ export interface KubeletModulesStarted extends FactBase {
   readonly stage: 'run' | 'runtime-dependent';
   /** In the order of their start; `seconds` is the period, 0 for those that events move. */
   readonly modules: readonly { readonly name: string; readonly seconds: number }[];
+  /** Those that its configuration leaves out, with the field that does. */
+  readonly leftOut?: readonly { readonly name: string; readonly because: string }[];
 }
 
 /** updateRuntimeUp found the runtime or its network another way than before. */

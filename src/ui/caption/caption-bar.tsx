@@ -15,11 +15,14 @@ import { RichText } from '../rich-text.tsx';
 export function useCaption(): string {
   const t = useT();
   const fact = useFact();
+  const starting = usePlayer(({ goal }) => goal !== undefined);
+  const nothingYet = starting ? startsUp : waits;
   const { id, params } =
     fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);
   return t(id, params);
 }
-const nothingYet = caption('caption.none');
+const startsUp = caption('caption.starting');
+const waits = caption('caption.none');
 
 /** Why playing stopped here, for the hint. */
 const stopWords = ({ stoppedBy }: Player): { readonly value: string } | undefined => stoppedBy;

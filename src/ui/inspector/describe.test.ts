@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject, StoredKey } from '#player/scene';
-import { conditionsOf, describedEvents, humanDuration } from './describe.ts';
+import {
+  conditionsOf,
+  describedEvent,
+  describedEvents,
+  humanDuration,
+  regardedBy,
+} from './describe.ts';
 
 const pod = {
   apiVersion: 'v1',
@@ -49,6 +55,15 @@ describe('what kubectl describe prints', () => {
   it('leaves out what regards another object', () => {
     const other = event('b', { involvedObject: { uid: 'u2', name: 'web' } });
     expect(describedEvents([other], pod, 0)).toEqual([]);
+  });
+
+  it('knows of an Event which object it regards', () => {
+    const key = '/registry/pods/default/web';
+    const stored: StoredKey = { ...event('a', {}), key, object: pod };
+    const said = describedEvent(event('a', {}).object as KubeObject, 0);
+    expect(said).toMatchObject({ reason: 'BackOff', regarding: { name: 'web', uid: 'u1' } });
+    expect(said && regardedBy(said, new Map([[key, stored]]))?.object).toBe(pod);
+    expect(describedEvent(pod, 0)).toBeUndefined();
   });
 
   it.each([

@@ -50,7 +50,12 @@ const cell = (condition: Condition, column: string): string => condition[fieldOf
 
 /** A stored Event, of `v1` or of `events.k8s.io/v1`. */
 interface EventObject extends KubeObject {
-  readonly involvedObject?: { readonly uid?: string; readonly name?: string };
+  readonly involvedObject?: {
+    readonly kind?: string;
+    readonly namespace?: string;
+    readonly uid?: string;
+    readonly name?: string;
+  };
   readonly regarding?: EventObject['involvedObject'];
   readonly type?: string;
   readonly reason?: string;
@@ -72,6 +77,7 @@ interface EventObject extends KubeObject {
 
 export interface DescribedEvent {
   readonly fact: FactId;
+  readonly uid: string | undefined;
   readonly type: string;
   readonly reason: string;
   /** `5s`, `3s (x4 over 40s)`. */
@@ -100,11 +106,36 @@ export function describedEvents(
   return found.sort((a, b) => a.last - b.last || a.fact - b.fact);
 }
 
+/** What an Event says, and the object that it regards; `undefined`: it is no Event. */
+export function describedEvent(object: KubeObject, now: number): TheEvent | undefined {
+  if (object.kind !== 'Event') return undefined;
+  const event = object as EventObject;
+  const { kind = '', name = '', uid = '' } = event.involvedObject ?? event.regarding ?? {};
+  return { ...described(event, now), regarding: { kind, name, uid } };
+}
+
+export interface TheEvent extends Omit<DescribedEvent, 'fact'> {
+  readonly regarding: { readonly kind: string; readonly name: string; readonly uid: string };
+}
+
+/** The stored object that an Event regards; a node's Events carry its name in place of its uid. */
+export function regardedBy(
+  { regarding: { kind, name, uid } }: TheEvent,
+  keys: ReadonlyMap<string, StoredKey>,
+): StoredKey | undefined {
+  if (kind === 'Node') return keys.get(`/registry/minions/${name}`);
+  for (const stored of keys.values()) {
+    if (uid !== '' && stored.object?.metadata.uid === uid) return stored;
+  }
+  return undefined;
+}
+
 function described(
   event: EventObject,
   now: number,
 ): Omit<DescribedEvent, 'fact'> & { last: number } {
   const { series, type = '', reason = '' } = event;
+  const { uid } = event.metadata;
   const { eventTime } = event;
   const first = timeOf(event.firstTimestamp ?? event.deprecatedFirstTimestamp ?? eventTime, now);
   const last = timeOf(
@@ -116,6 +147,7 @@ function described(
   const source = event.source ?? event.deprecatedSource;
   const reporter = event.reportingComponent || event.reportingController;
   return {
+    uid,
     type,
     reason,
     last,

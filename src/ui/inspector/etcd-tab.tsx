@@ -1,29 +1,39 @@
 /** etcd at the cursor: keys with revision and version, those of this run first. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { StoredKey } from '#player/scene';
 import { useSubject } from './focus.ts';
 
+/** Keys that have a row; a table of thousands would hold up each step. */
+const most = 120;
+
 const heartbeats = /^\/registry\/(leases|masterleases|peerserverleases)\//;
 
-export function EtcdTab(): ReactNode {
+export default function EtcdTab(): ReactNode {
   const t = useT();
   const [all, setAll] = useState(false);
   const etcd = usePlayer((state) => state.scene.etcd);
   const begin = usePlayer((state) => state.steps[0]?.fact ?? Number.POSITIVE_INFINITY);
   const subject = useSubject();
-  const keys = [...etcd.keys.values()];
-  const ours = keys.filter(({ fact, key }) => fact >= begin && !heartbeats.test(key));
-  const shown = (all ? keys : ours).sort((a, b) => b.revision - a.revision);
+  const key = subject?.key ?? '';
+  const found = useMemo(() => {
+    const keys = [...etcd.keys.values()];
+    const ours = keys.filter(({ fact, key: each }) => fact >= begin && !heartbeats.test(each));
+    return (all ? keys : ours).sort((a, b) => b.revision - a.revision);
+  }, [etcd, all, begin]);
+  // The key of this step stands among those written last, however old it is.
+  const shown = found.filter((each, index) => index < most || each.key === key);
+  const more = found.length - shown.length;
   return (
     <>
       <p className="q">{t('inspector.etcd.revision', { revision: etcd.revision })}</p>
       {shown.length === 0 ? (
         <p>{t('inspector.etcd.empty')}</p>
       ) : (
-        <Keys keys={shown} current={subject?.key ?? ''} />
+        <Keys keys={shown} current={key} />
       )}
+      {more > 0 && <p className="qq">{t('diagram.more', { n: more })}</p>}
       <button type="button" className="btn" onClick={() => setAll(!all)}>
         {t(all ? 'inspector.etcd.ours' : 'inspector.etcd.all')}
       </button>

@@ -7,12 +7,18 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject } from '#player/scene';
 import { componentWords, durationWords, keyWords, objectWords } from '../narration/words.ts';
-import { conditionsOf, describedEvents, type Table } from './describe.ts';
+import {
+  conditionsOf,
+  describedEvent,
+  describedEvents,
+  regardedBy,
+  type Table,
+} from './describe.ts';
 import { useShownObject } from './focus.ts';
 import { useInspector } from './inspector-store.ts';
 import { PinnedObject } from './pinned-object.tsx';
 
-export function EventsTab(): ReactNode {
+export default function EventsTab(): ReactNode {
   const t = useT();
   const subject = useShownObject();
   const all = useInspector((state) => state.allEvents);
@@ -35,17 +41,64 @@ export function EventsTab(): ReactNode {
               />
               {value || subject === undefined
                 ? t(value ? 'inspector.events.all' : 'inspector.events.object')
-                : keyWords(subject.key)}
+                : object?.kind === 'Event'
+                  ? 'Event'
+                  : keyWords(subject.key)}
             </label>
           ))}
         </span>
       </fieldset>
-      {showAll ? <AllEvents /> : <Described object={object} />}
+      {showAll ? <AllEvents /> : <DescribedOrEvent object={object} />}
     </>
   );
 }
 
-function Described({ object }: { readonly object: KubeObject }): ReactNode {
+/** At an Event: what it says, then the object that it regards; else the object itself. */
+function DescribedOrEvent({ object }: { readonly object: KubeObject }): ReactNode {
+  const t = useT();
+  const keys = usePlayer((state) => state.scene.etcd.keys);
+  const now = usePlayer((state) => state.scene.at);
+  const event = useMemo(() => describedEvent(object, now), [object, now]);
+  const regarded = useMemo(() => event && regardedBy(event, keys), [event, keys]);
+  if (event === undefined) return <Described object={object} />;
+  const { kind, name } = event.regarding;
+  return (
+    <>
+      <h3>Event</h3>
+      <dl className="facts">
+        {[
+          ['Type', event.type],
+          ['Reason', event.reason],
+          ['Object', `${kind}/${name}`],
+          ['Age', event.age],
+          ['From', event.from],
+          ['Message', event.message],
+        ].map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd className={text === 'Warning' ? 'warn' : undefined}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>
+        {kind} <code>{name}</code>
+      </h3>
+      {regarded?.object === undefined ? (
+        <p className="q">{t('inspector.object.gone')}</p>
+      ) : (
+        <Described object={regarded.object} here={object.metadata.uid} />
+      )}
+    </>
+  );
+}
+
+interface DescribedProps {
+  readonly object: KubeObject;
+  /** The uid of the Event of this step, which is marked in the list. */
+  readonly here?: string | undefined;
+}
+
+function Described({ object, here }: DescribedProps): ReactNode {
   const t = useT();
   const keys = usePlayer((state) => state.scene.etcd.keys);
   const now = usePlayer((state) => state.scene.at);
@@ -62,8 +115,8 @@ function Described({ object }: { readonly object: KubeObject }): ReactNode {
       <h3>Events</h3>
       {events.length === 0 && <p className="mono q">&lt;none&gt;</p>}
       <ol className="events">
-        {events.map(({ fact, type, reason, age, from, message }) => (
-          <li key={fact}>
+        {events.map(({ fact, uid, type, reason, age, from, message }) => (
+          <li key={fact} aria-current={uid === here ? 'true' : undefined}>
             <button type="button" onClick={() => player.getState().seek(fact)}>
               <span className={type === 'Warning' ? 'warn b' : 'b'}>
                 {type} {reason}

@@ -9,7 +9,7 @@ import { Json } from './code-block.tsx';
 import { CriCall } from './cri-call.tsx';
 import { factsOfRequest, findFact, useFact } from './focus.ts';
 
-export function HttpTab(): ReactNode {
+export default function HttpTab(): ReactNode {
   const t = useT();
   const fact = useFact();
   const requests = usePlayer((state) => state.scene.requests);

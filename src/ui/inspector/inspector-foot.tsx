@@ -18,7 +18,7 @@ function typedFor(fact: Fact): string | undefined {
   return undefined;
 }
 
-export function InspectorFoot(): ReactNode {
+export default function InspectorFoot(): ReactNode {
   const t = useT();
   const fact = useFact();
   const subject = useSubject();

@@ -6,21 +6,21 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
 import { useScrollerFocus } from '../use-scroller-focus.ts';
-import { EtcdTab } from './etcd-tab.tsx';
-import { EventsTab } from './events-tab.tsx';
 import { useFact } from './focus.ts';
-import { HttpTab } from './http-tab.tsx';
-import { InspectorFoot } from './inspector-foot.tsx';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
-import { StateTab } from './state-tab.tsx';
 import { StoryTab } from './story-tab.tsx';
 import { titleOf } from './title-of.ts';
 
-// The YAML library comes with the first two. All are fetched when one is first opened.
+// Each is fetched when it is first opened; the YAML library comes with the first two.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));
 const DiffTab = lazy(() => import('./diff-tab.tsx'));
+const HttpTab = lazy(() => import('./http-tab.tsx'));
+const EtcdTab = lazy(() => import('./etcd-tab.tsx'));
+const StateTab = lazy(() => import('./state-tab.tsx'));
+const EventsTab = lazy(() => import('./events-tab.tsx'));
 const LogsTab = lazy(() => import('./logs-tab.tsx'));
 const SourceTab = lazy(() => import('./source-tab.tsx'));
+const InspectorFoot = lazy(() => import('./inspector-foot.tsx'));
 
 const panels: Readonly<Record<TabId, () => ReactNode>> = {
   story: () => <StoryTab />,
@@ -58,7 +58,9 @@ export function Inspector(): ReactNode {
           </m.div>
         </Suspense>
       </div>
-      <InspectorFoot />
+      <Suspense fallback={null}>
+        <InspectorFoot />
+      </Suspense>
     </aside>
   );
 }

@@ -2,8 +2,11 @@
 import type { MessageId } from '#i18n/t';
 import type { Fact } from '#trace/trace-event';
 
-/** The message for a fact; `undefined` when nothing on point is left out. */
-export function leftOut(fact: Fact): MessageId | undefined {
+/**
+ * The message for a fact; `undefined` when nothing on point is left out. `members`: etcd has
+ * several, which agree on each write.
+ */
+export function leftOut(fact: Fact, members: boolean): MessageId | undefined {
   switch (fact.type) {
     case 'Authenticated':
       return 'leftOut.tls';
@@ -16,7 +19,7 @@ export function leftOut(fact: Fact): MessageId | undefined {
       return 'leftOut.encoding';
     case 'TxnCommitted':
     case 'TxnRefused':
-      return 'leftOut.members';
+      return members ? undefined : 'leftOut.members';
     case 'NodesFiltered':
       return 'leftOut.parallel';
     case 'ProcessStarted':

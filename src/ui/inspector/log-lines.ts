@@ -61,14 +61,26 @@ export function logLines(
   const ids = container === undefined ? log.factsOf(source) : log.outputOf(container.pod);
   const wanted = (options.text ?? '').toLowerCase();
   const lines: LogLine[] = [];
-  for (let index = ids.length - 1; index >= 0 && lines.length < options.most; index--) {
+  // Those after the cursor are passed over without a look.
+  for (let index = countUpTo(ids, cursor) - 1; index >= 0 && lines.length < options.most; index--) {
     const fact = log.fact(ids[index] ?? 0);
-    if (fact === undefined || fact.id > cursor) continue;
+    if (fact === undefined) continue;
     for (const line of linesOf(fact, container?.container).reverse()) {
-      if (line.text.toLowerCase().includes(wanted)) lines.push(line);
+      if (wanted === '' || line.text.toLowerCase().includes(wanted)) lines.push(line);
     }
   }
   return lines.slice(0, options.most).reverse();
+}
+
+/** How many of sorted ids are not beyond one. */
+function countUpTo(ids: readonly FactId[], last: FactId): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] ?? 0) <= last) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function linesOf(fact: Fact, container: string | undefined): LogLine[] {

@@ -9,7 +9,7 @@ import { useFact } from './focus.ts';
 import { containerOf, type LogLine, type LogSource, logLines, logSources } from './log-lines.ts';
 
 /** Lines that are drawn; older ones are reached by moving the cursor or by the filter. */
-const most = 200;
+const most = 120;
 
 export default function LogsTab(): ReactNode {
   const t = useT();

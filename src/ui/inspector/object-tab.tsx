@@ -3,16 +3,16 @@ import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { KubeObject } from '#player/scene';
-import { CopyButton } from '../copy-button.tsx';
 import { keyWords } from '../narration/words.ts';
 import { CodeBlock } from './code-block.tsx';
 import { getOf } from './equivalent.ts';
 import { useShownObject } from './focus.ts';
 import { changesOf, previousOf } from './history.ts';
 import { pinObject } from './inspector-store.ts';
+import { ManagedFields } from './managed-fields.tsx';
 import { ownedBy, ownersOf } from './owners.ts';
 import { PinnedObject } from './pinned-object.tsx';
-import { managedFieldsOf, yamlOf, yamlText } from './yaml-text.ts';
+import { yamlText } from './yaml-text.ts';
 
 export default function ObjectTab(): ReactNode {
   const t = useT();
@@ -41,7 +41,7 @@ export default function ObjectTab(): ReactNode {
       <Owners object={object} />
       {stored === undefined && <p className="q">{t('inspector.object.notYet')}</p>}
       <CodeBlock lines={lines} label={key} />
-      <ManagedFields object={object} command={getOf(key)} />
+      {stored !== undefined && <ManagedFields stored={stored} command={getOf(key)} />}
     </>
   );
 }
@@ -84,48 +84,5 @@ function Owners({ object }: { readonly object: KubeObject }): ReactNode {
         </p>
       )}
     </nav>
-  );
-}
-
-interface ManagedFieldsProps {
-  readonly object: KubeObject;
-  /** Gets the object with kubectl. */
-  readonly command: string | undefined;
-}
-
-/** Who set which fields: long, and seldom asked for. */
-function ManagedFields({ object, command }: ManagedFieldsProps): ReactNode {
-  const t = useT();
-  const fields = managedFieldsOf(object);
-  if (fields.length === 0) {
-    // The server of the simulation writes them out only when somebody reads the object.
-    const asked = `${command ?? ''} --show-managed-fields`;
-    return (
-      <details className="fold">
-        <summary>{t('inspector.object.managedFields')}</summary>
-        <p className="q">{t('inspector.object.managedApart')}</p>
-        <p className="cmd with-copy">
-          <span>{asked}</span>
-          <CopyButton className="btn ghost" text={asked} label={t('inspector.copy')} />
-        </p>
-      </details>
-    );
-  }
-  return (
-    <details className="fold">
-      <summary>{t('inspector.object.managed', { n: fields.length })}</summary>
-      <ul className="managers">
-        {fields.map(({ manager, operation, subresource = '', time = '', fieldsV1 }) => (
-          <li key={`${manager} ${operation} ${subresource}`}>
-            <details className="fold">
-              <summary>
-                <b>{manager}</b> {operation} {subresource} <span className="qq num">{time}</span>
-              </summary>
-              <pre className="yaml">{yamlOf(fieldsV1)}</pre>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

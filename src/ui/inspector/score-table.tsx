@@ -1,21 +1,48 @@
 /** Nodes × plugins: which filter said no, and the sums that decided. */
 import type { ReactNode } from 'react';
+import { type FilterAnswer, filterAnswers } from '#diagram/filter-answers';
+import { useT } from '#i18n/locale';
 import type { FactOf } from '#trace/trace-event';
 import { Icon } from '../icons.tsx';
 import { useScrollerFocus } from '../use-scroller-focus.ts';
 
 export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }): ReactNode {
+  const t = useT();
   return (
-    <ol className="asked">
-      {fact.nodes.map(({ node, feasible, plugin, reasons }) => (
-        <li key={node}>
-          <Icon name={feasible ? 'check' : 'denied'} />
-          <span>{node}</span>
-          <span className={feasible ? 'ok' : 'fail'}>{plugin}</span>
-          {reasons.length > 0 && <p className="left mono">{reasons.join(', ')}</p>}
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className="q">{t('inspector.filters.order', { plugins: fact.plugins.join(' → ') })}</p>
+      <ol className="asked">
+        {fact.nodes.map((node) => (
+          <li key={node.node} className={node.feasible ? undefined : 'refused'}>
+            <Icon name={node.feasible ? 'check' : 'denied'} />
+            <span>{node.node}</span>
+            <span className={node.feasible ? 'ok' : 'fail'}>{node.plugin}</span>
+            {node.reasons.length > 0 && <p className="left mono">{node.reasons.join(', ')}</p>}
+            {!node.feasible && <NotAsked plugins={fact.plugins} node={node} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface NotAskedProps {
+  readonly plugins: readonly string[];
+  readonly node: FactOf<'NodesFiltered'>['nodes'][number];
+}
+
+/** What the refusal spared: the plugins before it passed the node, those after were not asked. */
+function NotAsked({ plugins, node }: NotAskedProps): ReactNode {
+  const t = useT();
+  const answers = filterAnswers(plugins, node);
+  const named = (wanted: FilterAnswer['answer']): string =>
+    answers.flatMap(({ plugin, answer }) => (answer === wanted ? plugin : [])).join(', ');
+  const [passed, spared] = [named('passed'), named('notAsked')];
+  return (
+    <p className="left q">
+      {passed !== '' && t('inspector.filters.passed', { plugins: passed })}{' '}
+      {spared !== '' && t('inspector.filters.notAsked', { plugins: spared })}
+    </p>
   );
 }
 

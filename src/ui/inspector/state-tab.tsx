@@ -8,7 +8,7 @@ import { ComponentHistory } from '../history/then-and-now.tsx';
 import { objectWords } from '../narration/words.ts';
 import { useFact } from './focus.ts';
 
-export function StateTab(): ReactNode {
+export default function StateTab(): ReactNode {
   const component = useFact()?.component;
   return (
     <>

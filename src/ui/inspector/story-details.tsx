@@ -10,12 +10,13 @@ import { labelId, rowsOf, type StoryRow } from './story-rows.ts';
 
 export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   const t = useT();
-  const missing = leftOut(fact);
+  const { scene, log } = player.getState();
+  const missing = leftOut(fact, scene.etcd.members.size > 0);
   return (
     <>
       <Decision fact={fact} />
       {fact.type === 'OutputPrinted' && <pre className="left mono">{fact.text}</pre>}
-      <Facts rows={rowsOf(player.getState().log, fact)} />
+      <Facts rows={rowsOf(log, fact)} />
       {missing !== undefined && <p className="left-out">{t(missing)}</p>}
     </>
   );

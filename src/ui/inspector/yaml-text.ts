@@ -12,15 +12,3 @@ export function yamlText(object: KubeObject, resourceVersion: string): string {
 
 /** Any value as YAML. */
 export const yamlOf = (value: unknown): string => stringify(value ?? {}, options).trimEnd();
-
-interface ManagedFields {
-  readonly manager: string;
-  readonly operation: string;
-  readonly subresource?: string;
-  readonly time?: string;
-  readonly fieldsV1?: unknown;
-}
-
-/** Who set which fields of an object. */
-export const managedFieldsOf = (object: KubeObject): readonly ManagedFields[] =>
-  (object.metadata.managedFields ?? []) as readonly ManagedFields[];

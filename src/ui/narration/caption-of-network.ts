@@ -29,7 +29,7 @@ export function captionOfNetwork(fact: NetworkFact): Caption {
     }
     case 'NetfilterChanged': {
       const chains = Object.keys(fact.chains);
-      const params = { node, table: fact.table, chains: grouped(chains.length) };
+      const params = { node, table: fact.table, chains: chains.length };
       return caption('caption.NetfilterChanged', params);
     }
     case 'PacketHop':

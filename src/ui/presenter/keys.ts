@@ -4,7 +4,7 @@ import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
 import { stopPresenting } from './presenter-store.ts';
-import { point, toggleBlank, useShow } from './show-store.ts';
+import { point, toggleBlank, toggleNotes, useShow } from './show-store.ts';
 import { openSpeaker } from './speaker-link.ts';
 import { goBack, goOn } from './walk.ts';
 
@@ -53,6 +53,9 @@ function ofHand(key: string): (() => void) | undefined {
     case 'f':
     case 'F':
       return toggleFullScreen;
+    case 'n':
+    case 'N':
+      return toggleNotes;
     case 's':
     case 'S':
       return openSpeaker;

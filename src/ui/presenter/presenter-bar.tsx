@@ -5,14 +5,16 @@ import type { MessageId } from '#i18n/t';
 import { Icon, type IconName, Mark } from '../icons.tsx';
 import { toggleFullScreen } from './keys.ts';
 import { stopPresenting } from './presenter-store.ts';
-import { toggleBlank } from './show-store.ts';
+import { toggleBlank, toggleNotes, useShow } from './show-store.ts';
 import { openSpeaker } from './speaker-link.ts';
-import { usePresented } from './use-presented.ts';
+import { useHasNotes, usePresented } from './use-presented.ts';
 import { goBack, goOn } from './walk.ts';
 
 export function PresenterBar(): ReactNode {
   const t = useT();
   const { title, chapter, chapterName, lang } = usePresented();
+  const notes = useShow((state) => state.notes);
+  const hasNotes = useHasNotes();
   return (
     <header>
       <h1 className="brand">
@@ -29,6 +31,9 @@ export function PresenterBar(): ReactNode {
         <Tool icon="back" words="presenter.previous" keys="PageUp" act={goBack} />
         <Tool icon="next" words="presenter.next" keys="PageDown" act={goOn} />
         <Tool icon="dash" words="presenter.blank" keys="B" act={toggleBlank} />
+        {hasNotes && (
+          <Tool icon="notes" words="presenter.notes" keys="N" act={toggleNotes} pressed={notes} />
+        )}
         <Tool icon="out" words="presenter.speaker" keys="S" act={openSpeaker} />
         {document.fullscreenEnabled && (
           <Tool icon="full" words="presenter.full" keys="F" act={toggleFullScreen} />
@@ -44,9 +49,10 @@ interface ToolProps {
   readonly words: MessageId;
   readonly keys: string;
   readonly act: () => void;
+  readonly pressed?: boolean;
 }
 
-function Tool({ icon, words, keys, act }: ToolProps): ReactNode {
+function Tool({ icon, words, keys, act, pressed }: ToolProps): ReactNode {
   const name = useT()(words);
   return (
     <button
@@ -54,6 +60,7 @@ function Tool({ icon, words, keys, act }: ToolProps): ReactNode {
       className="btn ghost"
       aria-label={name}
       aria-keyshortcuts={keys}
+      aria-pressed={pressed}
       title={`${name} (${keys})`}
       onClick={act}
     >

@@ -38,6 +38,7 @@ export default function PresenterPage(): ReactNode {
         <Notice />
         <QuestionPanel />
       </main>
+      <Notes />
       <Told />
       <Progress />
       <Spotlight />
@@ -102,6 +103,20 @@ function Told(): ReactNode {
         </output>
       )}
     </section>
+  );
+}
+
+/** What the author of a lesson wrote for the speaker, for who has no second screen and wants it. */
+function Notes(): ReactNode {
+  const t = useT();
+  const shown = useShow((state) => state.notes);
+  const { notes, lang } = usePresented();
+  if (!shown || notes === '') return null;
+  return (
+    <aside className="notes" aria-label={t('speaker.notes')}>
+      <h2>{t('speaker.notes')}</h2>
+      <p lang={lang}>{notes}</p>
+    </aside>
   );
 }
 

@@ -6,6 +6,8 @@ export type Tally = readonly (readonly number[])[];
 
 interface Show {
   readonly blank: boolean;
+  /** Whether the notes of a lesson stand beside the picture, for who has one screen. */
+  readonly notes: boolean;
   /** While the key is held. */
   readonly pointing: boolean;
   /** By the id of the words of the question's beat. */
@@ -17,9 +19,15 @@ export const choices = [0, 1, 2] as const;
 const mostHands = 999;
 const noHands: readonly number[] = choices.map(() => 0);
 
-export const useShow = create<Show>(() => ({ blank: false, pointing: false, tallies: {} }));
+export const useShow = create<Show>(() => ({
+  blank: false,
+  notes: false,
+  pointing: false,
+  tallies: {},
+}));
 
 export const toggleBlank = (): void => useShow.setState(({ blank }) => ({ blank: !blank }));
+export const toggleNotes = (): void => useShow.setState(({ notes }) => ({ notes: !notes }));
 export const point = (pointing: boolean): void => useShow.setState({ pointing });
 
 /** The open round, and the one before it if the class voted twice. */

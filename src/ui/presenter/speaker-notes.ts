@@ -2,7 +2,7 @@
 import { t } from '#i18n/locale';
 import { player } from '#player/player';
 import { findScenario } from '#scenarios/index';
-import { type AskedQuestion, beatAt, beatWords } from '#scenarios/tours/bind-tour';
+import { type AskedQuestion, type BoundBeat, beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import { captionInLog } from '../narration/caption-in-log.ts';
 import { useTour } from '../tour/tour-store.ts';
@@ -34,12 +34,19 @@ function ofTour(tour: Tour): Told {
     chapter: sayTour('ui.chapter', { n, total: tour.chapters.length }),
     now: words(beat),
     next: words(following),
+    own: ownNotes(tour, beat),
     question: asked === undefined ? undefined : questionOf(tour, asked),
     chapters: tour.chapters.map(({ id }, index): SpeakerChapter => {
       const fact = bound.find(({ chapterIndex }) => chapterIndex === index)?.fact;
       return { n: index + 1, title: sayTour(`${tour.id}.${id}`), fact, here: index === n - 1 };
     }),
   };
+}
+
+/** Only lessons have notes of their authors. */
+function ownNotes(tour: Tour, beat: BoundBeat | undefined): string {
+  if (beat === undefined) return '';
+  return sayTour(`${beatWords(tour, beat.chapter, beat.beat)}.notes`);
 }
 
 function questionOf(tour: Tour, { beat, question, revealed }: AskedQuestion): SpeakerQuestion {
@@ -64,6 +71,7 @@ function ofRun(): Told {
         : t('chapter.of', { n: chapter.index + 1, total: chapters.length }),
     now: captionAt(step?.fact),
     next: captionAt(next?.fact),
+    own: '',
     question: undefined,
     chapters: chapters.map(
       ({ id, fact, index }): SpeakerChapter => ({

@@ -94,6 +94,12 @@ function Notes({ notes, connection: { send, state } }: NotesProps): ReactNode {
             {notes.n} / {notes.total}
           </span>
         </h2>
+        {notes.own !== '' && (
+          <div className="own">
+            <h3>{t('speaker.notes')}</h3>
+            <p>{notes.own}</p>
+          </div>
+        )}
         <p className="now">{notes.now === '' ? t('speaker.nothingYet') : notes.now}</p>
         {notes.question !== undefined && (
           <div className="asked">

@@ -28,6 +28,7 @@ describe('what comes over the channel', () => {
       type: 'notes',
       title: { toString: 'no' },
       now: 'x'.repeat(9000),
+      own: 7,
       n: 2,
       total: -5,
       chapters: [{ title: 'One', fact: 3, here: true }, null, ...Array(500).fill({})],
@@ -36,6 +37,7 @@ describe('what comes over the channel', () => {
     });
     expect(notes).toMatchObject({ title: '', n: 2, total: 0, blank: false });
     if (notes?.type !== 'notes') throw new Error('These are notes.');
+    expect(notes.own).toBe('');
     expect(notes.now).toHaveLength(4000);
     expect(notes.chapters).toHaveLength(200);
     expect(notes.chapters[0]).toEqual({ n: 1, title: 'One', fact: 3, here: true });

@@ -14,6 +14,8 @@ export interface SpeakerNotes {
   /** What the audience reads now, and what it will read next; empty: nothing follows. */
   readonly now: string;
   readonly next: string;
+  /** What the author of a lesson wrote for the speaker alone; empty: nothing. */
+  readonly own: string;
   readonly question: SpeakerQuestion | undefined;
   readonly chapters: readonly SpeakerChapter[];
   readonly blank: boolean;
@@ -116,6 +118,7 @@ export function readFromPresenter(data: unknown): FromPresenter | undefined {
     total: numberOf(fields['total']) ?? 0,
     now: textOf(fields['now']),
     next: textOf(fields['next']),
+    own: textOf(fields['own']),
     question: questionOf(fields['question']),
     chapters: Array.isArray(chapters) ? chapters.slice(0, mostChapters).map(chapterOf) : [],
     blank: fields['blank'] === true,

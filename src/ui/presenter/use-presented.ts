@@ -13,9 +13,18 @@ export interface Presented {
   readonly chapterName: string;
   /** The tour's words; empty without a tour, and before its first beat. */
   readonly beat: string;
+  /** What its author wrote for the speaker; empty: nothing, as everywhere but in lessons. */
+  readonly notes: string;
   /** Whether the cursor is where the beat begins. */
   readonly atBeat: boolean;
   readonly lang: string;
+}
+
+/** Whether the author of what is presented wrote anything for the speaker. */
+export function useHasNotes(): boolean {
+  const told = useTour((state) => state.tour !== undefined);
+  const noted = useTourWords(({ words }) => Object.keys(words).some((id) => id.endsWith('.notes')));
+  return told && noted;
 }
 
 export function usePresented(): Presented {
@@ -35,6 +44,7 @@ export function usePresented(): Presented {
       chapter: chapter === undefined ? '' : t('chapter.of', { n, total: chapters.length }),
       chapterName: chapter === undefined ? '' : t(`chapter.${chapter.id}`),
       beat: '',
+      notes: '',
       atBeat: false,
       lang: document.documentElement.lang,
     };
@@ -46,6 +56,7 @@ export function usePresented(): Presented {
     chapter: say('ui.chapter', { n: index + 1, total: tour.chapters.length }),
     chapterName: say(`${tour.id}.${tour.chapters[index]?.id ?? ''}`),
     beat: beat === undefined ? '' : say(beatWords(tour, beat.chapter, beat.beat)),
+    notes: beat === undefined ? '' : say(`${beatWords(tour, beat.chapter, beat.beat)}.notes`),
     atBeat: beat?.fact === cursor,
     lang: tourLang,
   };

@@ -3,7 +3,10 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
+import { tourIds } from '#scenarios/tours/tour-ids';
 import { CopyButton } from '../copy-button.tsx';
+import { useTour } from '../tour/tour-store.ts';
+import { useTourT } from '../tour/tour-words.ts';
 import { elementSnippet, frameSnippet, imageSnippet } from './snippets.ts';
 
 export default function ShareLinks({ address }: { readonly address: string }): ReactNode {
@@ -14,8 +17,7 @@ export default function ShareLinks({ address }: { readonly address: string }): R
   const start = new URL(address);
   start.searchParams.delete('step');
   const here = begun ? t('share.step', { step: step + 1, steps }) : t('share.start');
-  const scenario = usePlayer((state) => findScenario(state.recording?.scenario ?? ''));
-  const about = scenario === undefined ? [] : [t(`scenario.${scenario.id}.title`)];
+  const about = useTitle();
   const title = ['Podyssey', ...about, ...(begun ? [here] : [])].join(' · ');
   return (
     <>
@@ -28,6 +30,21 @@ export default function ShareLinks({ address }: { readonly address: string }): R
       <Row label={t('share.image')} text={imageSnippet(address, title)} />
     </>
   );
+}
+
+/** What is told: the tour or the scenario of the gallery, a cluster of one's own, the cluster. */
+function useTitle(): readonly string[] {
+  const t = useT();
+  const say = useTourT();
+  const told = useTour(({ tour }) => tour?.id);
+  const built = usePlayer((state) => state.recording?.cluster !== undefined);
+  const scenario = usePlayer((state) => findScenario(state.recording?.scenario ?? ''));
+  const known = tourIds.find((id) => id === told);
+  if (known !== undefined) return [t(`tour.${known}.title`)];
+  const title = told === undefined ? '' : say(told);
+  if (title !== '') return [title];
+  if (built) return [t('builder.own')];
+  return scenario === undefined ? [] : [t(`scenario.${scenario.id}.title`)];
 }
 
 function Row({ label, text }: { readonly label: string; readonly text: string }): ReactNode {

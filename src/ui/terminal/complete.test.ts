@@ -10,6 +10,7 @@ const scene: Scene = {
   ...emptyScene,
   etcd: {
     revision: 9,
+    members: new Map(),
     keys: new Map([
       stored('/registry/deployments/default/nginx'),
       stored('/registry/pods/default/nginx-7f8fbb96d-aaaaa'),

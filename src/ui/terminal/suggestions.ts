@@ -1,10 +1,56 @@
-/** Commands offered below the terminal: what to start with, then what to look at. */
-const first = ['kubectl get nodes', 'kubectl run nginx --image=nginx'];
-const later = [
-  'kubectl get pods -o wide',
-  'kubectl describe deployment nginx',
-  'kubectl scale deployment nginx --replicas=5',
-];
+/** Commands offered below the terminal: what to start with, then what fits what is there. */
+import type { KubeObject, Scene, StoredKey } from '#player/scene';
 
-export const suggestions = (commandsSoFar: number): readonly string[] =>
-  commandsSoFar === 0 ? first : later;
+const first = ['kubectl get nodes', 'kubectl run nginx --image=nginx'];
+const nothingThere = [
+  'kubectl get all --all-namespaces',
+  'kubectl create deployment nginx --image=nginx --replicas=3',
+  'kubectl run nginx --image=nginx',
+];
+const pods = 'kubectl get pods -o wide';
+
+/** Resources by their folders in the store, those that say most of a cluster first. */
+const kinds = [
+  ['deployments', 'deployment'],
+  ['statefulsets', 'statefulset'],
+  ['daemonsets', 'daemonset'],
+  ['cronjobs', 'cronjob'],
+  ['jobs', 'job'],
+  ['pods', 'pod'],
+] as const;
+
+export function suggestions({
+  commands,
+  etcd,
+}: Pick<Scene, 'commands' | 'etcd'>): readonly string[] {
+  if (commands.length === 0) return first;
+  for (const [folder, kind] of kinds) {
+    const newest = newestUnder(`/registry/${folder}/`, etcd.keys);
+    if (newest !== undefined) return about(kind, newest);
+  }
+  return nothingThere;
+}
+
+/** The object made last, of those that a person may have made. */
+function newestUnder(prefix: string, keys: ReadonlyMap<string, StoredKey>): KubeObject | undefined {
+  let newest: StoredKey | undefined;
+  for (const stored of keys.values()) {
+    if (!stored.key.startsWith(prefix) || stored.key.startsWith(`${prefix}kube-system/`)) continue;
+    if (newest === undefined || stored.createRevision > newest.createRevision) newest = stored;
+  }
+  return newest?.object;
+}
+
+function about(kind: string, { metadata, ...object }: KubeObject): readonly string[] {
+  const { name, namespace = 'default' } = metadata;
+  const there = namespace === 'default' ? '' : ` -n ${namespace}`;
+  const { spec } = object as { readonly spec?: { readonly replicas?: number } };
+  const describe = `kubectl describe ${kind} ${name}${there}`;
+  const isScaled = kind === 'deployment' || kind === 'statefulset';
+  if (isScaled && spec?.replicas !== undefined) {
+    const next = spec.replicas > 7 ? 1 : spec.replicas + 2;
+    return [pods + there, describe, `kubectl scale ${kind} ${name} --replicas=${next}${there}`];
+  }
+  const more = kind === 'pod' ? 'kubectl get events' : `kubectl get ${kind} ${name} -o yaml`;
+  return [pods + there, describe, more + there];
+}

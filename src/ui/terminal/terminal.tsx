@@ -2,7 +2,7 @@
  * The terminal: what is typed runs in the simulator at the moment that is shown. Its lines are
  * those of the scene, so stepping back takes the output back too.
  */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
@@ -193,13 +193,15 @@ function Prompt({ line, setLine, run, children }: PromptProps): ReactNode {
 /** Commands that make sense now, one tap each. */
 function Chips({ run }: { readonly run: (line: string) => void }): ReactNode {
   const t = useT();
-  const commands = usePlayer((state) => state.scene.commands.length);
+  const commands = usePlayer(({ scene }) => scene.commands);
+  const etcd = usePlayer(({ scene }) => scene.etcd);
+  const offered = useMemo(() => suggestions({ commands, etcd }), [commands, etcd]);
   return (
     <div className="chips">
       <button type="button" className="chip" aria-haspopup="dialog" onClick={() => openEditor()}>
         {t('editor.open')}
       </button>
-      {suggestions(commands).map((line) => (
+      {offered.map((line) => (
         <button type="button" key={line} className="chip" onClick={() => run(line)}>
           {line.replace(/^kubectl /, '')}
         </button>

@@ -1,5 +1,6 @@
 /** The timeline of what is known of the run, computed once however many parts draw it. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { builtNodes } from '#diagram/layout/built-nodes';
 import { player, usePlayer } from '#player/player';
 import { type Lane, type Timeline, TimelineBuilder } from '#player/timeline';
 import { TimelineIndex } from '#player/timeline-index';
@@ -68,15 +69,17 @@ const mostNodes = 3;
 /** The rows: those of every run in pipeline order, then the others that this run needs. */
 export function useLanes({ lanes }: Timeline): readonly Lane[] {
   const scenario = usePlayer((state) => state.recording?.scenario);
+  const built = usePlayer((state) => state.recording?.cluster);
   return useMemo(() => {
-    const nodes = findScenario(scenario ?? '')?.cluster.nodes ?? [];
+    const named = findScenario(scenario ?? '')?.cluster.nodes.map(({ name }) => name) ?? [];
+    const nodes = built === undefined ? named : builtNodes(built);
     const rows = new Map(firstLanes.map((lane) => [lane.id, lane]));
-    for (const { name } of nodes.length <= mostNodes ? nodes : []) {
+    for (const name of nodes.length <= mostNodes ? nodes : []) {
       rows.set(name, { id: name, family: 'kubelet' });
     }
     for (const lane of lanes) rows.set(lane.id, lane);
     return [...rows.values()];
-  }, [lanes, scenario]);
+  }, [lanes, scenario, built]);
 }
 
 /** The width of an element in CSS pixels, as it changes. */

@@ -277,9 +277,16 @@ function showHelp(parsed: ParsedCommand, output: Output): Outcome {
   if (unknown !== undefined && !parsed.flags.bool('help')) {
     return fail(`unknown command "${unknown}"\nSee '${parsed.path} -h' for help and examples`);
   }
+  const { command, path, flags } = parsed;
+  // A command that is nothing by itself. Source: cmdutil.DefaultSubCommandRun.
+  const wanting = command.run === undefined && !flags.bool('help') && !helpful.has(path);
+  if (wanting) return err({ kind: 'plain', message: helpText(parsed), exitCode: 1 });
   output.out(helpText(parsed));
   return ok(undefined);
 }
+
+/** These show their help when they are called without more. */
+const helpful: ReadonlySet<string> = new Set(['kubectl', 'kubectl certificate']);
 
 const credentialName = ({ certificate, token }: KubeconfigUser) => {
   if (certificate !== undefined) return 'client-certificate';

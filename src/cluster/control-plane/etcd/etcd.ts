@@ -60,7 +60,8 @@ export class Etcd implements EtcdClient {
 
   /** Whether a member has its port open. */
   get available(): boolean {
-    return this.members.some(({ serving }) => serving);
+    for (const { serving } of this.members) if (serving) return true;
+    return false;
   }
 
   /** The revision of the first member's keys, for tests and checks. */
@@ -182,8 +183,10 @@ export class Etcd implements EtcdClient {
   }
 
   #nextInTurn(): EtcdMember | undefined {
-    const [only] = this.members;
-    if (this.members.length === 1) return only?.serving === true ? only : undefined;
+    if (this.members.length === 1) {
+      const only = this.members[0];
+      return only?.serving === true ? only : undefined;
+    }
     const up = this.members.filter(({ serving }) => serving);
     return up[this.#calls++ % Math.max(1, up.length)];
   }

@@ -7,11 +7,13 @@
  * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
  */
 
+import { notFound } from '#k8s.io/apimachinery/errors';
 import { type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { Aggregator } from './aggregator/aggregator.ts';
 import { isCustom } from './apiextensions/custom-resource-info.ts';
 import { attributesOf } from './authorizer/authorizer.ts';
+import type { Health } from './discovery/health-checks.ts';
 import { servePath } from './discovery/non-resource.ts';
 import type { Exchange, Reply } from './exchange.ts';
 import { component } from './filters/filter.ts';
@@ -20,12 +22,14 @@ import type { RequestInfo } from './filters/request-info.ts';
 import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
 import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
+import { proxyToNode } from './handlers/node-proxy.ts';
 import { resourceHandlers } from './handlers/resource-handlers.ts';
 import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
 import { notSupported } from './handlers/write.ts';
 import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
-import { methodNotAllowed, pathNotFound, statusReply } from './replies.ts';
+import { wellKnown } from './registry/well-known.ts';
+import { methodNotAllowed, notModelled, pathNotFound, statusReply } from './replies.ts';
 
 type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
 
@@ -42,7 +46,7 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly registry: StorageRegistry;
   readonly tokens: TokenRest;
   readonly kubelet: KubeletClient;
-  readonly ready: () => boolean;
+  readonly health: () => Health;
   readonly aggregator?: Aggregator;
 }
 
@@ -68,7 +72,7 @@ export class Director {
     }
     const { address, registry } = this.#parts;
     const remote = aggregator?.groupVersions;
-    const found = servePath(exchange, address, this.#parts.ready(), registry.custom, remote);
+    const found = servePath(exchange, address, this.#parts.health(), registry.custom, remote);
     this.#tell(exchange, found?.servedBy ?? 'none', found?.name ?? 'NotFoundHandler');
     return found?.reply ?? pathNotFound;
   }
@@ -79,8 +83,18 @@ export class Director {
       : undefined;
   }
 
+  /** The way through to a node, a pod or a service; of these only the first leads somewhere. */
+  *#proxy({ info, http }: Exchange, { plural }: ResourceInfo): Process<Reply> {
+    const { kubelet, registry } = this.#parts;
+    if (plural !== 'nodes' || http.method !== 'GET') return notModelled(`${plural}/proxy`);
+    const known = registry.cache(wellKnown.nodes).get(info.name) !== undefined;
+    if (!known) return statusReply(notFound({ group: '', resource: 'nodes' }, info.name));
+    return yield* proxyToNode(kubelet(info.name), info.name, info.rest);
+  }
+
   *#serveResource(exchange: Exchange, resource: ResourceInfo): Process<Reply> {
     const { verb, subresource } = exchange.info;
+    if (subresource === 'proxy') return yield* this.#proxy(exchange, resource);
     const connects = resource.plural === 'pods' && connectSubresources.includes(subresource);
     const handler = connects
       ? { name: 'ConnectResource', handle: undefined }

@@ -69,6 +69,10 @@ export function buildHandlerChain(parts: ChainParts): readonly Filter[] {
   return chain.map(({ name, enter, wait, leave }) => ({ name, enter, wait, leave }));
 }
 
+/** The links that do something; the others need not be asked with every request. */
+export const workingFilters = (chain: readonly Filter[]): readonly Filter[] =>
+  chain.filter(({ enter, wait, leave }) => (enter ?? wait ?? leave) !== undefined);
+
 /**
  * Sends a request down the chain to `handler`, and the answer back up. A fault on the way is
  * answered like a panic (WithPanicRecovery). Source: responsewriters ErrorToAPIStatus.

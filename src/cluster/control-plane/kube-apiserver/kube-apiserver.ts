@@ -56,7 +56,7 @@ import { Director } from './director.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
-import { buildHandlerChain, runHandlerChain } from './handler-chain.ts';
+import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
 import { Registry } from './registry/registry.ts';
 import type { RegistryOptions, ResourceCache, StorageRegistry } from './registry/rest-storage.ts';
@@ -111,6 +111,7 @@ export class KubeApiserver implements HttpServer {
   readonly #registry: StorageRegistry & { run(): Process };
   readonly #chain: readonly Filter[];
   readonly #director: Director;
+  readonly #handler: (exchange: Exchange) => Process<Reply>;
   readonly #aggregator: Aggregator;
   readonly #loopback: RestClient;
   readonly #authorizer: UnionAuthorizer;
@@ -139,7 +140,7 @@ export class KubeApiserver implements HttpServer {
       modes.map((mode) => authorizerOf(mode, env.sim, options.config, cache)),
     );
     const { sim, tracer } = env;
-    this.#chain = buildHandlerChain({
+    const chain = buildHandlerChain({
       tracer,
       prng: this.#prng.fork('audit-id'),
       audit: new AuditLog(tracer, options.config.auditPolicy),
@@ -154,6 +155,7 @@ export class KubeApiserver implements HttpServer {
       authorizer: this.#authorizer,
       flowController: new FlowController(sim, cache),
     });
+    this.#chain = workingFilters(chain);
     this.#aggregator = new Aggregator({
       sim,
       tracer,
@@ -178,8 +180,9 @@ export class KubeApiserver implements HttpServer {
         registry: this.#registry,
       }),
       kubelet: (node) => this.#kubeletClient(node),
-      ready: () => this.#listening,
+      health: () => ({ ready: this.#listening, etcd: this.#options.etcd.available !== false }),
     });
+    this.#handler = (exchange) => this.#director.route(exchange);
   }
 
   get listening(): boolean {
@@ -211,7 +214,7 @@ export class KubeApiserver implements HttpServer {
     const { sim, tracer } = this.#env;
     const exchange = new Exchange(request, sim.now);
     yield this.#prng.between(readDelay.least, readDelay.most);
-    const chain = runHandlerChain(this.#chain, tracer, exchange, (it) => this.#director.route(it));
+    const chain = runHandlerChain(this.#chain, tracer, exchange, this.#handler);
     const stuck = this.#options.etcd.available === false;
     const reply = stuck ? yield* this.#withinDeadline(exchange, chain) : yield* chain;
     return this.#send(exchange, reply);

@@ -20,6 +20,17 @@ export function statusReply(status: Status): Reply {
   return { code, contentType: json, body: status, headers: { 'retry-after': String(delay) } };
 }
 
+/** Says of a thing that a real server has that this one does not do it. */
+export const notModelled = (what: string): Reply =>
+  statusReply({
+    apiVersion: 'v1',
+    kind: 'Status',
+    metadata: {},
+    status: 'Failure',
+    message: `${what} is not modelled by this simulator`,
+    code: 501,
+  });
+
 /** What does not come from the API machinery: health checks, path 404. */
 export const textReply = (code: number, body: string): Reply => ({ code, contentType: text, body });
 

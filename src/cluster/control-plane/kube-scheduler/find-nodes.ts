@@ -43,11 +43,12 @@ export function filterNodes(
   const feasible: NodeInfo[] = [];
   const visited: NodeInfo[] = [];
   const statuses = new Map<string, Status>();
+  const filters = framework.activeFilters(state);
   for (let i = 0; i < nodes.length && feasible.length < wanted; i++) {
     const node = nodes[(start + i) % nodes.length];
     if (node === undefined) continue;
     visited.push(node);
-    const status = framework.runFilterWithNominatedPods(state, info, node);
+    const status = framework.runFilterWithNominatedPods(state, info, node, filters);
     if (status === undefined) feasible.push(node);
     else statuses.set(node.name, status);
   }

@@ -157,7 +157,8 @@ export class KubeScheduler {
       prng: this.#prng,
       client: this.#client,
       recorder,
-      filterWithNominatedPods: (...args) => framework.runFilterWithNominatedPods(...args),
+      filterWithNominatedPods: (state, info, node) =>
+        framework.runFilterWithNominatedPods(state, info, node),
       addPod: (...args) => framework.runAddPod(...args),
       removePod: (...args) => framework.runRemovePod(...args),
       activate: (pod) => this.#queue.activate(pod),

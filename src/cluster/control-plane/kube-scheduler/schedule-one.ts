@@ -8,7 +8,12 @@
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
-import type { HostSelected, KubeSchedulerFact, PluginOutcome } from '#trace/events/kube-scheduler';
+import type {
+  HostSelected,
+  KubeSchedulerFact,
+  NodesFiltered,
+  PluginOutcome,
+} from '#trace/events/kube-scheduler';
 import type { FactDraft } from '#trace/trace-event';
 import type { Tracer } from '#trace/tracer';
 import type { Cache } from './backend/cache/cache.ts';
@@ -56,6 +61,8 @@ interface Fit {
   readonly feasible: readonly NodeInfo[];
 }
 
+type Verdict = NodesFiltered['nodes'][number];
+
 type FindResult =
   | { readonly fit: Fit }
   | { readonly diagnosis: Diagnosis; readonly state: CycleState };
@@ -67,6 +74,8 @@ type ExtensionPoint = 'Reserve' | 'Permit' | 'PreBind' | 'Bind' | 'PostBind' | '
 export class ScheduleOne {
   readonly #parts: SchedulerParts;
   #nextStartNodeIndex = 0;
+  /** By node: what is said of each that fits. */
+  readonly #fits = new Map<string, Verdict>();
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -117,7 +126,7 @@ export class ScheduleOne {
       nodeNames === undefined ? nodes : nodes.filter((node) => nodeNames.has(node.name));
     const run = filterNodes(framework, state, info, eligible, this.#nextStartNodeIndex);
     this.#nextStartNodeIndex = (this.#nextStartNodeIndex + run.visited.length) % nodes.length;
-    this.#emitFiltered(info, run);
+    this.#emitFiltered(info, run, framework.filtersOf(state));
     if (run.feasible.length > 0) return { fit: { info, state, feasible: run.feasible } };
     return { diagnosis: diagnosisOfFilter(run.statuses, restrictedBy), state };
   }
@@ -133,21 +142,27 @@ export class ScheduleOne {
     const node = name === '' ? undefined : handle.snapshot.get(name);
     if (node === undefined || allowed?.has(name) === false) return undefined;
     const run = filterNodes(framework, state, info, [node], 0);
-    this.#emitFiltered(info, run);
+    this.#emitFiltered(info, run, framework.filtersOf(state));
     return run.feasible.length > 0 ? run.feasible : undefined;
   }
 
-  #emitFiltered(info: PodInfo, { visited, statuses }: FilterRun): void {
-    const nodes = visited.map((node) => {
-      const status = statuses.get(node.name);
-      return {
-        node: node.name,
-        feasible: status === undefined,
-        plugin: status?.plugin ?? '',
-        reasons: status?.reasons ?? [],
-      };
+  #emitFiltered(info: PodInfo, { visited, statuses }: FilterRun, plugins: readonly string[]): void {
+    const nodes = visited.map(({ name }) => {
+      const status = statuses.get(name);
+      if (status === undefined) return this.#fitting(name);
+      return { node: name, feasible: false, plugin: status.plugin, reasons: status.reasons };
     });
-    this.#emit({ type: 'NodesFiltered', pod: info.key, nodes });
+    this.#emit({ type: 'NodesFiltered', pod: info.key, plugins, nodes });
+  }
+
+  /** Most nodes of a large cluster fit most pods: the same is said of them each time. */
+  #fitting(node: string): Verdict {
+    let verdict = this.#fits.get(node);
+    if (verdict === undefined) {
+      verdict = { node, feasible: true, plugin: '', reasons: [] };
+      this.#fits.set(node, verdict);
+    }
+    return verdict;
   }
 
   /** A single feasible node is taken without scores. */
@@ -163,7 +178,8 @@ export class ScheduleOne {
     this.#emit({ type: 'NodesScored', pod: info.key, nodes: scores });
     const best = selectHost(scores);
     const total = best?.total ?? 0;
-    const ties = scores.filter((score) => score.total === total).length;
+    let ties = 0;
+    for (const score of scores) if (score.total === total) ties++;
     const node = best?.node ?? '';
     return this.#selected({ info, node, total, ties, feasible: feasible.length });
   }

@@ -52,11 +52,21 @@ export interface Container {
   starting: boolean;
 }
 
+/** What is of one pod, oldest first. */
+interface PodRecords {
+  readonly sandboxes: readonly Sandbox[];
+  readonly containers: readonly Container[];
+}
+
+const noRecords: PodRecords = { sandboxes: [], containers: [] };
+
 const firstPid = 1200;
 
 export class NodeState {
-  readonly sandboxes = new Map<string, Sandbox>();
-  readonly containers = new Map<string, Container>();
+  readonly #sandboxes = new Map<string, Sandbox>();
+  readonly #containers = new Map<string, Container>();
+  /** By the pod's UID. */
+  readonly #pods = new Map<string, PodRecords>();
   readonly images = new ImageStore();
   readonly disk = new HostDisk();
   readonly names = new Set<string>();
@@ -72,8 +82,49 @@ export class NodeState {
     return this.#version;
   }
 
-  /** Something a list would show is another now. */
-  changed(): void {
+  get sandboxes(): ReadonlyMap<string, Sandbox> {
+    return this.#sandboxes;
+  }
+
+  get containers(): ReadonlyMap<string, Container> {
+    return this.#containers;
+  }
+
+  ofPod(uid: string): PodRecords {
+    return this.#pods.get(uid) ?? noRecords;
+  }
+
+  addSandbox(sandbox: Sandbox): void {
+    this.#sandboxes.set(sandbox.id, sandbox);
+    const { uid } = sandbox.config.metadata;
+    const { sandboxes, containers } = this.ofPod(uid);
+    this.#setPod(uid, { sandboxes: [...sandboxes, sandbox], containers });
+  }
+
+  removeSandbox(sandbox: Sandbox): void {
+    this.#sandboxes.delete(sandbox.id);
+    const { uid } = sandbox.config.metadata;
+    const { sandboxes, containers } = this.ofPod(uid);
+    this.#setPod(uid, { sandboxes: sandboxes.filter((one) => one !== sandbox), containers });
+  }
+
+  addContainer(container: Container): void {
+    this.#containers.set(container.id, container);
+    const { uid } = container.sandbox.config.metadata;
+    const { sandboxes, containers } = this.ofPod(uid);
+    this.#setPod(uid, { sandboxes, containers: [...containers, container] });
+  }
+
+  removeContainer(container: Container): void {
+    this.#containers.delete(container.id);
+    const { uid } = container.sandbox.config.metadata;
+    const { sandboxes, containers } = this.ofPod(uid);
+    this.#setPod(uid, { sandboxes, containers: containers.filter((one) => one !== container) });
+  }
+
+  #setPod(uid: string, records: PodRecords): void {
+    if (records.sandboxes.length + records.containers.length === 0) this.#pods.delete(uid);
+    else this.#pods.set(uid, records);
     this.#version++;
   }
 
@@ -105,7 +156,8 @@ export class NodeState {
   }
 
   containersOf(sandbox: Sandbox): readonly Container[] {
-    return [...this.containers.values()].filter((container) => container.sandbox === sandbox);
+    const { containers } = this.ofPod(sandbox.config.metadata.uid);
+    return containers.filter((container) => container.sandbox === sandbox);
   }
 
   #hex(digits: number): string {

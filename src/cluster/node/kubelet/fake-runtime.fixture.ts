@@ -134,8 +134,9 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return orNotFound(this.sandboxes.get(id));
   }
 
-  *listPodSandbox() {
-    return ok([...this.sandboxes.values()]);
+  *listPodSandbox(podUid?: string) {
+    const all = [...this.sandboxes.values()];
+    return ok(podUid === undefined ? all : all.filter(({ metadata }) => metadata.uid === podUid));
   }
 
   *createContainer(
@@ -195,8 +196,10 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return orNotFound(this.containers.get(id));
   }
 
-  *listContainers() {
-    return ok([...this.containers.values()]);
+  *listContainers(podUid?: string) {
+    const all = [...this.containers.values()];
+    if (podUid === undefined) return ok(all);
+    return ok(all.filter((one) => this.sandboxes.get(one.podSandboxId)?.metadata.uid === podUid));
   }
 
   *exec(_id: string, command: readonly string[]): Process<CriResult<{ readonly url: string }>> {

@@ -32,7 +32,7 @@ import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { type KubeletParts, makeParts } from './kubelet-parts.ts';
 import { ContainerGC } from './kuberuntime/container-gc.ts';
-import { startedByRun, startedWithRuntime } from './modules.ts';
+import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
@@ -146,7 +146,7 @@ export class Kubelet {
       sim.currentTask?.group?.cancelAll();
       return;
     }
-    this.#tellModules('run', startedByRun);
+    this.#tellModules('run', startedByRun, leftOutOfRun);
     const start = (name: string, process: Process) => sim.spawn(name, process);
     start('event recorder', this.#recorder.run());
     this.#birthCry();
@@ -185,10 +185,12 @@ export class Kubelet {
   #tellModules(
     stage: KubeletModulesStarted['stage'],
     modules: KubeletModulesStarted['modules'],
+    leftOut?: KubeletModulesStarted['leftOut'],
   ): void {
     const { sim, tracer, component } = this.#context;
     const { cause } = sim;
-    tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules });
+    const more = leftOut === undefined ? {} : { leftOut };
+    tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more });
     sim.cause = cause;
   }
 

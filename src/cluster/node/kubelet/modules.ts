@@ -39,6 +39,15 @@ export const startedByRun: readonly Module[] = [
   module('housekeeping', 2),
 ];
 
+/**
+ * Managers that this configuration does not start, as the defaults have it: the kubelet keeps the
+ * client certificate of its kubeconfig and serves with one of its own making.
+ */
+export const leftOutOfRun: NonNullable<KubeletModulesStarted['leftOut']> = [
+  { name: 'clientCertificateManager', because: 'rotateCertificates: false' },
+  { name: 'serverCertificateManager', because: 'serverTLSBootstrap: false' },
+];
+
 /** What waits for the first time the runtime is ready. */
 export const startedWithRuntime: readonly Module[] = [
   module('cAdvisor', 10),

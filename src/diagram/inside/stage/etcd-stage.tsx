@@ -70,7 +70,7 @@ function Keys(): ReactNode {
             <Revisions key="r" ids={log.revisionsOf(key)} cursor={cursor} log={log} />,
           ],
         }))}
-        empty={t('diagram.etcd.empty')}
+        empty={t('stage.etcd.noKey')}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
 import { factWords } from '../../fact-words.ts';
+import { answerSigns, type FilterAnswer, filterAnswers } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';
 import { Go, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
 import type { schedulerStages } from './stages.ts';
@@ -91,25 +92,27 @@ interface AttemptProps {
 /** Nodes down, plugins across: the first that says no ends a node's turn. */
 function Filters({ attempt }: AttemptProps): ReactNode {
   const t = useT();
-  const nodes = attempt?.filtered?.nodes ?? [];
-  const refusing = [...new Set(nodes.map(({ plugin }) => plugin))].filter((name) => name !== '');
+  const { nodes = [], plugins = [] } = attempt?.filtered ?? {};
   return (
     <>
       <StageTable
         title={t('stage.scheduler.nodes')}
-        columns={[t('stage.node'), ...refusing, t('stage.outcome'), t('stage.reason')]}
-        rows={nodes.map(({ node, feasible, plugin, reasons }) => ({
-          key: node,
-          look: feasible ? 'on' : 'fail',
+        columns={[t('stage.node'), t('stage.outcome'), ...plugins, t('stage.reason')]}
+        rows={nodes.map((node) => ({
+          key: node.node,
+          look: node.feasible ? 'on' : 'fail',
           cells: [
-            node,
-            ...refusing.map((name) => (feasible ? '✓' : name === plugin ? '✕' : '·')),
-            feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
-            reasons.join(', '),
+            node.node,
+            node.feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
+            ...filterAnswers(plugins, node).map(({ plugin, answer }) => (
+              <Answer key={plugin} answer={answer} />
+            )),
+            node.reasons.join(', '),
           ],
         }))}
         empty={t('inside.scheduler.notYet')}
       />
+      {nodes.length > 0 && <p className="quiet">{t('stage.scheduler.legend')}</p>}
       <StageTable
         title="PreFilter"
         columns={[t('stage.plugin'), t('stage.outcome'), t('stage.reason')]}
@@ -118,6 +121,16 @@ function Filters({ attempt }: AttemptProps): ReactNode {
       />
       {attempt?.failed !== undefined && <p className="fail">{attempt.failed.message}</p>}
     </>
+  );
+}
+
+function Answer({ answer }: Pick<FilterAnswer, 'answer'>): ReactNode {
+  const t = useT();
+  const words = t(`stage.scheduler.${answer}`);
+  return (
+    <span className={`answer ${answer}`} role="img" aria-label={words} title={words}>
+      {answerSigns[answer]}
+    </span>
   );
 }
 

@@ -81,6 +81,13 @@ export const roleBindings = define(
   'rolebindings',
   'RoleBinding',
 );
+export const certificateSigningRequests = define(
+  'certificates.k8s.io',
+  'v1',
+  'certificatesigningrequests',
+  'CertificateSigningRequest',
+  false,
+);
 export const apiServices = define(
   'apiregistration.k8s.io',
   'v1',

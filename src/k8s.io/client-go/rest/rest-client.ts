@@ -246,8 +246,10 @@ export class RestClient {
   }
 }
 
+const acceptProtobuf = 'application/vnd.kubernetes.protobuf,application/json';
+
 const acceptOf = (contentType: RestConfig['contentType']): string =>
-  contentType === 'application/json' ? contentType : `${contentType},application/json`;
+  contentType === 'application/json' ? contentType : acceptProtobuf;
 
 function queryString(query: Query | undefined): string {
   if (query === undefined) return '';

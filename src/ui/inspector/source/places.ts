@@ -17,7 +17,28 @@ const plugins = `${scheduler}/framework/plugins`;
 const kubelet = 'pkg/kubelet';
 const runtime = `${kubelet}/kuberuntime`;
 
-export const byType: { readonly [T in FactType]?: Citation } = {
+/**
+ * Facts of programs that are no part of that repository (etcd's Raft, containerd, the kernel, the
+ * network plugins, CoreDNS, a registry), and of the simulation itself.
+ */
+export const elsewhere = [
+  ...(['CommandEntered', 'HostActionTaken', 'TimerFired', 'Noted', 'ClusterSettled'] as const),
+  ...(['RaftRoleChanged', 'EntryCommitted', 'RuntimeStep', 'RegistryAnswered'] as const),
+  ...(['ProcessStarted', 'ProcessExited', 'ContainerLogged', 'CniStep', 'PacketHop'] as const),
+  ...(['ConnectionAnswered', 'OverlayJoined', 'DnsAnswered'] as const),
+];
+
+/** Facts whose place follows from who tells them, or of what. */
+export const byContent = ['ComponentStarted', 'ComponentStopped'] as const;
+
+type Cited = Exclude<FactType, (typeof elsewhere)[number] | (typeof byContent)[number]>;
+
+export const byType: { readonly [T in Cited]: Citation } = {
+  CommandParsed: [`${kubectl}/cmd/cmd.go`],
+  ManifestGenerated: [`${kubectl}/cmd/create/create_deployment.go`, 'createDeployment'],
+  OutputPrinted: [`${staging}/cli-runtime/pkg/printers/name.go`, 'printObj'],
+  CommandExited: [`${kubectl}/cmd/util/helpers.go`, 'checkErr'],
+  ConnectionFailed: [`${clientGo}/rest/request.go`],
   KubeconfigLoaded: [`${clientGo}/tools/clientcmd/loader.go`, 'NewDefaultClientConfigLoadingRules'],
   DiscoveryCacheRead: [`${clientGo}/discovery/cached/disk/cached_discovery.go`],
   RequestSent: [`${clientGo}/rest/request.go`],
@@ -25,6 +46,7 @@ export const byType: { readonly [T in FactType]?: Citation } = {
   RequestReceived: [`${apiserver}/server/config.go`, 'DefaultBuildHandlerChain'],
   RequestInfoResolved: [`${apiserver}/endpoints/request/requestinfo.go`],
   Authenticated: [`${apiserver}/endpoints/filters/authentication.go`],
+  Impersonated: [`${apiserver}/server/config.go`, 'DefaultBuildHandlerChain'],
   FlowControlled: [`${apiserver}/server/filters/priority-and-fairness.go`],
   Authorized: [`${apiserver}/authorization/union/union.go`],
   AuditEventLogged: [`${apiserver}/apis/audit/types.go`],
@@ -36,21 +58,36 @@ export const byType: { readonly [T in FactType]?: Citation } = {
   Admitted: ['pkg/kubeapiserver/options/plugins.go', 'AllOrderedPlugins'],
   WebhookCalled: [`${apiserver}/admission/plugin/webhook/errors/statuserror.go`, 'ToStatusErr'],
   StorageWriteStarted: [`${apiserver}/registry/generic/registry/store.go`, 'NamespaceKeyFunc'],
+  ReadServed: [`${apiserver}/registry/generic/registry/store.go`],
+  ResponseSent: [`${apiserver}/endpoints/installer.go`, 'registerResourceHandlers'],
+  PanicRecovered: [`${apiserver}/server/filters/wrap.go`, 'WithPanicRecovery'],
   TxnCommitted: [`${apiserver}/storage/etcd3/store.go`],
   TxnRefused: [`${apiserver}/storage/interfaces.go`, 'Preconditions.Check'],
+  RangeRead: [`${apiserver}/storage/etcd3/store.go`],
+  LeaseExpired: [`${apiserver}/storage/etcd3/lease_manager.go`],
   LeaseGranted: [`${apiserver}/storage/etcd3/lease_manager.go`],
   WatchCacheUpdated: [`${apiserver}/storage/cacher/watch_cache.go`],
+  WatchEventSent: [`${apiserver}/storage/cacher/watch_cache.go`],
   WatchEventReceived: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'],
   InformerSynced: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'],
   KeyAdded: [
     `${clientGo}/util/workqueue/default_rate_limiters.go`,
     'DefaultTypedControllerRateLimiter',
   ],
+  KeyTaken: [`${clientGo}/util/workqueue/default_rate_limiters.go`],
+  KeyDone: [`${clientGo}/util/workqueue/default_rate_limiters.go`],
+  SyncStarted: ['cmd/kube-controller-manager/names/controller_names.go'],
+  SyncFinished: ['cmd/kube-controller-manager/names/controller_names.go'],
+  DecisionMade: ['cmd/kube-controller-manager/names/controller_names.go'],
+  ExpectationsSet: ['pkg/controller/controller_utils.go'],
   LeaderElected: [`${clientGo}/tools/leaderelection/leaderelection.go`],
   EventRecorded: [`${clientGo}/tools/record/events_cache.go`, 'EventAggregatorByReasonMessageFunc'],
   GraphNodeChanged: ['pkg/controller/garbagecollector/graph_builder.go'],
   PodQueued: [`${scheduler}/backend/queue/scheduling_queue.go`, 'runPreEnqueuePlugins'],
   PodPopped: [`${scheduler}/backend/queue/active_queue.go`, 'unlockedPop'],
+  PodDequeued: [`${scheduler}/backend/queue/scheduling_queue.go`],
+  SnapshotTaken: [`${scheduler}/backend/cache/cache.go`],
+  PreScored: [`${scheduler}/framework/runtime/framework.go`],
   PreFiltered: [`${scheduler}/framework/runtime/framework.go`, 'RunPreFilterPlugins'],
   NodesFiltered: [`${scheduler}/schedule_one.go`, 'findNodesThatFitPod'],
   PostFiltered: [`${scheduler}/framework/preemption/preemption.go`, 'Preempt'],
@@ -61,6 +98,14 @@ export const byType: { readonly [T in FactType]?: Citation } = {
   SchedulingFailed: [`${scheduler}/schedule_one.go`, 'handleSchedulingFailure'],
   PodBound: [`${plugins}/defaultbinder/default_binder.go`, 'Bind'],
   NodeRegistered: [`${kubelet}/kubelet_node_status.go`, 'registerWithAPIServer'],
+  KubeletModulesStarted: [`${kubelet}/kubelet.go`, 'Run'],
+  RuntimeStateChanged: [`${kubelet}/kubelet.go`, 'updateRuntimeUp'],
+  EvictionSynchronized: [`${kubelet}/eviction/eviction_manager.go`, 'synchronize'],
+  ResourcesAllocated: [`${kubelet}/cm/topologymanager/topology_manager.go`],
+  DevicePluginRegistered: [`${kubelet}/cm/container_manager_linux.go`],
+  VolumeContentUpdated: [`${kubelet}/volumemanager/volume_manager.go`],
+  CriCalled: [`${runtime}/kuberuntime_manager.go`],
+  CriReturned: [`${runtime}/kuberuntime_manager.go`],
   PodConfigChanged: [`${kubelet}/config/config.go`, 'checkAndUpdatePod'],
   SyncLoopPicked: [`${kubelet}/kubelet.go`, 'syncLoopIteration'],
   PodAdmitted: [`${kubelet}/lifecycle/predicate.go`, 'generalFilter'],
@@ -73,6 +118,7 @@ export const byType: { readonly [T in FactType]?: Citation } = {
   PodStatusSet: [`${kubelet}/status/status_manager.go`, 'syncPod'],
   ProbeRan: [`${kubelet}/prober/prober.go`, 'probe'],
   OomKilled: [`${kubelet}/oom/oom_watcher_linux.go`, 'Start'],
+  NetfilterChanged: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'],
   ProxyRulesSynced: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'],
 };
 
@@ -103,6 +149,15 @@ export const byCall: Readonly<Record<string, Citation>> = {
 };
 
 const controller = 'pkg/controller';
+
+/** Programs by the last part of their names: where they begin to run. */
+export const byProgram: Readonly<Record<string, Citation>> = {
+  'kube-apiserver': ['cmd/kube-apiserver/app/server.go', 'CreateServerChain'],
+  'kube-controller-manager': ['cmd/kube-controller-manager/app/controllermanager.go'],
+  'kube-scheduler': [`${scheduler}/scheduler.go`, 'Run'],
+  kubelet: ['cmd/kubelet/app/server.go', 'RunKubelet'],
+  'kube-proxy': ['cmd/kube-proxy/app/server_linux.go'],
+};
 
 /** Controllers by the last part of their id. */
 export const byController: Readonly<Record<string, Citation>> = {

@@ -5,7 +5,8 @@ import read from './reference-symbols.fixture.json' with { type: 'json' };
 import { sourceOf, sourcesOf } from './source-of.ts';
 
 const symbols: Readonly<Record<string, readonly string[]>> = read;
-const cited = Object.values(places).flatMap((table) =>
+const { elsewhere, byContent, ...tables } = places;
+const cited = Object.values(tables).flatMap((table) =>
   Object.values(table as Readonly<Record<string, places.Citation>>),
 );
 const stamp = { id: 1, at: 0, cause: 0 };
@@ -20,6 +21,19 @@ describe('the links into the source of Kubernetes', () => {
       ([path, symbol]) => symbol !== undefined && symbols[path]?.includes(symbol) !== true,
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('stand beside every fact that Kubernetes itself tells', () => {
+    const told = Object.values(
+      import.meta.glob<string>('../../../trace/events/*.ts', {
+        eager: true,
+        query: '?raw',
+        import: 'default',
+      }),
+    ).flatMap((text) => [...text.matchAll(/readonly type: '(\w+)'/g)].map(([, type]) => type));
+    const placed = new Set<string>([...Object.keys(places.byType), ...elsewhere, ...byContent]);
+    expect(told.length).toBeGreaterThan(90);
+    expect(told.filter((type) => !placed.has(type ?? ''))).toEqual([]);
   });
 
   it('lead to the file at the simulated version', () => {

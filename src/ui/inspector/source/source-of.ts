@@ -8,6 +8,7 @@ import {
   byCommand,
   byController,
   byPlugin,
+  byProgram,
   bySyncStep,
   byType,
   type Citation,
@@ -35,7 +36,7 @@ export function sourcesOf(fact: Fact): readonly SourcePlace[] {
     const bridge: Citation = ['plugins/main/bridge/bridge.go', 'cmdAdd'];
     return fact.plugin === 'bridge' ? [placeOf(plugins, bridge)] : [];
   }
-  const frame = byType[fact.type];
+  const frame = (byType as Readonly<Record<string, Citation>>)[fact.type];
   const cited = [...decidersOf(fact), ...(frame === undefined ? [] : [frame])];
   const places = new Map<string, SourcePlace>();
   for (const citation of cited) {
@@ -45,9 +46,21 @@ export function sourcesOf(fact: Fact): readonly SourcePlace[] {
   return [...places.values()];
 }
 
+const forbidden: Citation = [
+  'staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go',
+  'ForbiddenStatusError',
+];
+
 /** The plugins, steps and controllers that a fact names. */
 function decidersOf(fact: Fact): readonly Citation[] {
   switch (fact.type) {
+    case 'ComponentStarted':
+    case 'ComponentStopped': {
+      const program = fact.component.slice(fact.component.lastIndexOf('/') + 1);
+      return known([byProgram[program], byController[program]]);
+    }
+    case 'ResponseSent':
+      return fact.code === 403 ? [forbidden] : [];
     case 'CriCalled':
     case 'CriReturned':
       return known([byCall[fact.method]]);

@@ -30,7 +30,7 @@ export function* attachPod(
   const all = [...spec.containers, ...(spec.ephemeralContainers ?? [])];
   const hasTerminal = all.find((each) => each.name === container)?.tty === true;
   if (flags.bool('tty') && !hasTerminal && !flags.bool('quiet')) {
-    session.err(`Unable to use a TTY - container ${container} did not allocate one\n`);
+    session.err(`error: Unable to use a TTY - container ${container} did not allocate one\n`);
   } else warnWithoutTerminal(session, flags);
   if (!flags.bool('quiet')) {
     session.err(

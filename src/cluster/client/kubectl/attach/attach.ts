@@ -7,7 +7,7 @@
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, notSimulated, type Outcome, usageError } from '../failure.ts';
+import { fail, notSimulated, type Outcome } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { pickPod } from '../resource/pick-pod.ts';
 import { attachPod } from './attach-pod.ts';
@@ -21,28 +21,32 @@ export const attach: Command = {
     boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
     boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
     boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
-    ...refused(
-      stringFlag('detach-keys', 'Keys that end the session'),
-      durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
-    ),
+    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
+    ...refused(stringFlag('detach-keys', 'Keys that end the session')),
   ],
   run,
 };
 
-function* run({ session, args, flags, path }: Invocation): Process<Outcome> {
+function* run({ session, args, flags }: Invocation): Process<Outcome> {
   const [word, ...rest] = args;
-  if (word === undefined) return usageError(path, 'at least 1 argument is required for attach');
+  if (word === undefined) return fail('at least 1 argument is required for attach');
   if (rest.length > 1) {
-    return usageError(path, `expected POD, TYPE/NAME, or TYPE NAME, got ${args.length} arguments`);
+    const most = 'expected POD, TYPE/NAME, or TYPE NAME, (at most 2 arguments)';
+    return fail(`${most} saw ${args.length}: [${args.join(' ')}]`);
   }
-  const pod = yield* pickPod(session, rest[0] === undefined ? word : `${word}/${rest[0]}`);
+  const named = rest[0] === undefined ? word : `${word}/${rest[0]}`;
+  const pod = yield* pickPod(session, named, 'session', flags);
   if (!pod.ok) return pod;
   const { status } = pod.value;
   if (status?.phase === 'Succeeded' || status?.phase === 'Failed') {
     return fail(`cannot attach a container in a completed pod; current phase is ${status.phase}`);
   }
-  const container = pickContainer(session, pod.value, flags.string('container'));
-  if (!container.ok) return container;
+  const asked = flags.string('container');
+  const container = pickContainer(session, pod.value, asked, { quiet: flags.bool('quiet') });
+  if (!container.ok) {
+    const { name } = pod.value.metadata;
+    return fail(`cannot attach to the container: container ${asked} not found in pod ${name}`);
+  }
   if (flags.bool('stdin') && session.stdin !== '') {
     return notSimulated('passing standard input to a container that runs already');
   }

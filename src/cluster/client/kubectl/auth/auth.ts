@@ -1,12 +1,12 @@
-/** `kubectl auth`: who one is, and what one may do. */
+/** `kubectl auth`: who one is, what one may do, and roles that grant what a manifest says. */
 import type { Command } from '../command.ts';
-import { unsimulated } from '../unsimulated.ts';
 import { canI } from './can-i.ts';
+import { reconcile } from './reconcile.ts';
 import { whoAmI } from './whoami.ts';
 
 export const auth: Command = {
   name: 'auth',
   short: 'Inspect authorization',
   usage: 'SUBCOMMAND',
-  subcommands: [canI, whoAmI, unsimulated('reconcile', 'kubectl auth')],
+  subcommands: [canI, whoAmI, reconcile],
 };

@@ -13,7 +13,11 @@ const optionsHint =
   'Use "kubectl options" for a list of global command-line options (applies to all commands).';
 
 /** The answer to `--help`, and to a group of commands without one. */
-export function helpText({ command, path, specs }: ParsedCommand): string {
+export function helpText({
+  command,
+  path,
+  specs,
+}: Pick<ParsedCommand, 'command' | 'path' | 'specs'>): string {
   const { short, aliases = [], groups, subcommands = [], usage } = command;
   const names = new Set(globalFlags.map(({ name }) => name));
   const own = [...specs.values()].filter(({ name }) => !names.has(name) && name !== 'help');

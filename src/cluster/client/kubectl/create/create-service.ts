@@ -2,6 +2,11 @@
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import {
+  dns1123SubdomainErrors,
+  portNameErrors,
+  portNumberErrors,
+} from '#k8s.io/apimachinery/validation';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -56,13 +61,16 @@ function* run(invocation: Invocation, { type }: ServiceKind): Process<Outcome> {
   const { flags } = invocation;
   const name = nameArgument(invocation);
   if (!name.ok) return name;
-  const ports = portsOf(flags.list('tcp'));
-  if (!ports.ok) return ports;
   const address = flags.has('clusterip') ? flags.string('clusterip') : '';
   const needsPorts = type !== 'ExternalName' && address !== 'None';
-  if (ports.value.length === 0 && needsPorts) {
+  if (flags.list('tcp').length === 0 && needsPorts) {
     return fail('at least one tcp port specifier must be provided');
   }
+  if (type === 'ExternalName' && dns1123SubdomainErrors(flags.string('external-name')).length > 0) {
+    return fail(`invalid service external name ${flags.string('external-name')}`);
+  }
+  const ports = portsOf(flags.list('tcp'));
+  if (!ports.ok) return ports;
   const nodePort = flags.has('node-port') ? flags.int('node-port') : 0;
   const labels = { app: name.value };
   const service = {
@@ -88,17 +96,21 @@ function* run(invocation: Invocation, { type }: ServiceKind): Process<Outcome> {
 function portsOf(pairs: readonly string[]): Outcome<readonly JsonObject[]> {
   const ports: JsonObject[] = [];
   for (const pair of pairs) {
-    const [port = '', target = port, ...more] = pair.split(':');
-    if (more.length > 0 || !/^[+-]?\d+$/.test(port)) {
-      return fail(
-        `strconv.Atoi: parsing ${JSON.stringify(more.length > 0 ? pair : port)}: invalid syntax`,
-      );
+    // What stands after a second colon is not looked at.
+    const [port = '', target = port] = pair.split(':');
+    const why = !/^\d+$/.test(port)
+      ? 'invalid syntax'
+      : Number(port) > 65_535
+        ? 'value out of range'
+        : undefined;
+    if (why !== undefined) {
+      return fail(`strconv.ParseUint: parsing ${JSON.stringify(port)}: ${why}`);
     }
-    if (Number(port) < 0 || Number(port) > 65_535) {
-      return fail('must be between 0 and 65535, inclusive');
-    }
-    const targetPort = /^\d+$/.test(target) ? Number(target) : target;
-    const name = pair.replace(':', '-');
+    const isNumber = /^[+-]?\d+$/.test(target);
+    const targetPort = isNumber ? Number(target) : target;
+    const wrong = isNumber ? portNumberErrors(Number(target)) : portNameErrors(target);
+    if (wrong.length > 0 && target !== port) return fail(wrong.join(','));
+    const name = pair.replaceAll(':', '-');
     ports.push({ name, port: Number(port), protocol: 'TCP', targetPort });
   }
   return ok(ports);

@@ -1,7 +1,10 @@
 /** `kubectl create`: the group of commands that build an object and send it. */
+import { err } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
+import { flagsOf } from '../command-line/find-command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { helpText } from '../command-line/help.ts';
 import { type Outcome, usageError } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { createDeployment } from './create-deployment.ts';
@@ -43,7 +46,12 @@ function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, path, flags } = invocation;
   if (flags.list('filename').length === 0) {
     session.err('Error: must specify one of -f and -k\n\n');
-    return usageError(path, `unknown command "${args.join(' ')}"`);
+    if (args.length > 0) return usageError(path, `unknown command "${args.join(' ')}"`);
+    return err({
+      kind: 'plain',
+      message: helpText({ command: create, path, specs: flagsOf(create) }),
+      exitCode: 1,
+    });
   }
   return yield* createFromInput(invocation);
 }

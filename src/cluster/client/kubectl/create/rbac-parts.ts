@@ -8,6 +8,7 @@ import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { labelPairs } from '../label/label-pairs.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 
 const rbac = 'rbac.authorization.k8s.io';
@@ -24,7 +25,8 @@ export function* rulesOf({ session, flags }: Invocation): Process<Outcome<JsonOb
   if (flags.list('resource').length === 0 && urls.length === 0) {
     return fail('at least one resource must be specified');
   }
-  for (const verb of verbs) {
+  const ofResources = flags.list('resource').length > 0;
+  for (const verb of ofResources ? verbs : []) {
     if (!standardVerbs.split(' ').includes(verb)) {
       session.err(`Warning: '${verb}' is not a standard resource verb\n`);
     }
@@ -48,6 +50,41 @@ export function* rulesOf({ session, flags }: Invocation): Process<Outcome<JsonOb
   }));
   if (urls.length > 0) rules.push({ verbs, nonResourceURLs: urls });
   return ok({ rules });
+}
+
+const urlVerbs = ['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'];
+
+/** Rules, or what other roles give. Source: create_clusterrole.go Validate, RunCreateRole. */
+export function* clusterRulesOf(invocation: Invocation): Process<Outcome<JsonObject>> {
+  const { flags } = invocation;
+  const lists = ['non-resource-url', 'verb', 'resource', 'resource-name'];
+  const aggregation = flags.string('aggregation-rule');
+  if (aggregation !== '') {
+    if (lists.some((name) => flags.list(name).length > 0)) {
+      return fail(
+        'aggregation rule must be specified without nonResourceURLs, verbs, resources or ' +
+          'resourceNames',
+      );
+    }
+    const matchLabels = labelPairs(aggregation);
+    if (!matchLabels.ok) return matchLabels;
+    const selectors = [{ matchLabels: matchLabels.value }];
+    return ok({ rules: null, aggregationRule: { clusterRoleSelectors: selectors } });
+  }
+  const [urls, verbs] = [flags.list('non-resource-url'), flags.list('verb')];
+  if (verbs.length === 0) return fail('at least one verb must be specified');
+  if (urls.length === 0 && flags.list('resource').length === 0) {
+    return fail('one of resource or nonResourceURL must be specified');
+  }
+  const odd = urls.length === 0 ? undefined : verbs.find((verb) => !urlVerbs.includes(verb));
+  if (odd !== undefined) return fail(`invalid verb: '${odd}' for nonResourceURL`);
+  for (const url of urls.filter((each) => each !== '*')) {
+    if (!url.startsWith('/')) return fail('nonResourceURL should start with /');
+    if (url.slice(0, -1).includes('*')) {
+      return fail("nonResourceURL only supports wildcard matches when '*' is at the end");
+    }
+  }
+  return yield* rulesOf(invocation);
 }
 
 /** Source: create_rolebinding.go createRoleBinding. */

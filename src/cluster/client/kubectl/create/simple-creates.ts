@@ -8,7 +8,9 @@ import { base64OfText } from '#base/base64';
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
+import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
 import { resourceForKind } from '#k8s.io/apimachinery/resources';
+import { configMapKeyErrors } from '#k8s.io/apimachinery/validation';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import {
@@ -24,7 +26,7 @@ import { fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { unsimulated } from '../unsimulated.ts';
 import { createFlags, createObject, givenNamespace, nameArgument } from './create-object.ts';
-import { rulesOf, subjectsOf } from './rbac-parts.ts';
+import { clusterRulesOf, rulesOf, subjectsOf } from './rbac-parts.ts';
 
 interface Recipe {
   readonly name: string;
@@ -74,15 +76,28 @@ const literalFlags: readonly FlagSpec[] = [
   ),
 ];
 
+/** How a key is refused: config maps and secrets have their own words. */
+interface LiteralWords {
+  readonly invalid: (why: readonly string[]) => string;
+  readonly quotes: boolean;
+  readonly where: string;
+}
+
 /** `key=value` texts. Source: pkg/util ParseLiteralSource, handleConfigMapFromLiteralSources. */
-function literals({ flags }: Invocation, what: string): Outcome<Record<string, string>> {
+function literals({ flags }: Invocation, words: LiteralWords): Outcome<Record<string, string>> {
   const data: Record<string, string> = {};
   for (const text of flags.list('from-literal')) {
     const equals = text.indexOf('=');
     if (equals <= 0) return fail(`invalid literal source ${text}, expected key=value`);
     const key = text.slice(0, equals);
-    if (key in data)
-      return fail(`cannot add key "${key}", another key by that name already exists in ${what}`);
+    const wrong = configMapKeyErrors(key);
+    if (wrong.length > 0) return fail(`"${key}" is ${words.invalid(wrong)}`);
+    if (Object.hasOwn(data, key)) {
+      const quoted = words.quotes ? `"${key}"` : key;
+      return fail(
+        `cannot add key ${quoted}, another key by that name already exists${words.where}`,
+      );
+    }
     data[key] = text.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2');
   }
   return ok(data);
@@ -98,8 +113,12 @@ const configMap = command({
   kind: 'ConfigMap',
   flags: literalFlags,
   wrapper: 'failed to create configmap:',
-  *parts(invocation) {
-    const data = literals(invocation, 'Data for ConfigMap');
+  *parts(invocation, name) {
+    const data = literals(invocation, {
+      invalid: (why) => `not a valid key name for a ConfigMap: ${why.join(',')}`,
+      quotes: true,
+      where: ` in Data for ConfigMap "${name}"`,
+    });
     if (!data.ok) return data;
     const some = pairsText(data.value);
     return ok(some === undefined ? {} : { data: some });
@@ -113,7 +132,11 @@ const genericSecret = command({
   flags: [stringFlag('type', 'The type of secret to create'), ...literalFlags],
   wrapper: 'failed to create secret',
   *parts(invocation) {
-    const data = literals(invocation, 'data');
+    const data = literals(invocation, {
+      invalid: (why) => `not valid key name for a Secret ${why.join(';')}`,
+      quotes: false,
+      where: '',
+    });
     if (!data.ok) return data;
     const encoded = Object.entries(data.value).map(([key, text]) => [key, base64OfText(text)]);
     const type = invocation.flags.string('type');
@@ -168,6 +191,20 @@ const secret: Command = {
   subcommands: [genericSecret, dockerSecret, unsimulated('tls', 'kubectl create secret')],
 };
 
+/** Source: create_quota.go populateResourceListV1. */
+function quantitiesOf(text: string): Outcome<Readonly<Record<string, string>>> {
+  const quantities: Record<string, string> = {};
+  for (const statement of text === '' ? [] : text.split(',')) {
+    const [name = '', quantity, ...more] = statement.split('=');
+    if (quantity === undefined || more.length > 0) {
+      return fail(`Invalid argument syntax ${statement}, expected <resource>=<value>`);
+    }
+    if (parseQuantity(quantity) === undefined) return fail(quantityFormatError);
+    quantities[name] = quantity;
+  }
+  return ok(quantities);
+}
+
 const quota = command({
   name: 'quota',
   aliases: ['resourcequota'],
@@ -179,12 +216,11 @@ const quota = command({
   ],
   wrapper: 'failed to create quota:',
   *parts({ flags }) {
-    const hard = labelPairs(flags.string('hard'));
+    const hard = quantitiesOf(flags.string('hard'));
     if (!hard.ok) return hard;
-    const scopes = flags
-      .string('scopes')
-      .split(',')
-      .filter((each) => each !== '');
+    const asked = flags.string('scopes');
+    const scopes = asked === '' ? [] : asked.split(',');
+    if (scopes.includes('')) return fail('invalid resource quota scope ""');
     const some = pairsText(hard.value);
     return ok({
       spec: {
@@ -217,9 +253,9 @@ const clusterRole = command({
   flags: [
     ...roleFlags,
     sliceFlag('non-resource-url', 'URLs that the rule applies to'),
-    ...refused(stringFlag('aggregation-rule', 'Selectors of the roles to combine')),
+    stringFlag('aggregation-rule', 'Labels of the roles to combine'),
   ],
-  parts: rulesOf,
+  parts: clusterRulesOf,
 });
 
 const bindingFlags: readonly FlagSpec[] = [
@@ -291,6 +327,11 @@ const disruptionBudget = command({
     }
     if (least !== '' && most !== '') {
       return fail('min-available and max-unavailable cannot be both specified');
+    }
+    const share = /^[0-9]+%?$/;
+    const wrong = least !== '' && !share.test(least) ? 'min-available' : undefined;
+    if (wrong !== undefined || (most !== '' && !share.test(most))) {
+      return fail(`invalid format specified for ${wrong ?? 'max-unavailable'}`);
     }
     const matchLabels = labelPairs(flags.string('selector'));
     if (!matchLabels.ok) return matchLabels;

@@ -31,6 +31,7 @@ import { describeReplicaSet } from './describe-replica-set.ts';
 import { describeBudget, describePriorityClass } from './describe-scheduling.ts';
 import { describeService } from './describe-service.ts';
 import { describeServiceAccount } from './describe-service-account.ts';
+import { describeSigningRequest } from './describe-signing-request.ts';
 import { describeStatefulSet } from './describe-stateful-set.ts';
 import {
   describeClaim,
@@ -58,6 +59,7 @@ const describers: Readonly<Record<string, Describer>> = {
   persistentvolume: describePersistentVolume,
   persistentvolumeclaim: describeClaim,
   endpoints: describeEndpoints,
+  'certificatesigningrequest.certificates.k8s.io': describeSigningRequest,
   'endpointslice.discovery.k8s.io': describeEndpointSlice,
   'role.rbac.authorization.k8s.io': describeRole,
   'clusterrole.rbac.authorization.k8s.io': describeRole,

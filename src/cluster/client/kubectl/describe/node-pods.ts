@@ -38,16 +38,23 @@ function describeTotals(page: Page, pods: readonly Pod[], allocatable: Quantitie
   page.line(1, '--------\t--------\t------');
   const requests = sum(pods.map((pod) => podTotal(pod, 'requests')));
   const limits = sum(pods.map((pod) => podTotal(pod, 'limits')));
-  const hugePages = Object.keys(allocatable)
-    .filter((name) => name.startsWith('hugepages-'))
+  const others = Object.keys(allocatable)
+    .filter((name) => !standard.has(name))
     .sort();
+  const hugePages = others.filter((name) => name.startsWith('hugepages-'));
   for (const name of ['cpu', 'memory', 'ephemeral-storage', ...hugePages]) {
     const [request, limit] = [requests, limits].map((list) =>
       share(name, list[name] ?? '0', allocatable),
     );
     page.line(1, `${name}\t${request}\t${limit}`);
   }
+  // What device plugins offer has no share.
+  for (const name of others.filter((each) => !hugePages.includes(each))) {
+    page.line(1, `${name}\t${requests[name] ?? '0'}\t${limits[name] ?? '0'}`);
+  }
 }
+
+const standard: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
 /** `100m (5%)` of what the node has. */
 function share(name: string, quantity: Quantity, allocatable: Quantities): string {

@@ -37,10 +37,8 @@ export const exec: Command = {
     boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
     boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
     boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
-    ...refused(
-      sliceFlag('filename', 'Files that name the pod', { shorthand: 'f' }),
-      durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
-    ),
+    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
+    ...refused(sliceFlag('filename', 'Files that name the pod', { shorthand: 'f' })),
   ],
   run,
 };
@@ -55,13 +53,14 @@ function* run({ session, args, dashArgs, flags }: Invocation): Process<Outcome> 
   if (word === undefined) return fail('pod, type/name or --filename must be specified');
   const command = dashArgs ?? [];
   if (command.length === 0) return fail('you must specify at least one command for the container');
-  const pod = yield* pickPod(session, word);
+  const pod = yield* pickPod(session, word, 'session', flags);
   if (!pod.ok) return pod;
   const { phase } = pod.value.status ?? {};
   if (phase === 'Succeeded' || phase === 'Failed') {
     return fail(`cannot exec into a container in a completed pod; current phase is ${phase}`);
   }
-  const container = pickContainer(session, pod.value, flags.string('container'));
+  const quiet = flags.bool('quiet');
+  const container = pickContainer(session, pod.value, flags.string('container'), { quiet });
   if (!container.ok) return container;
   warnWithoutTerminal(session, flags);
   const stdin = flags.bool('stdin') ? session.stdin : undefined;

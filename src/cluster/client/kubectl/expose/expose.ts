@@ -25,7 +25,6 @@ import {
   printChanged,
   refusedPrintFlags,
 } from '../mutation.ts';
-import { kindName } from '../printers/names.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOf, objectsOfFiles } from '../resource/objects-of.ts';
 
@@ -104,17 +103,27 @@ const noFlags = new FlagValues([]);
 const exposable = ['Pod', 'Service', 'ReplicationController', 'ReplicaSet', 'Deployment'];
 const maxName = 63;
 
+/** Why nothing leads from an object to its pods. Source: mapbasedselectorforobject.go. */
+const selectorless: Readonly<Record<string, string>> = {
+  Pod: 'the pod has no labels and cannot be exposed',
+  Service: 'the service has no pod selector set',
+  Deployment: 'invalid deployment: no selectors, therefore cannot be exposed',
+  ReplicaSet: 'invalid replicaset: no selectors, therefore cannot be exposed',
+};
+
 function serviceOf(invocation: Invocation, info: Info): Outcome<New<KubeObject>> {
   const { flags } = invocation;
   const { object, resource } = info;
-  if (!exposable.includes(object.kind)) return fail(`cannot expose a ${kindName(resource)}`);
+  if (!exposable.includes(object.kind)) {
+    const { kind, group } = resource;
+    return fail(`cannot expose a ${group === '' ? kind : `${kind}.${group}`}`);
+  }
   const selector =
     flags.string('selector') === '' ? ok(selectorOf(object)) : labelPairs(flags.string('selector'));
   if (!selector.ok) return selector;
   if (Object.keys(selector.value).length === 0) {
-    return fail(
-      `couldn't retrieve selectors via --selector flag or introspection: the ${object.kind.toLowerCase()} has no labels and cannot be exposed`,
-    );
+    const why = "couldn't retrieve selectors via --selector flag or introspection";
+    return fail(`${why}: ${selectorless[object.kind] ?? ''}`);
   }
   const labels =
     flags.string('labels') === ''

@@ -34,6 +34,10 @@ export interface PairKind {
   readonly name: 'label' | 'annotate';
   readonly member: 'labels' | 'annotations';
   readonly noun: 'label' | 'annotation';
+  /** Why a pair cannot be set at all. */
+  readonly pairProblem: (pair: string) => string | undefined;
+  /** What is said of keys that are set and taken away at once. */
+  readonly bothText: (keys: readonly string[]) => string;
   /** `labeled` and `annotated`. */
   readonly done: string;
   /** What is said when values would be overwritten; undefined when all is well. */
@@ -117,18 +121,20 @@ function listPairs(
   }
 }
 
-function changeOf(words: readonly string[], { noun }: PairKind): Outcome<Change> {
+function changeOf(words: readonly string[], kind: PairKind): Outcome<Change> {
+  const { noun } = kind;
   const set: Record<string, string> = {};
   const remove: string[] = [];
   for (const word of words) {
     const equals = word.indexOf('=');
+    const problem = equals > 0 ? kind.pairProblem(word) : undefined;
+    if (problem !== undefined) return fail(problem);
     if (equals > 0) set[word.slice(0, equals)] = word.slice(equals + 1);
     else if (word.endsWith('-')) remove.push(word.slice(0, -1));
     else return fail(`unknown ${noun} spec: ${word}`);
   }
-  const both = remove.find((key) => key in set);
-  if (both !== undefined)
-    return fail(`can not both modify and remove ${noun} "${both}" in the same command`);
+  const both = remove.filter((key) => key in set);
+  if (both.length > 0) return fail(kind.bothText(both));
   return ok({ set, remove });
 }
 

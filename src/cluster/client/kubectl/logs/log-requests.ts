@@ -33,7 +33,8 @@ export function requestsOf(
     const all = [...initContainers, ...containers, ...ephemeralContainers];
     return ok(all.map(({ name }) => ({ pod, container: name })));
   }
-  const container = pickContainer(session, pod, asked);
+  const quiet = flags.bool('all-pods');
+  const container = pickContainer(session, pod, asked, { quiet });
   return container.ok ? ok([{ pod, container: container.value }]) : container;
 }
 
@@ -94,7 +95,7 @@ function logQuery(flags: FlagValues, container: string) {
     follow: flags.bool('follow') || undefined,
     limitBytes: flags.int('limit-bytes') > 0 ? flags.int('limit-bytes') : undefined,
     previous: flags.bool('previous') || undefined,
-    sinceSeconds: since > 0 ? Math.ceil(since / second) : undefined,
+    sinceSeconds: since > 0 ? Math.round(since / second) : undefined,
     sinceTime: flags.string('since-time') || undefined,
     tailLines: tail >= 0 ? tail : undefined,
     timestamps: flags.bool('timestamps') || undefined,

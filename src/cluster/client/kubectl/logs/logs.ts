@@ -13,7 +13,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, failureMessage, type Outcome, usageError } from '../failure.ts';
-import { allPodsOf, pickPod } from '../resource/pick-pod.ts';
+import { pickPod, podsOf } from '../resource/pick-pod.ts';
 import { consumeLogs, type LogRequest, requestsOf } from './log-requests.ts';
 
 export const logs: Command = {
@@ -35,10 +35,8 @@ export const logs: Command = {
     stringFlag('since-time', 'Only return logs after a specific date (RFC3339)'),
     intFlag('tail', 'Lines of recent log file to display', { default: '-1' }),
     boolFlag('timestamps', 'Include timestamps on each line'),
-    ...refused(
-      boolFlag('insecure-skip-tls-verify-backend', 'Skip verifying the kubelet'),
-      durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '20s' }),
-    ),
+    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '20s' }),
+    ...refused(boolFlag('insecure-skip-tls-verify-backend', 'Skip verifying the kubelet')),
   ],
   run,
 };
@@ -99,8 +97,8 @@ function* podsFor(
   labelSelector: string,
 ): Process<Outcome<readonly Pod[]>> {
   if (word !== undefined) {
-    if (flags.bool('all-pods')) return yield* allPodsOf(session, word);
-    const pod = yield* pickPod(session, word);
+    if (flags.bool('all-pods')) return yield* podsOf(session, word, 'logs', flags);
+    const pod = yield* pickPod(session, word, 'logs', flags);
     return pod.ok ? ok([pod.value]) : pod;
   }
   const { namespace } = session.config;

@@ -45,7 +45,10 @@ export function parseTemplate(template: string): Result<readonly TemplatePart[],
       continue;
     }
     const action = /^\{((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^{}"'])*)\}/.exec(rest);
-    if (action === null) return err('unclosed action');
+    if (action === null) {
+      const open = rest.split('[').length > rest.split(']').length;
+      return err(open ? 'unterminated array' : 'unclosed action');
+    }
     rest = rest.slice(action[0].length);
     const inside = (action[1] ?? '').trim();
     if (inside === 'end') {

@@ -66,6 +66,6 @@ describe('kubectl -o jsonpath', () => {
   });
 
   it('refuses a template that does not end', () => {
-    expect(print('{.items[0')).toBe('error: error parsing jsonpath {.items[0, unclosed action');
+    expect(print('{.items[0')).toBe('error: error parsing jsonpath {.items[0, unterminated array');
   });
 });

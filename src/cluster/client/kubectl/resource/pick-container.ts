@@ -6,23 +6,33 @@ import type { Session } from '../session.ts';
 
 const defaultContainerAnnotation = 'kubectl.kubernetes.io/default-container';
 
-/** The named one, the one an annotation names, or the first, which is then said aloud. */
-export function pickContainer(session: Session, pod: Pod, asked: string): Outcome<string> {
+/**
+ * The named one, the one an annotation names, or the first, which is then said aloud unless
+ * `quiet`.
+ */
+export function pickContainer(
+  session: Session,
+  pod: Pod,
+  asked: string,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): Outcome<string> {
   const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
   const all = [
     ...containers.map(({ name }) => ({ name, text: name })),
-    ...initContainers.map(({ name }) => ({ name, text: `${name} (init)` })),
     ...ephemeralContainers.map(({ name }) => ({ name, text: `${name} (ephem)` })),
+    ...initContainers.map(({ name }) => ({ name, text: `${name} (init)` })),
   ];
   const names = all.map(({ text }) => text).join(', ');
   if (asked !== '') {
     if (all.some(({ name }) => name === asked)) return ok(asked);
     return fail(`container ${asked} is not valid for pod ${pod.metadata.name} out of: ${names}`);
   }
-  const annotated = pod.metadata.annotations?.[defaultContainerAnnotation];
-  if (annotated !== undefined && all.some(({ name }) => name === annotated)) return ok(annotated);
+  const annotated = pod.metadata.annotations?.[defaultContainerAnnotation] ?? '';
+  if (annotated !== '' && all.some(({ name }) => name === annotated)) return ok(annotated);
   const [first] = containers;
   if (first === undefined) return fail(`no containers found in pod ${pod.metadata.name}`);
-  if (all.length > 1) session.err(`Defaulted container "${first.name}" out of: ${names}\n`);
+  if (all.length > 1 && !quiet) {
+    session.err(`Defaulted container "${first.name}" out of: ${names}\n`);
+  }
   return ok(first.name);
 }

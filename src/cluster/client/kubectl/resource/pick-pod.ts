@@ -1,47 +1,67 @@
 /**
- * The one pod that `logs` and `exec` are about: named itself, or through what made it.
+ * The pods that `logs`, `exec` and `attach` are about: named themselves, or through what made them.
  *
- * Models k8s.io/kubectl pkg/polymorphichelpers attachablepodforobject.go, helpers.go GetFirstPod.
+ * Models k8s.io/kubectl pkg/polymorphichelpers attachablepodforobject.go, logsforobject.go,
+ * helpers.go GetFirstPod and SelectorsForObject. A workload without pods is waited for.
  */
 import { ok } from '#base/result';
+import { second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
+import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { kindName } from '../printers/names.ts';
 import type { Session } from '../session.ts';
 import { type Info, mustFetchObjects } from './fetch-objects.ts';
+import { byUse, type PodUse } from './rank-pods.ts';
 import { resolveArguments } from './resource-arguments.ts';
 
-/** `nginx`, `pod/nginx` or `deployment/web`. */
-export function* pickPod(session: Session, word: string): Process<Outcome<Pod>> {
-  const found = yield* namedObject(session, word);
-  if (!found.ok) return found;
-  const { resource, object } = found.value;
-  if (resource.resource === 'pods') return ok(object as Pod);
-  const selector = selectorOf(object);
-  if (selector === undefined) {
-    return fail(`cannot attach to *${object.kind}: selector is not implemented`);
+/** `nginx`, `pod/nginx` or `deployment/web`: the best pod of it. */
+export function* pickPod(
+  session: Session,
+  word: string,
+  use: PodUse,
+  flags: FlagValues,
+): Process<Outcome<Pod>> {
+  const pods = yield* podsOf(session, word, use, flags);
+  if (!pods.ok) return pods;
+  const [pod] = pods.value;
+  if (pod === undefined) return fail('no pod was named');
+  const { length } = pods.value;
+  if (use === 'logs' && length > 1) {
+    session.err(`Found ${length} pods, using pod/${pod.metadata.name}\n`);
   }
-  return yield* firstPod(session, selector, kindName(resource));
+  return ok(pod);
 }
 
-/** Every pod of a workload or service, as `logs --all-pods` takes them. */
-export function* allPodsOf(session: Session, word: string): Process<Outcome<readonly Pod[]>> {
+/** Every pod of a workload or service, the best first. `logs --all-pods` takes them all. */
+export function* podsOf(
+  session: Session,
+  word: string,
+  use: PodUse,
+  flags: FlagValues,
+): Process<Outcome<readonly Pod[]>> {
+  const timeout = flags.duration('pod-running-timeout');
+  if (timeout <= 0) return fail('--pod-running-timeout must be higher than zero');
   const found = yield* namedObject(session, word);
   if (!found.ok) return found;
   const { resource, object } = found.value;
   if (resource.resource === 'pods') return ok([object as Pod]);
-  const labelSelector = selectorOf(object);
-  if (labelSelector === undefined) {
-    return fail(`cannot get the logs from *${object.kind}: selector is not implemented`);
+  if (!isBuiltIn(object)) {
+    const scheme = 'k8s.io/kubectl/pkg/scheme/scheme.go:28';
+    const { kind, apiVersion } = object;
+    return fail(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`,
+    );
   }
-  const { namespace } = session.config;
-  const query = { labelSelector };
-  const list = yield* session.client.get<KubeList<Pod>>(podsResource, { namespace, query });
-  return list.ok ? ok(list.value.items) : list;
+  const selector = selectorOf(object);
+  if (!selector.ok) {
+    const what = use === 'logs' ? 'get the logs from' : 'attach to';
+    return fail(`cannot ${what} ${goType(object)}: ${selector.why}`);
+  }
+  return yield* podsWith(session, selector.value, use, timeout);
 }
 
 function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
@@ -56,39 +76,81 @@ function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
   return info === undefined ? fail('no pod was named') : ok(info);
 }
 
-/** The labels by which a workload or service finds its pods. */
-function selectorOf({ kind, spec }: KubeObject): string | undefined {
-  const { selector } = (spec ?? {}) as { readonly selector?: unknown };
-  if (typeof selector !== 'object' || selector === null) return undefined;
-  if (kind === 'Service' || kind === 'ReplicationController') {
-    const labels = { matchLabels: selector as Readonly<Record<string, string>> };
-    return formatSelector(labelSelectorAsSelector(labels));
-  }
-  return formatSelector(labelSelectorAsSelector(selector as LabelSelector));
+/** How Go prints the type of an object: `*v1.ConfigMap`. */
+const goType = ({ apiVersion, kind }: KubeObject): string =>
+  `*${apiVersion.slice(apiVersion.indexOf('/') + 1)}.${kind}`;
+
+/** kubectl decodes what it knows from its build, so not custom resources. */
+function isBuiltIn({ apiVersion }: KubeObject): boolean {
+  const [group = ''] = apiVersion.split('/');
+  return !group.includes('.') || group.endsWith('.k8s.io');
 }
 
-function* firstPod(session: Session, labelSelector: string, kind: string): Process<Outcome<Pod>> {
+const workloads: ReadonlySet<string> = new Set([
+  'ReplicaSet',
+  'StatefulSet',
+  'DaemonSet',
+  'Deployment',
+  'Job',
+]);
+
+type Selected =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly why: string };
+
+/** The labels by which a workload or service finds its pods. */
+function selectorOf(object: KubeObject): Selected {
+  const { kind, metadata, spec } = object;
+  const { selector = {} } = (spec ?? {}) as { readonly selector?: object };
+  if (kind === 'Service' && Object.keys(selector).length === 0) {
+    const why = `invalid service '${metadata.name}': Service is defined without a selector`;
+    return { ok: false, why };
+  }
+  const own = workloads.has(kind) && /^(apps|batch)\//.test(object.apiVersion);
+  const plain = object.apiVersion === 'v1' && ['Service', 'ReplicationController'].includes(kind);
+  if (!own && !plain) return { ok: false, why: `selector for ${goType(object)} not implemented` };
+  const labels = plain
+    ? { matchLabels: selector as Readonly<Record<string, string>> }
+    : (selector as LabelSelector);
+  return { ok: true, value: formatSelector(labelSelectorAsSelector(labels)) };
+}
+
+function* podsWith(
+  session: Session,
+  labelSelector: string,
+  use: PodUse,
+  timeout: number,
+): Process<Outcome<readonly Pod[]>> {
   const { namespace } = session.config;
   const query = { labelSelector };
   const list = yield* session.client.get<KubeList<Pod>>(podsResource, { namespace, query });
   if (!list.ok) return list;
-  const [pod] = [...list.value.items].sort(moreUseful);
-  if (pod === undefined) return fail(`no pods found for ${kind} with selector ${labelSelector}`);
-  const { length } = list.value.items;
-  if (length > 1) session.err(`Found ${length} pods, using pod/${pod.metadata.name}\n`);
-  return ok(pod);
+  const { items, metadata } = list.value;
+  if (items.length > 0) return ok([...items].sort(byUse(use)));
+  return yield* firstToCome(session, labelSelector, metadata.resourceVersion, timeout);
 }
 
-/** Running before waiting, ready before not, older before younger. Source: ActivePods. */
-function moreUseful(a: Pod, b: Pod): number {
-  const [x, y] = [rank(a), rank(b)];
-  return x < y ? -1 : x > y ? 1 : 0;
-}
-
-function rank({ metadata, spec, status }: Pod): string {
-  const ready = status?.conditions?.some(
-    ({ type, status: value }) => type === 'Ready' && value === 'True',
-  );
-  const flags = [spec.nodeName !== undefined, status?.phase === 'Running', ready === true];
-  return `${flags.map((good) => (good ? '0' : '1')).join('')} ${metadata.creationTimestamp}`;
+/** Source: helpers.go GetPodList, which watches until it has seen a pod. */
+function* firstToCome(
+  session: Session,
+  labelSelector: string,
+  resourceVersion: string | undefined,
+  timeout: number,
+): Process<Outcome<readonly Pod[]>> {
+  const { namespace } = session.config;
+  const query = { labelSelector, resourceVersion, timeoutSeconds: Math.ceil(timeout / second) };
+  const stream = yield* session.client.watch(podsResource, { namespace, query });
+  if (!stream.ok) return stream;
+  const timer = session.sim.after(timeout, () => stream.value.close());
+  let found: Outcome<readonly Pod[]> = fail('timed out waiting for the condition');
+  for (;;) {
+    const event = yield* stream.value.receive();
+    if (event === undefined || event.type === 'ERROR') break;
+    if (event.type !== 'ADDED' && event.type !== 'MODIFIED') continue;
+    found = ok([event.object as Pod]);
+    break;
+  }
+  timer.cancel();
+  stream.value.close();
+  return found;
 }

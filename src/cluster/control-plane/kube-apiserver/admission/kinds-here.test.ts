@@ -1,7 +1,7 @@
 /** Plugins whose kinds exist here, beside those of the other tests. */
 import { describe, expect, it } from 'vitest';
+import { subjectOf } from '#k8s.io/component-helpers/certificates/certificate-request';
 import { ApiFixture, messageOf } from '../api.test.fixture.ts';
-import { organizationsOf } from './certificate-subject.ts';
 
 /** Made with `openssl req -new -subj /O=system:masters/CN=eve`, and `/O=dev/CN=alice`. */
 const mastersRequest = [
@@ -57,9 +57,9 @@ describe('CertificateSubjectRestriction', () => {
     ).toBe(201);
   });
 
-  it('reads the organizations of a request', () => {
-    expect(organizationsOf(devRequest)).toEqual(['dev']);
-    expect(organizationsOf('bm90IGEgcmVxdWVzdA==')).toBeUndefined();
+  it('reads the subject of a request', () => {
+    expect(subjectOf(devRequest)).toEqual({ commonName: 'alice', organizations: ['dev'] });
+    expect(subjectOf('bm90IGEgcmVxdWVzdA==')).toBeUndefined();
   });
 });
 

@@ -81,7 +81,8 @@ function serviceUsage({ spec }: Service): Amounts {
   const ports = String((spec?.ports ?? []).length);
   if (spec?.type === 'NodePort') return { 'services.nodeports': ports };
   if (spec?.type !== 'LoadBalancer') return {};
-  const nodePorts = spec.allocateLoadBalancerNodePorts === false ? '0' : ports;
+  const asked = (spec.ports ?? []).filter(({ nodePort = 0 }) => nodePort !== 0);
+  const nodePorts = spec.allocateLoadBalancerNodePorts === false ? String(asked.length) : ports;
   return { 'services.loadbalancers': '1', 'services.nodeports': nodePorts };
 }
 

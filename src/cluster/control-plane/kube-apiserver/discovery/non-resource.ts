@@ -9,7 +9,7 @@ import { methodNotSupported } from '#k8s.io/apimachinery/errors';
 import type { RemoteGroupVersion } from '../aggregator/aggregator.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { CustomResourceLookup } from '../registry/rest-storage.ts';
-import { objectReply, statusReply, textReply } from '../replies.ts';
+import { notModelled, objectReply, statusReply } from '../replies.ts';
 import {
   customGroupDocument,
   customResourceList,
@@ -25,6 +25,7 @@ import {
   apiVersions,
   openApiIndex,
 } from './documents.ts';
+import { type Health, healthPaths, healthReply } from './health-checks.ts';
 import { remoteGroupDocument, withRemoteGroupList, withRemoteGroups } from './remote-documents.ts';
 
 /** Source: component-base/version Info. */
@@ -54,7 +55,7 @@ export interface PathHandler {
 export function servePath(
   exchange: Exchange,
   address: string,
-  ready: boolean,
+  state: Health,
   custom?: CustomResourceLookup,
   remote: readonly RemoteGroupVersion[] = [],
 ): PathHandler | undefined {
@@ -71,7 +72,8 @@ export function servePath(
     if (prefix === 'apis' && rest.length === 0) {
       return groupDocument(from, group, groupVersion, custom, remote);
     }
-    return health(prefix, ready) ?? other(at);
+    const health = healthReply(at, exchange.http.url, state);
+    return health === undefined ? other(at, custom, remote) : byAggregator(prefix, health);
   }
 }
 
@@ -129,17 +131,48 @@ function groupDocument(
   return document && byAggregator('APIGroup', objectReply(document));
 }
 
-function health(check: string, ready: boolean): PathHandler | undefined {
-  if (check === 'livez' || check === 'healthz') return byAggregator(check, textReply(200, 'ok'));
-  if (check !== 'readyz') return undefined;
-  const reply = ready
-    ? textReply(200, 'ok')
-    : textReply(500, '[-]poststarthook failed: reason withheld\nreadyz check failed\n');
-  return byAggregator(check, reply);
-}
+/** Real paths of a server whose documents are not made here. */
+const unmodelled: ReadonlySet<string> = new Set([
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/.well-known/openid-configuration',
+  '/openid/v1/jwks',
+  '/statusz',
+  '/flagz',
+]);
 
-function other(path: string): PathHandler | undefined {
+function other(
+  path: string,
+  custom: CustomResourceLookup | undefined,
+  remote: readonly RemoteGroupVersion[],
+): PathHandler | undefined {
+  if (path === '/') return byAggregator('index', objectReply(pathIndex(custom, remote)));
   if (path === '/version') return byAggregator('version', objectReply(version));
   if (path === '/openapi/v3') return byAggregator('OpenAPI v3', objectReply(openApiIndex()));
+  if (unmodelled.has(path) || path.startsWith('/openapi/v3/')) {
+    return byAggregator('not modelled', notModelled(`the path ${path}`));
+  }
   return undefined;
+}
+
+/** What `/` lists. Source: server/routes/index.go IndexLister. */
+function pathIndex(
+  custom: CustomResourceLookup | undefined,
+  remote: readonly RemoteGroupVersion[],
+): object {
+  const { groups } = withRemoteGroupList(withCustomGroupList(apiGroupList(), custom), remote) as {
+    readonly groups: readonly ListedGroup[];
+  };
+  const served = groups.flatMap(({ name, versions }) => [
+    `/apis/${name}`,
+    ...versions.map(({ groupVersion }) => `/apis/${groupVersion}`),
+  ]);
+  const plain = ['/api', '/api/v1', '/apis', '/apis/', '/openapi/v3', '/openapi/v3/', '/version'];
+  return { paths: [...plain, ...served, ...healthPaths].sort() };
+}
+
+interface ListedGroup {
+  readonly name: string;
+  readonly versions: readonly { readonly groupVersion: string }[];
 }

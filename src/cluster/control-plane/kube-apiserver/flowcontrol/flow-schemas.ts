@@ -21,6 +21,13 @@ export interface Flow {
   readonly distinguisher: string;
 }
 
+/** What is known of one user. */
+interface Known {
+  readonly candidates: readonly Candidate[];
+  /** Equal requests have one info, so that what they belong to is found out once. */
+  readonly flows: WeakMap<RequestInfo, Flow>;
+}
+
 /** A schema with those of its rules that concern one user. */
 interface Candidate {
   readonly schema: FlowSchema;
@@ -29,7 +36,7 @@ interface Candidate {
 
 export class FlowSchemas {
   readonly #schemas: readonly FlowSchema[];
-  readonly #candidates = new WeakMap<UserInfo, readonly Candidate[]>();
+  readonly #known = new WeakMap<UserInfo, Known>();
 
   constructor(schemas: readonly FlowSchema[]) {
     this.#schemas = schemas.toSorted(byPrecedence);
@@ -37,17 +44,17 @@ export class FlowSchemas {
 
   /** The catch-all matches everything, so there is always one; else it is a bug. */
   match(user: UserInfo, info: RequestInfo): Flow {
-    let candidates = this.#candidates.get(user);
-    if (candidates === undefined) {
-      candidates = this.#candidatesFor(user);
-      this.#candidates.set(user, candidates);
+    let known = this.#known.get(user);
+    if (known === undefined) {
+      known = { candidates: this.#candidatesFor(user), flows: new WeakMap() };
+      this.#known.set(user, known);
     }
-    for (const { schema, rules } of candidates) {
-      if (rules.some((rule) => matchesRule(rule, info))) {
-        return { schema, distinguisher: distinguisherOf(schema, user, info) };
-      }
+    let flow = known.flows.get(info);
+    if (flow === undefined) {
+      flow = firstMatch(known.candidates, user, info);
+      known.flows.set(info, flow);
     }
-    throw new Error(`no flow schema for ${user.name} ${info.verb} ${info.path}`);
+    return flow;
   }
 
   #candidatesFor(user: UserInfo): readonly Candidate[] {
@@ -58,6 +65,15 @@ export class FlowSchemas {
       return rules.length === 0 ? [] : [{ schema, rules }];
     });
   }
+}
+
+function firstMatch(candidates: readonly Candidate[], user: UserInfo, info: RequestInfo): Flow {
+  for (const { schema, rules } of candidates) {
+    if (rules.some((rule) => matchesRule(rule, info))) {
+      return { schema, distinguisher: distinguisherOf(schema, user, info) };
+    }
+  }
+  throw new Error(`no flow schema for ${user.name} ${info.verb} ${info.path}`);
 }
 
 /** Equal precedence is decided by name. */

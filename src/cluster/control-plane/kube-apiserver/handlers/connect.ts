@@ -15,7 +15,7 @@ import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Exchange, Reply } from '../exchange.ts';
 import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
-import { statusReply, textReply } from '../replies.ts';
+import { notModelled, statusReply, textReply } from '../replies.ts';
 
 /** A client of one node's kubelet; `undefined` when the node has none. */
 export type KubeletClient = (node: string) => RestClient | undefined;
@@ -34,7 +34,7 @@ export function* connectToKubelet(
   sim: Simulation,
 ): Process<Reply> {
   const { subresource } = attrs;
-  if (!served.includes(subresource)) return notModelled(subresource);
+  if (!served.includes(subresource)) return notModelled(`pods/${subresource}`);
   const get = must(storage.get, 'pods can be read').bind(storage);
   const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
   if (!found.ok) return statusReply(found.error);
@@ -140,13 +140,3 @@ function kubeletFailure(error: Status, node: string): Reply {
   const { details: _details, ...status } = error;
   return statusReply({ ...status, message: raw.message });
 }
-
-const notModelled = (subresource: string): Reply =>
-  statusReply({
-    apiVersion: 'v1',
-    kind: 'Status',
-    metadata: {},
-    status: 'Failure',
-    message: `pods/${subresource} is not modelled by this simulator`,
-    code: 501,
-  });

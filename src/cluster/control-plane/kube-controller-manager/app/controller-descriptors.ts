@@ -3,7 +3,10 @@
  * Models kubernetes/cmd/kube-controller-manager/app NewControllerDescriptors; upstream's order
  * differs from run to run.
  */
+import { certificateApprovingController } from '../certificates/approving-controller.ts';
+import { certificateCleanerController } from '../certificates/cleaner-controller.ts';
 import { rootCaCertPublisher } from '../certificates/rootcacertpublisher/publisher.ts';
+import { certificateSigningController } from '../certificates/signing-controller.ts';
 import { clusterRoleAggregationController } from '../clusterroleaggregation/clusterroleaggregation-controller.ts';
 import { cronJobController } from '../cronjob/cron-job-controller.ts';
 import { daemonSetController } from '../daemonset/daemon-controller.ts';
@@ -58,4 +61,7 @@ export const controllerDescriptors: readonly ControllerDescriptor[] = [
   volumeProtectionController,
   validatingAdmissionPolicyStatusController,
   garbageCollectorController,
+  certificateApprovingController,
+  certificateSigningController,
+  certificateCleanerController,
 ];

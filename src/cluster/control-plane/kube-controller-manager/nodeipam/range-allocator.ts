@@ -40,6 +40,8 @@ export const nodeIpamController: ControllerDescriptor = {
   },
 };
 
+const hasRange = ({ spec }: Node): boolean => (spec.podCIDR ?? '') !== '';
+
 class RangeAllocator implements Controller {
   readonly #env: Environment;
   readonly #client: RestClient;
@@ -63,7 +65,9 @@ class RangeAllocator implements Controller {
     this.#occupyConfigured(config);
     this.#nodes.addEventHandler({
       onAdd: (node) => this.#observe(node),
-      onUpdate: (_old, node) => this.#observe(node),
+      onUpdate: (old, node) => {
+        if (!hasRange(node) || old.spec.podCIDR !== node.spec.podCIDR) this.#observe(node);
+      },
       onDelete: (node) => this.#release(node),
     });
   }
@@ -94,7 +98,7 @@ class RangeAllocator implements Controller {
 
   *#syncNode(key: string): Process<SyncResult> {
     const node = this.#nodes.lister.get(key);
-    if (node === undefined || (node.spec.podCIDR ?? '') !== '') return undefined;
+    if (node === undefined || hasRange(node)) return undefined;
     if (this.#assigned.has(key)) return undefined;
     const podCIDR = this.#take(key);
     if (podCIDR === undefined) {

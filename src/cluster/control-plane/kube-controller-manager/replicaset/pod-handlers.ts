@@ -57,7 +57,8 @@ export class PodHandlers implements ResourceEventHandler<Pod> {
       if (labelsChanged) this.onDelete(old);
       return;
     }
-    const [before, now] = [controllerOf(old), controllerOf(pod)];
+    const before = controllerOf(old);
+    const now = controllerOf(pod);
     const ownerChanged = !deepEqual(before, now);
     if (ownerChanged && before !== undefined) this.#enqueue(this.#resolve(old, before));
     if (now === undefined) {

@@ -102,8 +102,7 @@ export function* createContainer(
     oomKilled: false,
     starting: false,
   };
-  state.containers.set(id, container);
-  state.changed();
+  state.addContainer(container);
   return ok({ containerId: id });
 }
 

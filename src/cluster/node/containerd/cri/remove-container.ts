@@ -27,11 +27,10 @@ export function* removeContainer(
 export function removeContainerRecord(context: ContainerdContext, container: Container): void {
   const { state } = context;
   const { id, name, config, sandbox } = container;
-  state.containers.delete(id);
+  state.removeContainer(container);
   context.host?.takeDisk(-container.files.layerBytes);
   context.host?.takeInodes(-container.files.layerFiles);
   state.names.delete(name);
   context.step('snapshot-removed', sandbox.pod, { key: id, container: config.metadata.name });
   context.step('container-removed', sandbox.pod, { id, container: config.metadata.name });
-  state.changed();
 }

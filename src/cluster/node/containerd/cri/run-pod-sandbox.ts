@@ -58,7 +58,7 @@ export function* runPodSandbox(
   }
   yield* startSandbox(context, sandbox, image.value);
   const createdAt = context.wall();
-  state.sandboxes.set(sandbox.id, sandbox);
+  state.addSandbox(sandbox);
   state.setSandbox(sandbox, { state: 'SANDBOX_READY', ip: connected.value, createdAt });
   return ok({ podSandboxId: sandbox.id });
 }

@@ -76,8 +76,10 @@ export class CriRuntimeService implements RuntimeService {
   }
 
   /** Polled every second: it costs no virtual time. */
-  *listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
-    return ok(statusesOf(this.#context.state.sandboxes));
+  *listPodSandbox(podUid?: string): Process<CriResult<readonly PodSandboxStatus[]>> {
+    const { state } = this.#context;
+    const { sandboxes } = podUid === undefined ? state : state.ofPod(podUid);
+    return ok(statusesOf(sandboxes.values()));
   }
 
   createContainer(
@@ -110,8 +112,10 @@ export class CriRuntimeService implements RuntimeService {
   }
 
   /** Polled every second: it costs no virtual time. */
-  *listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
-    return ok(statusesOf(this.#context.state.containers));
+  *listContainers(podUid?: string): Process<CriResult<readonly ContainerStatus[]>> {
+    const { state } = this.#context;
+    const { containers } = podUid === undefined ? state : state.ofPod(podUid);
+    return ok(statusesOf(containers.values()));
   }
 
   execSync(
@@ -187,8 +191,8 @@ export class CriRuntimeService implements RuntimeService {
 }
 
 /** Lists are asked for after every sync of a pod, so they are made in one pass. */
-function statusesOf<S>(all: ReadonlyMap<string, { readonly status: S }>): readonly S[] {
+function statusesOf<S>(all: Iterable<{ readonly status: S }>): readonly S[] {
   const statuses: S[] = [];
-  for (const { status } of all.values()) statuses.push(status);
+  for (const { status } of all) statuses.push(status);
   return statuses;
 }

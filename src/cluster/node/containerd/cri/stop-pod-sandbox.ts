@@ -60,8 +60,7 @@ export function* removePodSandbox(
   context.step('shim-exited', sandbox.pod, { id });
   state.disk.remove(sandboxRoot(id));
   state.names.delete(sandbox.name);
-  state.sandboxes.delete(id);
-  state.changed();
+  state.removeSandbox(sandbox);
   return ok(undefined);
 }
 

@@ -115,7 +115,8 @@ const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
 
 export class FileSystem {
   readonly #mounts: readonly Mount[];
-  readonly #layer: Folder;
+  /** The image's files and what was written over them; made when somebody looks. */
+  #layerOrNone: Folder | undefined;
   readonly #image: Readonly<Record<string, string>>;
 
   readonly #options: FileSystemOptions;
@@ -128,8 +129,12 @@ export class FileSystem {
     this.#options = options;
     // The longest path first: a mount inside a mount wins.
     this.#mounts = [...mounts].sort((a, b) => b.containerPath.length - a.containerPath.length);
-    this.#layer = new Folder(Object.entries(image));
     this.#image = image;
+  }
+
+  get #layer(): Folder {
+    this.#layerOrNone ??= new Folder(Object.entries(this.#image));
+    return this.#layerOrNone;
   }
 
   /** The text of a file; undefined when there is none. */
@@ -189,6 +194,7 @@ export class FileSystem {
 
   /** What was written over the image, in bytes. */
   get layerBytes(): number {
+    if (this.#layerOrNone === undefined) return 0;
     let image = 0;
     for (const name in this.#image) image += this.#image[name]?.length ?? 0;
     return Math.max(0, this.#layer.usage - image);
@@ -196,6 +202,7 @@ export class FileSystem {
 
   /** How many files there are that the image has not. */
   get layerFiles(): number {
+    if (this.#layerOrNone === undefined) return 0;
     let count = 0;
     for (const name of this.#layer.keys()) if (!(name in this.#image)) count++;
     return count;

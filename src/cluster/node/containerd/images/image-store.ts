@@ -16,6 +16,8 @@ export interface StoredImage {
 export class ImageStore {
   readonly #byId = new Map<string, StoredImage>();
   readonly #idOf = new Map<string, string>();
+  /** As it was last asked for, until an image comes, changes or goes. */
+  #list: readonly ImageStatus[] | undefined;
 
   /** Adds an image under a reference, or the reference to an image that is there. */
   add(reference: ImageReference, config: ImageConfig, pinned: boolean): StoredImage {
@@ -30,6 +32,7 @@ export class ImageStore {
     };
     const stored = { config, status };
     this.#byId.set(config.imageId, stored);
+    this.#list = undefined;
     // A tag may have moved from another image.
     this.#idOf.set(reference.full, config.imageId);
     this.#idOf.set(digest, config.imageId);
@@ -45,13 +48,15 @@ export class ImageStore {
   }
 
   list(): readonly ImageStatus[] {
-    return [...this.#byId.values()].map(({ status }) => status);
+    this.#list ??= Array.from(this.#byId.values(), ({ status }) => status);
+    return this.#list;
   }
 
   remove(name: string): boolean {
     const image = this.find(name);
     if (image === undefined) return false;
     this.#byId.delete(image.status.id);
+    this.#list = undefined;
     for (const [reference, id] of this.#idOf) {
       if (id === image.status.id) this.#idOf.delete(reference);
     }

@@ -2,7 +2,7 @@
  * What a pod asks for as a whole: regular containers and sidecars together, against the largest
  * init container. Models k8s.io/component-helpers/resource PodRequests and PodLimits.
  */
-import type { Container, Pod } from '#k8s.io/api/core/v1';
+import type { Container, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { isSidecar } from '../container/names.ts';
@@ -32,12 +32,12 @@ function larger(a: ResourceList, b: ResourceList): ResourceList {
   return max;
 }
 
-function aggregate(pod: Pod, of: (container: Container) => ResourceList): ResourceList {
+function aggregate(spec: PodSpec, of: (container: Container) => ResourceList): ResourceList {
   let total = nothing;
-  for (const container of pod.spec.containers) total = add(total, of(container));
+  for (const container of spec.containers) total = add(total, of(container));
   let sidecars = nothing;
   let init = nothing;
-  for (const container of pod.spec.initContainers ?? []) {
+  for (const container of spec.initContainers ?? []) {
     if (isSidecar(container)) {
       total = add(total, of(container));
       sidecars = add(sidecars, of(container));
@@ -48,15 +48,29 @@ function aggregate(pod: Pod, of: (container: Container) => ResourceList): Resour
   return total;
 }
 
-export function podRequests(pod: Pod): ResourceList {
-  const requests = aggregate(pod, (container) => container.resources?.requests ?? nothing);
-  const all = { ...requests, ...pod.spec.resources?.requests };
-  return pod.spec.overhead === undefined ? all : add(all, pod.spec.overhead);
+// Kept by identity of the spec, which never changes: the answer is the same whenever it is made.
+const requestsOf = new WeakMap<PodSpec, ResourceList>();
+const limitsOf = new WeakMap<PodSpec, ResourceList>();
+
+export function podRequests({ spec }: Pod): ResourceList {
+  let requests = requestsOf.get(spec);
+  if (requests === undefined) {
+    const sum = aggregate(spec, (container) => container.resources?.requests ?? nothing);
+    const all = { ...sum, ...spec.resources?.requests };
+    requests = spec.overhead === undefined ? all : add(all, spec.overhead);
+    requestsOf.set(spec, requests);
+  }
+  return requests;
 }
 
-export function podLimits(pod: Pod): ResourceList {
-  const limits = aggregate(pod, (container) => container.resources?.limits ?? nothing);
-  return { ...limits, ...pod.spec.resources?.limits };
+export function podLimits({ spec }: Pod): ResourceList {
+  let limits = limitsOf.get(spec);
+  if (limits === undefined) {
+    const sum = aggregate(spec, (container) => container.resources?.limits ?? nothing);
+    limits = { ...sum, ...spec.resources?.limits };
+    limitsOf.set(spec, limits);
+  }
+  return limits;
 }
 
 /** Whether every container names a limit of this resource. */

@@ -23,10 +23,18 @@ export interface PodUpdate {
   readonly initial?: boolean;
 }
 
+type Annotations = Readonly<Record<string, string>>;
+
+/** A pod as its source shows it, and the kubelet's copy of it. */
+interface KnownPod {
+  readonly shown: Pod;
+  readonly pod: Pod;
+}
+
 export class PodConfig {
   readonly #context: KubeletContext;
   readonly #send: (update: PodUpdate) => void;
-  readonly #pods = new Map<string, Pod>();
+  readonly #pods = new Map<string, KnownPod>();
 
   constructor(context: KubeletContext, send: (update: PodUpdate) => void) {
     this.#context = context;
@@ -37,26 +45,27 @@ export class PodConfig {
   seen(source: PodSource, shown: Pod, initial = false): void {
     const known = this.#pods.get(shown.metadata.uid);
     if (known === undefined) {
-      this.#emit('ADD', source, this.#annotated(source, shown, undefined), initial);
+      const pod = this.#annotated(source, shown, undefined);
+      this.#pods.set(shown.metadata.uid, { shown, pod });
+      this.#emit('ADD', source, pod, initial);
       return;
     }
     const pod = this.#annotated(source, shown, known);
-    const op = operation(known, pod);
+    this.#pods.set(shown.metadata.uid, { shown, pod });
+    const op = operation(known.pod, pod);
     if (op !== undefined) this.#emit(op, source, pod);
-    else this.#pods.set(pod.metadata.uid, pod);
   }
 
   /** A source no longer has the pod. */
   gone(source: PodSource, pod: Pod): void {
     const known = this.#pods.get(pod.metadata.uid);
     if (known === undefined) return;
-    this.#emit('REMOVE', source, known);
+    this.#emit('REMOVE', source, known.pod);
     this.#pods.delete(pod.metadata.uid);
   }
 
   #emit(op: PodOperation, source: PodSource, pod: Pod, initial = false): void {
     const { tracer, component, sim } = this.#context;
-    this.#pods.set(pod.metadata.uid, pod);
     const cause = sim.cause;
     tracer.emit({
       type: 'PodConfigChanged',
@@ -71,17 +80,21 @@ export class PodConfig {
   }
 
   /** First-seen time and source travel as annotations of the kubelet's own copy. */
-  #annotated(source: PodSource, pod: Pod, known: Pod | undefined): Pod {
+  #annotated(source: PodSource, shown: Pod, known: KnownPod | undefined): Pod {
     // A mirror pod says where its static pod came from.
-    if (isMirrorPod(pod)) return pod;
-    const seen =
-      known?.metadata.annotations?.[configSeenAnnotation] ?? rfc3339Micro(this.#context.wall());
-    const annotations = {
-      ...pod.metadata.annotations,
-      [configSeenAnnotation]: seen,
-      [configSourceAnnotation]: source,
-    };
-    return { ...pod, metadata: { ...pod.metadata, annotations } };
+    if (isMirrorPod(shown)) return shown;
+    const { metadata } = shown;
+    const before = known?.pod.metadata.annotations;
+    const isSame =
+      known?.shown.metadata.annotations === metadata.annotations &&
+      before?.[configSourceAnnotation] === source;
+    const annotations = isSame ? before : this.#withSource(source, metadata.annotations, before);
+    return { ...shown, metadata: { ...metadata, annotations } };
+  }
+
+  #withSource(source: PodSource, own: Annotations = {}, before: Annotations = {}): Annotations {
+    const seen = before[configSeenAnnotation] ?? rfc3339Micro(this.#context.wall());
+    return { ...own, [configSeenAnnotation]: seen, [configSourceAnnotation]: source };
   }
 }
 

@@ -90,12 +90,12 @@ export class RemoteRuntime {
     return this.#runtime.runtime.status();
   }
 
-  listPodSandbox(): Process<CriResult<readonly PodSandboxStatus[]>> {
-    return this.#runtime.runtime.listPodSandbox();
+  listPodSandbox(podUid?: string): Process<CriResult<readonly PodSandboxStatus[]>> {
+    return this.#runtime.runtime.listPodSandbox(podUid);
   }
 
-  listContainers(): Process<CriResult<readonly ContainerStatus[]>> {
-    return this.#runtime.runtime.listContainers();
+  listContainers(podUid?: string): Process<CriResult<readonly ContainerStatus[]>> {
+    return this.#runtime.runtime.listContainers(podUid);
   }
 
   listImages(): Process<CriResult<readonly ImageStatus[]>> {

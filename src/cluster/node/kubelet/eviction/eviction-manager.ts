@@ -146,6 +146,7 @@ export class EvictionManager {
   #observe(): readonly Observation[] {
     const { sim, host } = this.#context;
     const met = metThresholds(this.#thresholds, host, false);
+    if (met.length === 0 && this.#met.length === 0) return met;
     const before = this.#met.map(({ threshold }) => threshold);
     const unresolved = metThresholds(before, host, true);
     const fresh = new Set(met.map(({ threshold }) => threshold));

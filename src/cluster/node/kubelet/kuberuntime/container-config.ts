@@ -132,6 +132,7 @@ function subPathOf(
   { subPath = '', subPathExpr = '' }: VolumeMount,
   known: ReadonlyMap<string, string>,
 ): Result<string, string> {
+  if (subPath === '' && subPathExpr === '') return ok('');
   const missing = [...subPathExpr.matchAll(/\$\(([^)]*)\)/g)].find(
     ([, variable = '']) => !known.has(variable),
   );

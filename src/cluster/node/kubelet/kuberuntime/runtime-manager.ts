@@ -131,6 +131,9 @@ export class RuntimeManager {
         status = { ...status, containers: without(status.containers, actions.containersToReset) };
       }
     }
+    if (options.resize !== true && startsNothing(actions)) {
+      return options.cancelled() ? canceled : { failures: [], started: [] };
+    }
     const { attempt } = actions;
     const config = generatePodSandboxConfig(pod, attempt, this.#context, this.#cgroups);
     if (actions.createSandbox) this.#warnOfDns(pod);
@@ -142,7 +145,7 @@ export class RuntimeManager {
       ({ sandboxId, podIP } = sandbox);
       options.onSandboxReady();
     }
-    if (options.cancelled()) return failed('Canceled', 'context canceled');
+    if (options.cancelled()) return canceled;
     return yield* this.#startContainers(options, actions, {
       pod,
       status,
@@ -220,13 +223,10 @@ export class RuntimeManager {
   *getPodStatus(pod: Pod): Process<RuntimePodStatus> {
     const { cri } = this.#context;
     const { uid } = pod.metadata;
-    const sandboxes = yield* cri.listPodSandbox();
-    const containers = yield* cri.listContainers();
-    const own = (sandboxes.ok ? sandboxes.value : []).filter((item) => item.metadata.uid === uid);
-    const ids = new Set(own.map(({ id }) => id));
-    const inside = (containers.ok ? containers.value : []).filter((item) =>
-      ids.has(item.podSandboxId),
-    );
+    const sandboxes = yield* cri.listPodSandbox(uid);
+    const containers = yield* cri.listContainers(uid);
+    const own = sandboxes.ok ? sandboxes.value : [];
+    const inside = containers.ok ? containers.value : [];
     return yield* getPodStatus(
       this.#context,
       uid,
@@ -368,11 +368,13 @@ export class RuntimeManager {
 
   #tell(pod: Pod, actions: PodActions): void {
     const { tracer, component } = this.#context;
-    const toStart = [
-      ...actions.ephemeralContainersToStart,
-      ...actions.initContainersToStart,
-      ...actions.containersToStart,
-    ];
+    const toStart = startsNothing(actions)
+      ? []
+      : [
+          ...actions.ephemeralContainersToStart,
+          ...actions.initContainersToStart,
+          ...actions.containersToStart,
+        ];
     tracer.emit({
       type: 'PodActionsComputed',
       component,
@@ -385,6 +387,13 @@ export class RuntimeManager {
     });
   }
 }
+
+/** As most syncs find a pod: all that is to run runs. */
+const startsNothing = (actions: PodActions): boolean =>
+  !actions.createSandbox &&
+  actions.ephemeralContainersToStart.length === 0 &&
+  actions.initContainersToStart.length === 0 &&
+  actions.containersToStart.length === 0;
 
 const without = (
   all: readonly ContainerStatus[],
@@ -400,6 +409,8 @@ const failed = (reason: string, message: string): PodSyncResult => ({
   failures: [{ container: '', reason, message }],
   started: [],
 });
+
+const canceled = failed('Canceled', 'context canceled');
 
 function targetOf(pod: Pod, container: Container, status: RuntimePodStatus): string | undefined {
   const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container.name);

@@ -59,9 +59,8 @@ function withinLimits(searches: readonly string[]): readonly string[] {
 export function dnsWarnings(pod: Pod, config: DnsSource): readonly string[] {
   const { dnsPolicy = 'ClusterFirst', dnsConfig: own } = pod.spec;
   if (own === undefined || dnsPolicy === 'None') return [];
-  const applied = dnsConfig(pod, config);
   const { serviceCIDR } = config;
-  const { servers = [], searches = [] } = applied ?? {};
+  const { servers, searches } = dnsConfig(pod, config);
   const zone = `svc.${clusterDomain}`;
   const wanted = new Set([`${pod.metadata.namespace}.${zone}`, zone, clusterDomain]);
   for (const domain of own.searches ?? []) wanted.add(domain);
@@ -114,7 +113,7 @@ export function missingClusterDns(pod: Pod, { hasClusterDns }: DnsSource): strin
 function dnsConfig(
   pod: Pod,
   { serviceCIDR, hasClusterDns }: DnsSource,
-): PodSandboxConfig['dnsConfig'] {
+): NonNullable<PodSandboxConfig['dnsConfig']> {
   const custom = {
     servers: pod.spec.dnsConfig?.nameservers ?? [],
     searches: pod.spec.dnsConfig?.searches ?? [],
@@ -154,12 +153,11 @@ export function generatePodSandboxConfig(
   cgroups: PodContainerManager,
 ): PodSandboxConfig {
   const { name, namespace, uid } = pod.metadata;
-  const dns = dnsConfig(pod, dnsSource(context));
   return {
     metadata: { name, uid, namespace, attempt },
     hostname: podHostname(pod, context.node.name),
     logDirectory: podLogsDirectory(pod),
-    ...(dns === undefined ? {} : { dnsConfig: dns }),
+    dnsConfig: dnsConfig(pod, dnsSource(context)),
     portMappings: portMappings(pod),
     labels: sandboxLabels(pod),
     annotations: sandboxAnnotations(pod),

@@ -201,10 +201,12 @@ export function lackingResource(
 const numeric = (name: string, quantity: string): number =>
   name === 'cpu' ? milliValue(quantity) : wholeValue(quantity);
 
-const numericRequests = (pod: Pod): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.entries(podRequests(pod)).map(([name, quantity]) => [name, numeric(name, quantity)]),
-  );
+function numericRequests(pod: Pod): Readonly<Record<string, number>> {
+  const amounts: Record<string, number> = {};
+  const requests = podRequests(pod);
+  for (const name in requests) amounts[name] = numeric(name, requests[name] as string);
+  return amounts;
+}
 
 const hostPorts = (pod: Pod): readonly string[] =>
   pod.spec.containers.flatMap(({ ports = [] }) =>

@@ -241,7 +241,7 @@ interface Found {
 }
 
 const sameItems = <T>(a: readonly T[], b: readonly T[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
+  a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
 
 const sameVerdicts = (
   before: readonly NodeCondition[] = [],

@@ -99,13 +99,13 @@ export class GenericPleg implements Relists {
   *run(): Process {
     const { sim, tracer, component, cri } = this.#context;
     // What runs already is known at once; then each node has its own moment of the second.
-    yield* this.#relist(undefined);
+    yield* this.#relist();
     yield* sleep(this.#phase);
     this.#startedAt = sim.now;
     for (;;) {
       if (cri.relistVersion !== this.#seenVersion && !this.#busy) {
         tracer.timer(component, 'pleg-relist');
-        yield* this.#relist(undefined);
+        yield* this.#relist();
       } else this.#lastActive = sim.now;
       yield* sleep(this.next(sim.now) - sim.now);
     }
@@ -123,11 +123,22 @@ export class GenericPleg implements Relists {
     while (this.#busy) yield* sleep(ms(1));
     for (const uid of [...this.#requested.keys()]) {
       this.#requested.delete(uid);
-      yield* this.#relist(uid);
+      yield* this.#relistPod(uid);
     }
   }
 
-  *#relist(only: string | undefined): Process {
+  *#relistPod(uid: string): Process {
+    const { cri } = this.#context;
+    this.#busy = true;
+    const sandboxes = yield* cri.listPodSandbox(uid);
+    const containers = yield* cri.listContainers(uid);
+    if (sandboxes.ok && containers.ok) {
+      yield* this.#reconcile(uid, groupByPod(sandboxes.value, containers.value).get(uid));
+    }
+    this.#busy = false;
+  }
+
+  *#relist(): Process {
     const { cri } = this.#context;
     this.#busy = true;
     const startedAt = this.#context.sim.now;
@@ -135,24 +146,20 @@ export class GenericPleg implements Relists {
     const sandboxes = yield* cri.listPodSandbox();
     const containers = yield* cri.listContainers();
     if (sandboxes.ok && containers.ok) {
-      if (only !== undefined) {
-        yield* this.#reconcile(only, recordOf(only, sandboxes.value, containers.value));
-      } else {
-        const pods = groupByPod(sandboxes.value, containers.value);
-        for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
-          const record = pods.get(uid);
-          // Most pods are as they were a second ago.
-          if (!isAsBefore(this.#records.get(uid)?.states, record)) {
-            yield* this.#reconcile(uid, record);
-          }
+      const pods = groupByPod(sandboxes.value, containers.value);
+      for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
+        const record = pods.get(uid);
+        // Most pods are as they were a second ago.
+        if (!isAsBefore(this.#records.get(uid)?.states, record)) {
+          yield* this.#reconcile(uid, record);
         }
-        this.#seenVersion = version;
-        this.#lastRelist = startedAt;
-        this.#lastActive = startedAt;
       }
+      this.#seenVersion = version;
+      this.#lastRelist = startedAt;
+      this.#lastActive = startedAt;
     }
     this.#busy = false;
-    if (only === undefined) this.finished.notifyAll();
+    this.finished.notifyAll();
   }
 
   /** Compares one pod with its record. Source: reconcilePodRecord. */
@@ -216,30 +223,6 @@ function groupByPod(
     bySandbox.get(container.podSandboxId)?.containers.push(container);
   }
   return pods;
-}
-
-/** One pod's part of the lists, as `groupByPod` would find it. */
-function recordOf(
-  uid: string,
-  sandboxes: readonly PodSandboxStatus[],
-  containers: readonly ContainerStatus[],
-): PodRecord | undefined {
-  let record: PodRecord | undefined;
-  for (let i = 0; i < sandboxes.length; i++) {
-    const sandbox = sandboxes[i] as PodSandboxStatus;
-    const { metadata } = sandbox;
-    if (metadata.uid !== uid) continue;
-    const pod = `${metadata.namespace}/${metadata.name}`;
-    record ??= { uid, pod, sandboxes: [], containers: [] };
-    record.sandboxes.push(sandbox);
-  }
-  if (record === undefined) return undefined;
-  const ids = record.sandboxes.map(({ id }) => id);
-  for (let i = 0; i < containers.length; i++) {
-    const container = containers[i] as ContainerStatus;
-    if (ids.includes(container.podSandboxId)) record.containers.push(container);
-  }
-  return record;
 }
 
 /** Whether `computeEvents` would find nothing. */

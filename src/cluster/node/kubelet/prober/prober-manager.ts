@@ -88,7 +88,7 @@ export class ProberManager implements ProbeVerdicts {
     container: Container,
     isInit: boolean,
   ): ContainerStatus {
-    const id = status.containerID?.replace('containerd://', '') ?? '';
+    const id = status.containerID?.slice('containerd://'.length) ?? '';
     const running = status.state?.running !== undefined;
     const started = running && this.#isStarted(pod, status.name, id);
     if (isInit && !isSidecar(container)) {

@@ -61,9 +61,14 @@ export class KubeletServer implements HttpServer {
       case 'healthz':
         return text(200, 'ok');
       case 'metrics':
-        return path === '/metrics/resource' ? this.#resourceMetrics() : notFoundPage;
+        return path === '/metrics/resource'
+          ? this.#resourceMetrics()
+          : json(501, unknownError(`${path} is not served by this kubelet`));
       case 'pods':
-        return json(501, unknownError('the list of pods is not served by this kubelet'));
+      case 'runningpods':
+      case 'stats':
+      case 'configz':
+        return json(501, unknownError(`/${resource} is not served by this kubelet`));
       default:
         return notFoundPage;
     }

@@ -5,6 +5,7 @@
  * a runtime status waits; the second newest run is the last state; a container that is about to be
  * started again shows why it did not start.
  */
+import type { Building } from '#base/building';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type { Container, ContainerState, ContainerStatus, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus as RuntimeContainer } from '#k8s.io/cri-api/runtime';
@@ -27,14 +28,14 @@ export interface ConvertOptions {
 
 export function convertContainerStatuses(options: ConvertOptions): readonly ContainerStatus[] {
   const { containers, previous, isInit } = options;
-  const old = new Map(previous.map((status) => [status.name, status]));
   const statuses = containers.map((container) => {
-    const status = fromRuntime(options, container, old.get(container.name));
+    const old = previous.find(({ name }) => name === container.name);
+    const status = fromRuntime(options, container, old);
     return isWaitingToStart(options, container, status)
       ? withReason(options, container, status)
       : status;
   });
-  if (isInit) return statuses;
+  if (isInit || statuses.length < 2) return statuses;
   return [...statuses].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -128,7 +129,7 @@ function convert(
   old: ContainerStatus | undefined,
 ): ContainerStatus {
   const { requests, limits } = container.resources ?? {};
-  return {
+  const status: Building<ContainerStatus> = {
     name: container.name,
     state: stateOf(run, old),
     lastState: {},
@@ -137,14 +138,16 @@ function convert(
     image: run.image.image,
     imageID: run.imageRef,
     containerID: `containerd://${run.id}`,
-    ...(requests === undefined ? {} : { allocatedResources: requests }),
-    resources: {
-      ...(limits === undefined ? {} : { limits }),
-      ...(requests === undefined ? {} : { requests }),
-    },
-    ...volumeMounts(container),
-    user: { linux: run.user ?? linuxUser(pod, container) },
   };
+  if (requests !== undefined) status.allocatedResources = requests;
+  const resources: Building<NonNullable<ContainerStatus['resources']>> = {};
+  if (limits !== undefined) resources.limits = limits;
+  if (requests !== undefined) resources.requests = requests;
+  status.resources = resources;
+  const { volumeMounts: mounts } = volumeMounts(container);
+  if (mounts !== undefined) status.volumeMounts = mounts;
+  status.user = { linux: run.user ?? linuxUser(pod, container) };
+  return status;
 }
 
 const linuxUser = (pod: Pod, container: Container) => {
@@ -157,21 +160,22 @@ const linuxUser = (pod: Pod, container: Container) => {
 /** One that never started did so, for the runtime, when Unix time began. */
 const timeOf = (at: SimTime): string => (at === 0 ? '1970-01-01T00:00:00Z' : rfc3339(at));
 
+function terminatedState(run: RuntimeContainer): NonNullable<ContainerState['terminated']> {
+  const state: Building<NonNullable<ContainerState['terminated']>> = { exitCode: run.exitCode };
+  if (run.reason !== '') state.reason = run.reason;
+  if (run.message !== '') state.message = run.message;
+  state.startedAt = timeOf(run.startedAt);
+  state.finishedAt = timeOf(run.finishedAt);
+  state.containerID = `containerd://${run.id}`;
+  return state;
+}
+
 function stateOf(run: RuntimeContainer, old: ContainerStatus | undefined): ContainerState {
   switch (run.state) {
     case 'CONTAINER_RUNNING':
       return { running: { startedAt: rfc3339(run.startedAt) } };
     case 'CONTAINER_EXITED':
-      return {
-        terminated: {
-          exitCode: run.exitCode,
-          ...(run.reason === '' ? {} : { reason: run.reason }),
-          ...(run.message === '' ? {} : { message: run.message }),
-          startedAt: timeOf(run.startedAt),
-          finishedAt: timeOf(run.finishedAt),
-          containerID: `containerd://${run.id}`,
-        },
-      };
+      return { terminated: terminatedState(run) };
     case 'CONTAINER_UNKNOWN':
       if (old?.state?.running === undefined) return { waiting: {} };
       return {

@@ -5,6 +5,7 @@
  * In: pod, runtime status, the status known so far, probe results. Out: a new status; nothing is
  * sent here.
  */
+import type { Building } from '#base/building';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { podLimits, podRequests } from '../cm/pod-requests.ts';
 import { podQos } from '../cm/qos.ts';
@@ -52,10 +53,16 @@ export interface GenerateOptions {
 
 export function generateAPIPodStatus(options: GenerateOptions): PodStatus {
   const { pod, runtime, previous, hostIP, evict } = options;
-  const init = statusesOf(options, 'init');
-  const regular = statusesOf(options, 'regular');
-  const ephemeral = statusesOf(options, 'ephemeral');
-  const all = [...init, ...regular];
+  const { spec } = pod;
+  const init = statusesOf(options, 'init', spec.initContainers, previous.initContainerStatuses);
+  const regular = statusesOf(options, 'regular', spec.containers, previous.containerStatuses);
+  const ephemeral = statusesOf(
+    options,
+    'ephemeral',
+    spec.ephemeralContainers as readonly Container[] | undefined,
+    previous.ephemeralContainerStatuses,
+  );
+  const all = init.length === 0 ? regular : [...init, ...regular];
   const initialized = previous.conditions?.some(
     ({ type, status }) => type === 'Initialized' && status === 'True',
   );
@@ -66,59 +73,52 @@ export function generateAPIPodStatus(options: GenerateOptions): PodStatus {
   if (evict !== undefined) phase = 'Failed';
   const reason = evict?.reason ?? previous.reason;
   const message = evict?.message ?? previous.message;
-  const addresses = addressesOf(options, podIPs(runtime));
   const { generation } = pod.metadata;
-  return {
-    ...(generation === undefined ? {} : { observedGeneration: generation }),
-    phase,
-    conditions: conditionsOf(options, all, phase),
-    ...(message === undefined ? {} : { message }),
-    ...(reason === undefined ? {} : { reason }),
-    hostIP,
-    hostIPs: [{ ip: hostIP }],
-    ...addresses,
-    ...(previous.startTime === undefined ? {} : { startTime: previous.startTime }),
-    ...(init.length === 0 ? {} : { initContainerStatuses: init }),
-    containerStatuses: regular,
-    qosClass: podQos(pod),
-    ...(ephemeral.length === 0 ? {} : { ephemeralContainerStatuses: ephemeral }),
-    ...resourcesOf(options),
-  };
+  const status: Building<PodStatus> = {};
+  if (generation !== undefined) status.observedGeneration = generation;
+  status.phase = phase;
+  status.conditions = conditionsOf(options, all, phase);
+  if (message !== undefined) status.message = message;
+  if (reason !== undefined) status.reason = reason;
+  status.hostIP = hostIP;
+  status.hostIPs = [{ ip: hostIP }];
+  addAddresses(status, options, podIPs(runtime));
+  if (previous.startTime !== undefined) status.startTime = previous.startTime;
+  if (init.length > 0) status.initContainerStatuses = init;
+  status.containerStatuses = regular;
+  status.qosClass = podQos(pod);
+  if (ephemeral.length > 0) status.ephemeralContainerStatuses = ephemeral;
+  addResources(status, options);
+  return status;
 }
 
 function statusesOf(
   options: GenerateOptions,
   kind: 'init' | 'regular' | 'ephemeral',
+  containers: readonly Container[] | undefined,
+  old: readonly ContainerStatus[] | undefined,
 ): readonly ContainerStatus[] {
-  const { pod, runtime, previous, reasons, applyProbes } = options;
+  if (containers === undefined || containers.length === 0) return none;
+  const { pod, runtime, reasons, applyProbes } = options;
   const { spec } = pod;
-  const lists = {
-    init: [spec.initContainers, previous.initContainerStatuses],
-    regular: [spec.containers, previous.containerStatuses],
-    ephemeral: [
-      spec.ephemeralContainers as readonly Container[] | undefined,
-      previous.ephemeralContainerStatuses,
-    ],
-  } as const;
-  const [containers = [], old = []] = lists[kind];
-  if (containers.length === 0) return [];
   const isInit = kind === 'init';
   const statuses = convertContainerStatuses({
     pod,
     runtime,
     containers,
-    previous: old,
+    previous: old ?? none,
     hasInitContainers: (spec.initContainers ?? []).length > 0 && kind !== 'ephemeral',
     isInit,
     reasons,
     resetTo: options.resetTo,
   });
   if (kind === 'ephemeral') return statuses;
-  const byName = new Map(containers.map((container) => [container.name, container]));
-  return statuses.map((status) =>
-    applyProbes(pod, status, byName.get(status.name) as Container, isInit),
-  );
+  const named = (wanted: string): Container =>
+    containers.find(({ name }) => name === wanted) as Container;
+  return statuses.map((status) => applyProbes(pod, status, named(status.name), isInit));
 }
+
+const none: readonly ContainerStatus[] = [];
 
 const disruptionTarget = 'DisruptionTarget';
 
@@ -159,22 +159,29 @@ function conditionsOf(
 }
 
 /** The pod keeps the addresses it had once its sandbox is gone. */
-function addressesOf(
+function addAddresses(
+  status: Building<PodStatus>,
   { pod, previous, hostIP }: GenerateOptions,
   addresses: readonly string[],
-): Pick<PodStatus, 'podIP' | 'podIPs'> {
+): void {
   const known = pod.spec.hostNetwork === true ? [hostIP] : addresses;
   const [first] = known;
-  if (first !== undefined) return { podIP: first, podIPs: known.map((ip) => ({ ip })) };
+  if (first !== undefined) {
+    status.podIP = first;
+    status.podIPs = known.map((ip) => ({ ip }));
+    return;
+  }
   const { podIP, podIPs: before } = previous;
-  return podIP === undefined ? {} : { podIP, ...(before === undefined ? {} : { podIPs: before }) };
+  if (podIP === undefined) return;
+  status.podIP = podIP;
+  if (before !== undefined) status.podIPs = before;
 }
 
 /** Pod-level resources: what was asked, and once the pod runs, what its cgroup says. */
-function resourcesOf({
-  pod,
-  unlimitedMemory,
-}: GenerateOptions): Pick<PodStatus, 'resources' | 'allocatedResources'> {
+function addResources(
+  status: Building<PodStatus>,
+  { pod, unlimitedMemory }: GenerateOptions,
+): void {
   const requests = podRequests(pod);
   const asked = podLimits(pod);
   const running = pod.status?.phase === 'Running';
@@ -183,11 +190,9 @@ function resourcesOf({
       ? { ...asked, memory: unlimitedMemory }
       : asked;
   const hasRequests = Object.keys(requests).length > 0;
-  return {
-    ...(hasRequests ? { allocatedResources: requests } : {}),
-    resources: {
-      ...(Object.keys(limits).length > 0 ? { limits } : {}),
-      ...(hasRequests ? { requests } : {}),
-    },
-  };
+  if (hasRequests) status.allocatedResources = requests;
+  const resources: Building<NonNullable<PodStatus['resources']>> = {};
+  if (Object.keys(limits).length > 0) resources.limits = limits;
+  if (hasRequests) resources.requests = requests;
+  status.resources = resources;
 }

@@ -67,10 +67,7 @@ export function podInitialized(pod: Pod, statuses: Statuses, phase: PodPhase): P
   // Once a regular container ran, the pod has been initialized.
   const initialized = pod.spec.containers.some(({ name }) => hasRun(statuses.get(name)));
   if (initialized) return condition(pod, type, yes);
-  const message = notReadyText([
-    ['unknown', unknown],
-    ['incomplete', incomplete],
-  ]);
+  const message = notReadyText(unknown, 'incomplete', incomplete);
   return message === ''
     ? condition(pod, type, yes)
     : condition(pod, type, { status: 'False', reason: 'ContainersNotInitialized', message });
@@ -94,18 +91,17 @@ function containersVerdict(pod: Pod, statuses: Statuses, phase: PodPhase): Verdi
     return { status: 'False', reason: 'PodCompleted' };
   }
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
-  const message = notReadyText([
-    ['unknown', unknown],
-    ['unready', unready],
-  ]);
+  const message = notReadyText(unknown, 'unready', unready);
   return message === '' ? yes : { status: 'False', reason: 'ContainersNotReady', message };
 }
 
-const notReadyText = (parts: readonly (readonly [string, readonly string[]])[]): string =>
-  parts
-    .filter(([, names]) => names.length > 0)
-    .map(([word, names]) => `containers with ${word} status: [${names.join(' ')}]`)
-    .join(', ');
+/** `word` says what the second group is; empty when there is nothing to tell. */
+function notReadyText(unknown: readonly string[], word: string, others: readonly string[]): string {
+  const texts: string[] = [];
+  if (unknown.length > 0) texts.push(`containers with unknown status: [${unknown.join(' ')}]`);
+  if (others.length > 0) texts.push(`containers with ${word} status: [${others.join(' ')}]`);
+  return texts.join(', ');
+}
 
 /** Source: GenerateContainersReadyCondition. */
 export const containersReady = (pod: Pod, statuses: Statuses, phase: PodPhase): PodCondition =>

@@ -3,8 +3,8 @@
  * plugin/pkg/admission/certificates/subjectrestriction/admission.go.
  */
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
+import { subjectOf } from '#k8s.io/component-helpers/certificates/certificate-request';
 import { type AdmissionPlugin, admitted, deny, handlesResource } from '../admission.ts';
-import { organizationsOf } from '../certificate-subject.ts';
 
 const clientSigner = 'kubernetes.io/kube-apiserver-client';
 const masters = 'system:masters';
@@ -16,7 +16,7 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
   *validate(attributes) {
     const { request = '', signerName } = (attributes.object as CertificateSigningRequest).spec;
     if (signerName !== clientSigner) return admitted;
-    const groups = organizationsOf(request);
+    const groups = subjectOf(request)?.organizations;
     if (groups === undefined) return deny(attributes, 'failed to parse CSR');
     if (!groups.includes(masters)) return admitted;
     return deny(attributes, `use of ${clientSigner} signer with ${masters} group is not allowed`);

@@ -1,8 +1,11 @@
 /**
  * Holds pods against the Pod Security level of their namespace.
- * Source: k8s.io/pod-security-admission admission/admission.go.
+ *
+ * Models k8s.io/pod-security-admission admission/admission.go: a pod that breaks the enforced
+ * level is refused, one that breaks the audited level leaves an annotation, and one that breaks the
+ * warned level a warning. What makes pods is judged by its template and is never refused.
  */
-import type { Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
+import type { Container, Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionAttributes,
@@ -11,14 +14,9 @@ import {
   admitted,
   deny,
 } from '../admission.ts';
-import type { Violation } from '../pod-security-checks.ts';
-import {
-  admitNamespace,
-  type LevelVersion,
-  policyOf,
-  prefix,
-  violationsOf,
-} from '../pod-security-namespace.ts';
+import { admitNamespace, policyOf, prefix } from '../pod-security/namespace.ts';
+import { type LevelVersion, violationsOf } from '../pod-security/standards.ts';
+import type { Violation } from '../pod-security/violation.ts';
 
 const workloads = new Set([
   'deployments',
@@ -26,46 +24,49 @@ const workloads = new Set([
   'daemonsets',
   'statefulsets',
   'jobs',
+  'cronjobs',
   'replicationcontrollers',
   'podtemplates',
 ]);
 
+/** Changes through any other subresource are of a Pod, and are judged. */
+const ignoredSubresources = new Set(['status', 'binding', 'eviction', 'exec', 'attach', 'log']);
+
 export function podSecurity(environment: AdmissionEnvironment): AdmissionPlugin {
   const namespaces = environment.cache(wellKnown.namespaces);
   const pods = environment.cache(wellKnown.pods);
-  const policy = (namespace: string, mode: 'enforce' | 'warn'): LevelVersion =>
-    policyOf(namespaces.get(namespace), mode);
   return {
     name: 'PodSecurity',
     enabled: true,
-    handles: (operation, { plural }, subresource) =>
-      plural === 'pods'
-        ? operation === 'CREATE' ||
-          (operation === 'UPDATE' && subresource === 'ephemeralcontainers')
-        : subresource === '' &&
-          (plural === 'namespaces' || workloads.has(plural)) &&
-          (operation === 'CREATE' || operation === 'UPDATE'),
+    handles: (operation, { plural }, subresource) => {
+      if (operation !== 'CREATE' && operation !== 'UPDATE') return false;
+      if (plural === 'pods') return !ignoredSubresources.has(subresource);
+      return subresource === '' && (plural === 'namespaces' || workloads.has(plural));
+    },
     *validate(attributes) {
-      const { request } = attributes;
-      if (request.resource.plural === 'namespaces') {
+      const { request, object, old } = attributes;
+      const { plural } = request.resource;
+      if (plural === 'namespaces') {
         return admitNamespace(attributes, () => pods.list() as readonly Pod[]);
       }
-      if (request.subresource !== '' && request.subresource !== 'ephemeralcontainers') {
+      const namespace = namespaces.get(request.namespace);
+      if (plural !== 'pods') {
+        const template = podOfTemplate(attributes);
+        if (template === undefined) return admitted;
+        audit(attributes, policyOf(namespace, 'audit'), template);
+        warn(attributes, policyOf(namespace, 'warn'), template);
         return admitted;
       }
-      const warned = policy(request.namespace, 'warn');
-      if (request.resource.plural !== 'pods') {
-        warn(attributes, warned, podOfTemplate(attributes));
-        return admitted;
-      }
-      const enforced = policy(request.namespace, 'enforce');
-      const pod = attributes.object as Pod;
+      const pod = object as Pod;
+      if (old !== undefined && !isSignificant(pod, old as Pod)) return admitted;
+      const enforced = policyOf(namespace, 'enforce');
       request.annotate(`${prefix}enforce-policy`, `${enforced.level}:${enforced.version}`);
-      const problems = violationsOf(enforced.level, pod);
+      audit(attributes, policyOf(namespace, 'audit'), pod);
+      const problems = violationsOf(enforced, pod);
       if (problems.length > 0) {
         return deny(attributes, `violates PodSecurity ${reportOf(enforced, problems)}`);
       }
-      warn(attributes, warned, pod);
+      warn(attributes, policyOf(namespace, 'warn'), pod);
       return admitted;
     },
   };
@@ -76,20 +77,53 @@ function reportOf({ level, version }: LevelVersion, problems: readonly Violation
   return `"${level}:${version}": ${texts.join(', ')}`;
 }
 
-function warn({ request }: AdmissionAttributes, policy: LevelVersion, pod: Pod | undefined): void {
-  if (pod === undefined) return;
-  const problems = violationsOf(policy.level, pod);
+function warn({ request }: AdmissionAttributes, policy: LevelVersion, pod: Pod): void {
+  const problems = violationsOf(policy, pod);
   if (problems.length > 0) request.warn(`would violate PodSecurity ${reportOf(policy, problems)}`);
+}
+
+function audit({ request }: AdmissionAttributes, policy: LevelVersion, pod: Pod): void {
+  const problems = violationsOf(policy, pod);
+  if (problems.length === 0) return;
+  const text = `would violate PodSecurity ${reportOf(policy, problems)}`;
+  request.annotate(`${prefix}audit-violations`, text);
+}
+
+interface WithTemplate {
+  readonly template?: PodTemplateSpec;
+  readonly jobTemplate?: { readonly spec?: { readonly template?: PodTemplateSpec } };
 }
 
 /** A workload is judged by the pods it would make. */
 function podOfTemplate({ object }: AdmissionAttributes): Pod | undefined {
-  const template = (object.spec as { readonly template?: PodTemplateSpec } | undefined)?.template;
+  const spec = object.spec as WithTemplate | undefined;
+  const own = (object as { readonly template?: PodTemplateSpec }).template;
+  const template = spec?.template ?? spec?.jobTemplate?.spec?.template ?? own;
   if (template?.spec === undefined) return undefined;
+  const metadata = { ...object.metadata, annotations: template.metadata?.annotations ?? {} };
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: object.metadata as Pod['metadata'],
+    metadata: metadata as Pod['metadata'],
     spec: template.spec,
   };
+}
+
+/**
+ * Of what may change in a Pod only images and containers matter.
+ * Source: isSignificantPodUpdate.
+ */
+function isSignificant({ spec }: Pod, { spec: old }: Pod): boolean {
+  const changed = (now: readonly Container[] = [], before: readonly Container[] = []): boolean =>
+    now !== before &&
+    (now.length !== before.length ||
+      now.some(({ image }, index) => image !== before[index]?.image));
+  return (
+    changed(spec.containers, old.containers) ||
+    changed(spec.initContainers, old.initContainers) ||
+    changed(
+      spec.ephemeralContainers as readonly Container[] | undefined,
+      old.ephemeralContainers as readonly Container[] | undefined,
+    )
+  );
 }

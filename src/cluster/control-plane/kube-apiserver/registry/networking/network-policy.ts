@@ -5,21 +5,13 @@ import type {
   NetworkPolicyPort,
 } from '#k8s.io/api/networking/v1';
 import { forbiddenField, invalidValue, required } from '#k8s.io/apimachinery/field-error';
-import { isIPv4, isIPv6, portNameErrors, portNumberErrors } from '#k8s.io/apimachinery/validation';
+import { cidrErrors, portNameErrors, portNumberErrors } from '#k8s.io/apimachinery/validation';
 import { generational } from '../common-strategies.ts';
 import { choice, type Errors, each, formed, none } from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { defineStrategy } from '../strategy.ts';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];
-const cidrText = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
-
-function isCidr(text: string): boolean {
-  const [address = '', bits = '', more] = text.split('/');
-  if (more !== undefined || !/^\d{1,3}$/.test(bits)) return false;
-  return (isIPv4(address) && Number(bits) <= 32) || (isIPv6(address) && Number(bits) <= 128);
-}
-
 function validatePort({ protocol, port, endPort }: NetworkPolicyPort, path: string): Errors {
   const errors = [...choice(`${path}.protocol`, protocol, protocols)];
   if (typeof port === 'number') {
@@ -51,7 +43,7 @@ function validatePeer(
   if (ipBlock !== undefined) {
     const field = `${path}.ipBlock.cidr`;
     if (ipBlock.cidr === '') errors.push(required(field));
-    else if (!isCidr(ipBlock.cidr)) errors.push(invalidValue(field, ipBlock.cidr, cidrText));
+    else errors.push(...formed(field, ipBlock.cidr, cidrErrors(ipBlock.cidr)));
     if (podSelector !== undefined || namespaceSelector !== undefined) {
       const detail = 'may not specify both ipBlock and another peer';
       errors.push(forbiddenField(path, detail));

@@ -11,6 +11,7 @@ import { forbidden, notFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { breakdownRule } from '#k8s.io/component-helpers/rbac/policy-comparator';
 import type { Process } from '#sim/simulation';
 import type { Authorize, RequestAttributes, ResourceCache, UserInfo } from '../rest-storage.ts';
 import type { Allocation, StoreHooks } from '../store.ts';
@@ -121,23 +122,14 @@ interface SimpleRule {
 }
 
 /** Source: BreakdownRule. */
-function brokenDown(rule: PolicyRule): readonly SimpleRule[] {
-  const simple: SimpleRule[] = [];
-  const none = { apiGroup: '', resource: '', name: '', url: '' };
-  const { resourceNames = [], nonResourceURLs = [] } = rule;
-  const names = resourceNames.length === 0 ? [''] : resourceNames;
-  for (const apiGroup of rule.apiGroups ?? []) {
-    for (const resource of rule.resources ?? []) {
-      for (const verb of rule.verbs) {
-        for (const name of names) simple.push({ ...none, apiGroup, resource, verb, name });
-      }
-    }
-  }
-  for (const url of nonResourceURLs) {
-    for (const verb of rule.verbs) simple.push({ ...none, url, verb });
-  }
-  return simple;
-}
+const brokenDown = (rule: PolicyRule): readonly SimpleRule[] =>
+  breakdownRule(rule).map(({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }) => ({
+    verb: verbs[0] ?? '',
+    apiGroup: apiGroups?.[0] ?? '',
+    resource: resources?.[0] ?? '',
+    name: resourceNames?.[0] ?? '',
+    url: nonResourceURLs?.[0] ?? '',
+  }));
 
 function holds(
   authorize: Authorize,

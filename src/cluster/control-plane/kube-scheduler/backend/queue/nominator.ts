@@ -34,6 +34,10 @@ export class Nominator {
     return this.#nodeOf.get(pod.metadata.uid) ?? '';
   }
 
+  hasPodsOn(node: string): boolean {
+    return this.#byNode.has(node);
+  }
+
   podsOn(node: string): readonly PodInfo[] {
     const pods = this.#byNode.get(node);
     return pods === undefined ? [] : [...pods.values()];

@@ -135,10 +135,24 @@ export class Framework {
       : { ...restricted, status: rejected, restrictedBy, outcomes };
   }
 
+  /** The plugins that each node is put to, in their order: those PreFilter did not skip. */
+  filtersOf(state: CycleState): readonly string[] {
+    return this.activeFilters(state).map(({ name }) => name);
+  }
+
+  activeFilters(state: CycleState): readonly Plugin[] {
+    return this.#filters.filter(({ name }) => !state.skipFilter.has(name));
+  }
+
   /** The first rejection of one node, or `undefined`. Source: RunFilterPlugins. */
-  runFilter(state: CycleState, info: PodInfo, node: NodeInfo): Status | undefined {
-    for (const plugin of this.#filters) {
-      if (state.skipFilter.has(plugin.name)) continue;
+  #runFilter(
+    filters: readonly Plugin[],
+    state: CycleState,
+    info: PodInfo,
+    node: NodeInfo,
+  ): Status | undefined {
+    for (let i = 0; i < filters.length; i++) {
+      const plugin = filters[i] as Plugin;
       const status = plugin.filter?.(state, info, node);
       if (status !== undefined) return from(plugin.name, status);
     }
@@ -149,13 +163,13 @@ export class Framework {
    * Filters a node as if the more important pods nominated for it were there, and again as it is:
    * the pod must fit either way. Source: RunFilterPluginsWithNominatedPods.
    */
-  runFilterWithNominatedPods(state: CycleState, info: PodInfo, node: NodeInfo): Status | undefined {
-    const nominated = this.#nominator
-      .podsOn(node.name)
-      .filter(
-        ({ pod }) =>
-          pod.metadata.uid !== info.pod.metadata.uid && priorityOf(pod) >= priorityOf(info.pod),
-      );
+  runFilterWithNominatedPods(
+    state: CycleState,
+    info: PodInfo,
+    node: NodeInfo,
+    filters = this.activeFilters(state),
+  ): Status | undefined {
+    const nominated = this.#nominator.hasPodsOn(node.name) ? this.#nominatedFor(info, node) : [];
     if (nominated.length > 0) {
       const busy = node.clone();
       const busyState = state.clone();
@@ -163,10 +177,20 @@ export class Framework {
         busy.addPod(pod);
         this.runAddPod(busyState, info, pod, busy);
       }
-      const status = this.runFilter(busyState, info, busy);
+      const status = this.#runFilter(filters, busyState, info, busy);
       if (status !== undefined) return status;
     }
-    return this.runFilter(state, info, node);
+    return this.#runFilter(filters, state, info, node);
+  }
+
+  /** Pods of the same or a higher priority that were promised the node. */
+  #nominatedFor(info: PodInfo, node: NodeInfo): readonly PodInfo[] {
+    return this.#nominator
+      .podsOn(node.name)
+      .filter(
+        ({ pod }) =>
+          pod.metadata.uid !== info.pod.metadata.uid && priorityOf(pod) >= priorityOf(info.pod),
+      );
   }
 
   runAddPod(state: CycleState, info: PodInfo, added: PodInfo, node: NodeInfo): void {

@@ -42,26 +42,30 @@ export function scoreNodes(
   const columns: Column[] = [];
   for (const { plugin, weight } of entries) {
     if (plugin.score === undefined || state.skipScore.has(plugin.name)) continue;
-    const raw = nodes.map((node) => plugin.score?.(state, info, node) ?? 0);
+    const raw: number[] = [];
+    for (const node of nodes) raw.push(plugin.score(state, info, node));
     const normalized = plugin.normalizeScore?.(state, raw, nodes) ?? raw;
     columns.push({ plugin: plugin.name, weight, raw, normalized });
   }
   let plugins: readonly PluginScore[] = [];
   let total = 0;
-  return nodes.map((node, index) => {
+  const scores: NodeScores[] = [];
+  for (let index = 0; index < nodes.length; index++) {
     if (index === 0 || !sameAsBefore(columns, index)) {
       plugins = columns.map((column) => scoreAt(column, index));
       total = plugins.reduce((sum, score) => sum + score.weighted, 0);
     }
-    return { node: node.name, plugins, total };
-  });
+    scores.push({ node: (nodes[index] as NodeInfo).name, plugins, total });
+  }
+  return scores;
 }
 
-const sameAsBefore = (columns: readonly Column[], index: number): boolean =>
-  columns.every(
-    ({ raw, normalized }) =>
-      raw[index] === raw[index - 1] && normalized[index] === normalized[index - 1],
-  );
+function sameAsBefore(columns: readonly Column[], index: number): boolean {
+  for (const { raw, normalized } of columns) {
+    if (raw[index] !== raw[index - 1] || normalized[index] !== normalized[index - 1]) return false;
+  }
+  return true;
+}
 
 function scoreAt({ plugin, weight, raw, normalized }: Column, index: number): PluginScore {
   const value = normalized[index] ?? 0;

@@ -35,7 +35,9 @@ export class Fellows {
   /** The pods of a namespace that a selector finds. */
   matching(selector: Selector, namespace: string): number {
     let found = 0;
-    for (const [labels, count] of this.#counts.get(namespace) ?? []) {
+    const counts = this.#counts.get(namespace);
+    if (counts === undefined) return 0;
+    for (const [labels, count] of counts) {
       if (matches(selector, labels)) found += count;
     }
     return found;

@@ -11,13 +11,16 @@ import { invalid, isAlreadyExists, isNotFound } from '#k8s.io/apimachinery/error
 import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { isIPv4 } from '#k8s.io/apimachinery/validation';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { RequestAttributes, ResourceCache } from '../../rest-storage.ts';
 import type { Allocation, StoreHooks } from '../../store.ts';
 import { wellKnown } from '../../well-known.ts';
+import { familiesOf, unconfiguredFamilies, validateAddressFields } from './address-validation.ts';
 import {
+  allocatesNodePorts,
   needsClusterIP,
   needsHealthCheckNodePort,
   needsNodePort,
@@ -70,6 +73,8 @@ class ServiceAllocator {
   /** Gives a service what it lacks. */
   *allocate(attrs: RequestAttributes, service: Service): Process<Result<Allocation, Status>> {
     const { spec } = service;
+    const wrong = needsClusterIP(spec) ? familyProblems(service) : undefined;
+    if (wrong !== undefined) return err(wrong);
     const address = yield* this.#address(attrs, service);
     if (!address.ok) return address;
     const ports = this.#nodePorts(service);
@@ -77,12 +82,10 @@ class ServiceAllocator {
       yield* this.#release(address.value.taken);
       return ports;
     }
-    const families = needsClusterIP(spec)
-      ? { ipFamilies: ['IPv4' as const], ipFamilyPolicy: 'SingleStack' as const }
-      : {};
+    const families = needsClusterIP(spec) ? familiesOf(spec) : {};
     const object: Service = {
       ...service,
-      spec: { ...families, ...spec, ...address.value.fields, ...ports.value },
+      spec: { ...spec, ...families, ...address.value.fields, ...ports.value },
     };
     return ok({ object, revert: () => this.#release(address.value.taken) });
   }
@@ -146,6 +149,11 @@ class ServiceAllocator {
 
   *#take(service: Service, ip: string): Process<Result<string, Status>> {
     const { namespace, name } = service.metadata;
+    const outside = outsideRange(ip, this.#options.serviceCIDR);
+    if (outside !== undefined) {
+      const detail = `failed to allocate IP ${ip}: ${outside}`;
+      return err(refused(service, 'spec.clusterIPs', [ip], detail));
+    }
     const object = {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'IPAddress',
@@ -176,15 +184,26 @@ class ServiceAllocator {
     const { ports = [] } = service.spec;
     if (!needsNodePort(service.spec)) return ok({});
     const taken = this.#takenNodePorts(service.metadata.uid);
+    const allocates = allocatesNodePorts(service.spec);
+    // Ports of one number share a node port, whatever their protocols.
+    const ofPort = new Map<number, number>();
     const given: ServicePort[] = [];
     for (const [index, port] of ports.entries()) {
-      const nodePort = port.nodePort ?? 0;
-      const problem = nodePort === 0 ? undefined : nodePortProblem(nodePort, taken);
-      if (problem !== undefined) {
-        return err(refused(service, `spec.ports[${index}].nodePort`, nodePort, problem));
+      const asked = port.nodePort ?? 0;
+      if (asked === 0 && !allocates) {
+        given.push(port);
+        continue;
       }
-      const chosen = nodePort === 0 ? this.#freeNodePort(taken) : nodePort;
+      const shared = ofPort.get(port.port);
+      const wanted = shared ?? requestedNodePort(port.port, ports.slice(index));
+      const own = asked !== 0 && shared !== undefined ? asked : wanted;
+      const chosen = own === 0 ? this.#freeNodePort(taken) : own;
+      const problem = chosen === shared ? undefined : nodePortProblem(chosen, taken);
+      if (problem !== undefined) {
+        return err(refused(service, `spec.ports[${index}].nodePort`, chosen, problem));
+      }
       taken.add(chosen);
+      if (shared === undefined) ofPort.set(port.port, chosen);
       given.push({ ...port, nodePort: chosen });
     }
     const { healthCheckNodePort: asked = 0 } = service.spec;
@@ -213,6 +232,29 @@ class ServiceAllocator {
       if (!taken.has(port)) return port;
     }
   }
+}
+
+/** The node port that the first of these ports with this number asks for; 0 when none does. */
+const requestedNodePort = (number: number, ports: readonly ServicePort[]): number =>
+  ports.find(({ port, nodePort = 0 }) => port === number && nodePort !== 0)?.nodePort ?? 0;
+
+/** Source: alloc.go initIPFamilyFields. */
+function familyProblems({ metadata, spec }: Service): Status | undefined {
+  const wrong = validateAddressFields(spec);
+  const problems = wrong.length > 0 ? wrong : unconfiguredFamilies(spec);
+  return problems.length === 0
+    ? undefined
+    : invalid({ group: '', kind: 'Service' }, metadata.name, problems);
+}
+
+/** Source: cidrallocator.go getAllocator, ipallocator.go AllocateService. */
+function outsideRange(ip: string, cidr: string): string | undefined {
+  if (!isIPv4(ip)) return 'the provided network does not match the current range';
+  const { base, size } = parseRange(cidr);
+  const offset = parseRange(ip).base - base;
+  if (offset < 0 || offset >= size) return 'the provided network does not match the current range';
+  if (offset > 0 && offset < size - 1) return undefined;
+  return `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${cidr}`;
 }
 
 function nodePortProblem(port: number, taken: ReadonlySet<number>): string | undefined {

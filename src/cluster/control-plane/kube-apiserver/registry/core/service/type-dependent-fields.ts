@@ -11,14 +11,29 @@ import type { Service, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
 export const needsClusterIP = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
 export const needsNodePort = ({ type }: ServiceSpec): boolean =>
   type === 'NodePort' || type === 'LoadBalancer';
+/** Whether ports that name no node port get one. Source: shouldAllocateNodePorts. */
+export const allocatesNodePorts = (spec: ServiceSpec): boolean =>
+  needsNodePort(spec) && (spec.type === 'NodePort' || spec.allocateLoadBalancerNodePorts !== false);
 /** Nodes tell a load balancer which of them have endpoints. */
 export const needsHealthCheckNodePort = (spec: ServiceSpec): boolean =>
   spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';
 
 const addressFields = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
 
-const externallyAccessible = (spec: ServiceSpec): boolean =>
+export const externallyAccessible = (spec: ServiceSpec): boolean =>
   needsNodePort(spec) || (spec.externalIPs ?? []).length > 0;
+
+/** The field for one address and the field for all say the same. Source: normalizeClusterIPs. */
+export function withNormalAddresses(service: Service, old?: Service): Service {
+  const { clusterIP = '', clusterIPs = [] } = service.spec;
+  const kept = old !== undefined && same(clusterIPs, old.spec.clusterIPs ?? []);
+  const changed = kept && clusterIP !== (old.spec.clusterIP ?? '');
+  const alone = clusterIP !== '' && clusterIPs.length === 0;
+  if (!changed && !alone) return service;
+  const { clusterIPs: _, ...spec } = service.spec;
+  if (clusterIP === '') return { ...service, spec };
+  return { ...service, spec: { ...spec, clusterIPs: [clusterIP, ...clusterIPs.slice(1)] } };
+}
 
 /** What was allocated stays when an update leaves it out. Source: patchAllocatedValues. */
 export function withKeptAllocations(service: Service, { spec: old }: Service): Service {

@@ -5,7 +5,8 @@
 import { maxNodeScore } from '../../interface.ts';
 
 export function defaultNormalizeScore(scores: readonly number[], reverse: boolean): number[] {
-  const max = scores.reduce((highest, score) => Math.max(highest, score), 0);
+  let max = 0;
+  for (const score of scores) if (score > max) max = score;
   if (max === 0) return scores.map((score) => (reverse ? maxNodeScore : score));
   return scores.map((score) => {
     const scaled = Math.trunc((maxNodeScore * score) / max);

@@ -18,10 +18,10 @@ export const isTolerated = (taint: Taint, tolerations: readonly Toleration[] = [
 
 /** The first of the taints that would keep a pod off the node. */
 export const untoleratedTaint = (
-  taints: readonly Taint[] = [],
-  tolerations: readonly Toleration[] = [],
+  taints: readonly Taint[] | undefined,
+  tolerations: readonly Toleration[] | undefined,
 ): Taint | undefined =>
-  taints.find(
+  taints?.find(
     (taint) =>
       (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') &&
       !isTolerated(taint, tolerations),

@@ -38,17 +38,19 @@ export function nodeResourcesFit(strategy?: ScoringStrategy): Plugin {
   };
 }
 
+const none: readonly string[] = [];
+
 /** Names of all resources that are short. Source: fitsRequest and Filter. */
 function insufficient(info: PodInfo, node: NodeInfo): Status | undefined {
-  const reasons: string[] = [];
+  let reasons: readonly string[] = none;
   let never = false;
   const { allocatable, requested } = node;
-  if (node.pods.size + 1 > (allocatable['pods'] ?? 0)) reasons.push('Too many pods');
+  if (node.pods.size + 1 > (allocatable['pods'] ?? 0)) reasons = ['Too many pods'];
   for (const name of orderedNames(info.requests.requests)) {
     const wanted = info.requests.requests[name] ?? 0;
     const total = allocatable[name] ?? 0;
     if (wanted === 0 || wanted <= total - (requested[name] ?? 0)) continue;
-    reasons.push(`Insufficient ${name}`);
+    reasons = [...reasons, `Insufficient ${name}`];
     if (wanted > total) never = true;
   }
   if (reasons.length === 0) return undefined;

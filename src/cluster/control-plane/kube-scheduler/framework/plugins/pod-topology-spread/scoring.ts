@@ -56,9 +56,11 @@ export function prepareScore(state: CycleState, inputs: ScoreInputs): void {
       ignored.add(node.name);
       continue;
     }
-    constraints.forEach(({ topologyKey }, index) => {
-      if (topologyKey !== hostnameLabel) counts[index]?.set(node.labels[topologyKey] ?? '', 0);
-    });
+    const { labels } = node;
+    for (let i = 0; i < constraints.length; i++) {
+      const { topologyKey } = constraints[i] as Constraint;
+      if (topologyKey !== hostnameLabel) counts[i]?.set(labels[topologyKey] ?? '', 0);
+    }
   }
   const weights = constraints.map(({ topologyKey }, index) =>
     weightOf(
@@ -72,7 +74,7 @@ export function prepareScore(state: CycleState, inputs: ScoreInputs): void {
 function countDomains(inputs: ScoreInputs, counts: readonly Map<string, number>[]): void {
   const { pod, constraints, requireAllKeys, all } = inputs;
   const domains = constraints.filter(({ topologyKey }) => topologyKey !== hostnameLabel);
-  if (!domains.some(({ topologyKey }) => all.some((node) => topologyKey in node.labels))) return;
+  if (!domains.some(({ topologyKey }) => isOnSome(topologyKey, all))) return;
   for (const node of all) {
     const object = node.node;
     if (object === undefined || (requireAllKeys && !hasAllKeys(node, constraints))) continue;
@@ -88,20 +90,28 @@ function countDomains(inputs: ScoreInputs, counts: readonly Map<string, number>[
   }
 }
 
+function isOnSome(label: string, nodes: readonly NodeInfo[]): boolean {
+  for (const node of nodes) if (label in node.labels) return true;
+  return false;
+}
+
 /** Lower is better until it is normalised. */
 export function scoreNode(state: CycleState, pod: Pod, node: NodeInfo): number {
   const spread = state.read(key);
   if (spread === undefined || spread.ignored.has(node.name)) return 0;
   let score = 0;
-  spread.constraints.forEach(({ topologyKey, selector, maxSkew }, index) => {
-    const domain = node.labels[topologyKey];
-    if (domain === undefined) return;
+  const { constraints, counts, weights } = spread;
+  const { labels } = node;
+  for (let i = 0; i < constraints.length; i++) {
+    const { topologyKey, selector, maxSkew } = constraints[i] as Constraint;
+    const domain = labels[topologyKey];
+    if (domain === undefined) continue;
     const count =
       topologyKey === hostnameLabel
         ? node.fellows.matching(selector, pod.metadata.namespace)
-        : (spread.counts[index]?.get(domain) ?? 0);
-    score += count * (spread.weights[index] ?? 0) + (maxSkew - 1);
-  });
+        : (counts[i]?.get(domain) ?? 0);
+    score += count * (weights[i] ?? 0) + (maxSkew - 1);
+  }
   return Math.round(score);
 }
 
@@ -112,11 +122,17 @@ export function normalizeScores(
   nodes: readonly NodeInfo[],
 ): number[] {
   const ignored = state.read(key)?.ignored;
-  const counted = scores.filter((_, index) => !ignored?.has(nodes[index]?.name ?? ''));
-  const max = Math.max(0, ...counted);
-  const min = Math.min(Number.POSITIVE_INFINITY, ...counted);
+  const isIgnored = (index: number): boolean =>
+    ignored !== undefined && ignored.size > 0 && ignored.has(nodes[index]?.name ?? '');
+  let max = 0;
+  let min = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < scores.length; i++) {
+    if (isIgnored(i)) continue;
+    max = Math.max(max, scores[i] as number);
+    min = Math.min(min, scores[i] as number);
+  }
   return scores.map((score, index) => {
-    if (ignored?.has(nodes[index]?.name ?? '')) return 0;
+    if (isIgnored(index)) return 0;
     if (max === 0) return maxNodeScore;
     return Math.trunc((maxNodeScore * (max + min - score)) / max);
   });

@@ -36,7 +36,8 @@ export const taintToleration: Plugin = {
   preScore: () => undefined,
   /** How many PreferNoSchedule taints are not tolerated. */
   score(_state, { pod }, { node }) {
-    const taints = node?.spec.taints ?? [];
+    const taints = node?.spec.taints;
+    if (taints === undefined) return 0;
     return taints.filter(
       (taint) => taint.effect === 'PreferNoSchedule' && !isTolerated(taint, pod.spec.tolerations),
     ).length;

@@ -10,15 +10,10 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { invalid } from '#k8s.io/apimachinery/errors';
 import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
-import { type AdmissionAttributes, admitted } from './admission.ts';
-import { baselineChecks, restrictedChecks, type Violation } from './pod-security-checks.ts';
+import { type AdmissionAttributes, admitted } from '../admission.ts';
+import { type LevelVersion, violationsOf } from './standards.ts';
 
 export const prefix = 'pod-security.kubernetes.io/';
-
-export interface LevelVersion {
-  readonly level: string;
-  readonly version: string;
-}
 
 /** From what is allowed to what is not. */
 const levels = ['privileged', 'baseline', 'restricted'];
@@ -33,13 +28,6 @@ export function policyOf(
     level: labels[`${prefix}${mode}`] ?? 'privileged',
     version: labels[`${prefix}${mode}-version`] ?? 'latest',
   };
-}
-
-/** A level that is not known is taken for the strictest. */
-export function violationsOf(level: string, pod: Pod): readonly Violation[] {
-  if (level === 'privileged') return [];
-  const checks = level === 'baseline' ? baselineChecks : restrictedChecks;
-  return checks.map((check) => check(pod)).filter((violation) => violation !== undefined);
 }
 
 export function admitNamespace(
@@ -87,40 +75,29 @@ const sameProblems = (a: readonly FieldError[], b: readonly FieldError[]): boole
 
 function warningsFor(
   namespace: string,
-  { level, version }: LevelVersion,
+  enforced: LevelVersion,
   pods: readonly Pod[],
 ): readonly string[] {
-  const found = new Map<string, { readonly pod: string; count: number }>();
-  for (const pod of prioritized(pods)) {
-    const reasons = violationsOf(level, pod).map(({ reason }) => reason);
+  const found = new Map<string, string[]>();
+  for (const pod of pods) {
+    const reasons = violationsOf(enforced, pod).map(({ reason }) => reason);
     if (reasons.length === 0) continue;
     const text = reasons.join(', ');
-    const seen = found.get(text);
-    if (seen === undefined) found.set(text, { pod: pod.metadata.name, count: 1 });
-    else seen.count++;
+    const names = found.get(text);
+    if (names === undefined) found.set(text, [pod.metadata.name]);
+    else names.push(pod.metadata.name);
   }
   if (found.size === 0) return [];
-  const texts = [...found].map(([text, { pod, count }]) => `${pod}${others(count - 1)}: ${text}`);
+  const texts = [...found].map(([text, names]) => {
+    const [first = ''] = names.sort();
+    return `${first}${others(names.length - 1)}: ${text}`;
+  });
   return [
     `existing pods in namespace "${namespace}" violate the new PodSecurity enforce level` +
-      ` "${level}:${version}"`,
+      ` "${enforced.level}:${enforced.version}"`,
     ...texts.sort(),
   ];
 }
 
 const others = (count: number): string =>
   count === 0 ? '' : ` (and ${count} other ${count === 1 ? 'pod' : 'pods'})`;
-
-/** One pod of each controller comes first. Source: prioritizePods. */
-function prioritized(pods: readonly Pod[]): readonly Pod[] {
-  const seen = new Set<string>();
-  const first: Pod[] = [];
-  const replicas: Pod[] = [];
-  for (const pod of pods) {
-    const controller = pod.metadata.ownerReferences?.find((one) => one.controller === true)?.uid;
-    if (controller !== undefined && seen.has(controller)) replicas.push(pod);
-    else first.push(pod);
-    if (controller !== undefined) seen.add(controller);
-  }
-  return [...first, ...replicas];
-}

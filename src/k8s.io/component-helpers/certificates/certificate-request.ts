@@ -1,8 +1,8 @@
 /**
- * The organizations in the subject of a PKCS #10 certificate request.
+ * The subject of a PKCS #10 certificate request.
  *
  * Models what crypto/x509 ParseCertificateRequest reads of the name. In: the PEM block in base64,
- * as `spec.request` has it. Out: the values of O; `undefined` for what is no such request.
+ * as `spec.request` has it. Out: the values of O and CN; `undefined` for what is no such request.
  */
 import { asciiText, decodeBase64 } from '#base/base64';
 
@@ -17,6 +17,13 @@ const integer = 0x02;
 const objectIdentifier = 0x06;
 /** 2.5.4.10 organizationName. */
 const organizationName = '85,4,10';
+/** 2.5.4.3 commonName. */
+const commonName = '85,4,3';
+
+export interface CertificateSubject {
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+}
 
 /** The elements that stand one after the other; `undefined` where the lengths do not fit. */
 function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
@@ -40,7 +47,7 @@ function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
 const inside = (element: Element | undefined, tag: number): readonly Element[] | undefined =>
   element?.tag === tag ? elementsOf(element.content) : undefined;
 
-export function organizationsOf(request: string): readonly string[] | undefined {
+export function subjectOf(request: string): CertificateSubject | undefined {
   const pem = decodeBase64(request);
   const block = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END CERTIFICATE REQUEST-----/;
   const [, body = ''] = block.exec(pem === undefined ? '' : asciiText(pem)) ?? [];
@@ -49,12 +56,17 @@ export function organizationsOf(request: string): readonly string[] | undefined 
   const [info] = inside(whole, sequence) ?? [];
   const [version, subject] = inside(info, sequence) ?? [];
   const names = version?.tag === integer ? inside(subject, sequence) : undefined;
-  return names?.flatMap((name) =>
-    (inside(name, set) ?? []).flatMap((pair) => {
-      const [type, value] = inside(pair, sequence) ?? [];
-      const isOrganization =
-        type?.tag === objectIdentifier && type.content.join(',') === organizationName;
-      return isOrganization && value !== undefined ? [asciiText(value.content)] : [];
-    }),
-  );
+  if (names === undefined) return undefined;
+  const valuesOf = (identifier: string): readonly string[] =>
+    names.flatMap((name) =>
+      (inside(name, set) ?? []).flatMap((pair) => {
+        const [type, value] = inside(pair, sequence) ?? [];
+        const matches = type?.tag === objectIdentifier && type.content.join(',') === identifier;
+        return matches && value !== undefined ? [asciiText(value.content)] : [];
+      }),
+    );
+  return {
+    commonName: valuesOf(commonName).at(-1) ?? '',
+    organizations: valuesOf(organizationName),
+  };
 }

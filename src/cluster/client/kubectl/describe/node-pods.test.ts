@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Node, Pod } from '#k8s.io/api/core/v1';
+import { describeNodePods } from './node-pods.ts';
+import { Page } from './page.ts';
+
+describe('kubectl describe node', () => {
+  it('lists what device plugins offer after the huge pages, without a share', () => {
+    const node = {
+      status: {
+        allocatable: {
+          cpu: '4',
+          'example.com/gpu': '2',
+          'hugepages-2Mi': '0',
+          memory: '8Gi',
+          pods: '110',
+        },
+      },
+    } as unknown as Node;
+    const resources = { requests: { 'example.com/gpu': '1' }, limits: { 'example.com/gpu': '1' } };
+    const pod = {
+      metadata: { namespace: 'default', name: 'p' },
+      spec: { containers: [{ name: 'c', resources }] },
+    } as unknown as Pod;
+    const page = new Page();
+    describeNodePods(page, node, [pod], 0);
+    const rows = page
+      .toString()
+      .split('\n')
+      .map((line) => line.trim().split(/\s{2,}/));
+    expect(rows.slice(-4, -1)).toEqual([
+      ['ephemeral-storage', '0 (0%)', '0 (0%)'],
+      ['hugepages-2Mi', '0 (0%)', '0 (0%)'],
+      ['example.com/gpu', '1', '1'],
+    ]);
+  });
+});

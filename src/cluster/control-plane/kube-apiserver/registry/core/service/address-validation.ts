@@ -1,0 +1,140 @@
+/**
+ * Addresses and families of addresses that a Service asks for.
+ *
+ * Models kubernetes pkg/apis/core/validation ValidateServiceClusterIPsRelatedFields and
+ * ValidateEndpointIP, and of pkg/registry/core/service storage/alloc.go initIPFamilyFields what a
+ * cluster with IPv4 alone refuses.
+ */
+import type { ServiceSpec } from '#k8s.io/api/core/v1';
+import {
+  duplicate,
+  type FieldError,
+  indexPath,
+  invalidValue,
+  notSupported,
+} from '#k8s.io/apimachinery/field-error';
+import { ipErrors, isIPv4 } from '#k8s.io/apimachinery/validation';
+
+const path = 'spec.clusterIPs';
+
+/** Whether `clusterIP`, `clusterIPs` and `ipFamilies` make sense together. */
+export function validateAddressFields(spec: ServiceSpec): readonly FieldError[] {
+  if (spec.type === 'ExternalName') return [];
+  const { clusterIP = '', clusterIPs: ips = [], ipFamilies: families = [] } = spec;
+  const errors: FieldError[] = [];
+  const wrong = (detail: string): void => {
+    errors.push(invalidValue(path, ips, detail));
+  };
+  if (clusterIP !== '' && ips.length > 0 && ips[0] !== clusterIP) {
+    wrong('first value must match `clusterIP`');
+  } else if (clusterIP === '' && ips.length > 0) {
+    wrong('must be empty when `clusterIP` is not specified');
+  }
+  for (const [index, family] of families.entries()) {
+    const field = indexPath('spec.ipFamilies', index);
+    if (!['IPv4', 'IPv6'].includes(family)) {
+      errors.push(notSupported(field, family, ['IPv4', 'IPv6']));
+    } else if (families.indexOf(family) < index) errors.push(duplicate(field, family));
+  }
+  const misread = ips.some((ip, index) => readProblems(ip, index, ips, errors));
+  if (ips.length > 2) wrong('may only hold up to 2 values');
+  if (misread) return errors;
+  if (ips.length > 1 && new Set(ips.map(isIPv4)).size === 1) {
+    wrong('may specify no more than one IP for each IP family');
+  }
+  if (ips[0] === 'None') return errors;
+  for (const [index, ip] of ips.entries()) {
+    const family = families[index];
+    if (family === undefined || family === (isIPv4(ip) ? 'IPv4' : 'IPv6')) continue;
+    const why = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    errors.push(invalidValue(indexPath(path, index), ip, why));
+  }
+  return errors;
+}
+
+/** Adds what is wrong with the text of one address; true when anything is. */
+function readProblems(
+  ip: string,
+  index: number,
+  ips: readonly string[],
+  errors: FieldError[],
+): boolean {
+  if (index === 0 && ip === 'None') {
+    if (ips.length === 1) return false;
+    errors.push(invalidValue(path, ips, "'None' must be the first and only value"));
+    return true;
+  }
+  const texts = ipErrors(ip);
+  for (const text of texts) errors.push(invalidValue(indexPath(path, index), ip, text));
+  return texts.length > 0;
+}
+
+/** External addresses are not those of the machine itself. */
+export function validateAddresses({ externalIPs = [] }: ServiceSpec): readonly FieldError[] {
+  return externalIPs.flatMap((ip, index) => {
+    const field = indexPath('spec.externalIPs', index);
+    const special = specialRange(ip);
+    const texts = ipErrors(ip);
+    return texts.length > 0 || special === undefined
+      ? texts.map((text) => invalidValue(field, ip, text))
+      : [invalidValue(field, ip, special)];
+  });
+}
+
+function specialRange(ip: string): string | undefined {
+  const low = ip.toLowerCase();
+  if (ip === '0.0.0.0' || low === '::') return `may not be unspecified (${ip})`;
+  if (ip.startsWith('127.') || low === '::1') {
+    return 'may not be in the loopback range (127.0.0.0/8, ::1/128)';
+  }
+  if (ip.startsWith('169.254.') || low.startsWith('fe80:')) {
+    return 'may not be in the link-local range (169.254.0.0/16, fe80::/10)';
+  }
+  if (ip.startsWith('224.0.0.') || low.startsWith('ff02:')) {
+    return 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)';
+  }
+  return undefined;
+}
+
+/** What a cluster whose services have IPv4 addresses alone cannot give. */
+export function unconfiguredFamilies(spec: ServiceSpec): readonly FieldError[] {
+  if (isOpenHeadless(spec)) return [];
+  const policy = spec.ipFamilyPolicy;
+  const dual =
+    policy === 'RequireDualStack'
+      ? [
+          invalidValue(
+            'spec.ipFamilyPolicy',
+            policy,
+            'this cluster is not configured for dual-stack services',
+          ),
+        ]
+      : [];
+  const families = (spec.ipFamilies ?? []).flatMap((family, index) =>
+    family === 'IPv6'
+      ? [
+          invalidValue(
+            indexPath('spec.ipFamilies', index),
+            family,
+            'not configured on this cluster',
+          ),
+        ]
+      : [],
+  );
+  return [...dual, ...families];
+}
+
+/** Without an address and a selector, whoever writes the endpoints chooses their family. */
+const isOpenHeadless = ({ clusterIP, clusterIPs, selector }: ServiceSpec): boolean =>
+  (clusterIP ?? clusterIPs?.[0]) === 'None' && Object.keys(selector ?? {}).length === 0;
+
+/** The families of a service that lacks them. */
+export function familiesOf(spec: ServiceSpec): Pick<ServiceSpec, 'ipFamilies' | 'ipFamilyPolicy'> {
+  const open = isOpenHeadless(spec);
+  const ipFamilyPolicy = spec.ipFamilyPolicy ?? (open ? 'RequireDualStack' : 'SingleStack');
+  const given = spec.ipFamilies ?? [];
+  const first = given.length > 0 ? given : (['IPv4'] as const);
+  const single = !open || ipFamilyPolicy === 'SingleStack' || first.length > 1;
+  if (single) return { ipFamilyPolicy, ipFamilies: first };
+  return { ipFamilyPolicy, ipFamilies: [...first, first[0] === 'IPv6' ? 'IPv4' : 'IPv6'] };
+}

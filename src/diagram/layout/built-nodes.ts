@@ -1,0 +1,14 @@
+/** The nodes of a cluster that a person built; what cannot be read has none to wait for. */
+export function builtNodes(cluster: string): readonly string[] {
+  try {
+    const { nodes } = JSON.parse(cluster) as { readonly nodes: readonly { name: string }[] };
+    return nodes.map(({ name }) => name).sort(byName);
+  } catch {
+    return [];
+  }
+}
+
+/** node-2 before node-10. */
+export function byName(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}

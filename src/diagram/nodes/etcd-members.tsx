@@ -1,0 +1,65 @@
+/**
+ * The members of an etcd that has several, in one line: a full disc leads, a hollow one follows, a
+ * dashed one asks for votes or knows no leader, a cross does not run.
+ */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import { type EtcdMember, etcdMembers } from '../etcd-members.ts';
+
+/** More than these stand without words. */
+const mostInWords = 3;
+
+export default function EtcdMembersLine({ words }: { readonly words: boolean }): ReactNode {
+  const t = useT();
+  const members = usePlayer(({ scene }) => scene.etcd.members);
+  const components = usePlayer(({ scene }) => scene.components);
+  const shown = etcdMembers({ etcd: { members }, components });
+  const wordOf = ({ state }: EtcdMember): string =>
+    state === 'down' ? t('diagram.etcd.down') : state;
+  return (
+    <ul className="members-line">
+      {shown.map((member) => (
+        <li key={member.name} className={member.state} title={`${member.name}: ${wordOf(member)}`}>
+          <MemberSign state={member.state} label={wordOf(member)} />
+          {member.name}
+          {words && shown.length <= mostInWords && member.state !== 'follower' && (
+            <small aria-hidden="true">{wordOf(member)}</small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface MemberSignProps {
+  readonly state: EtcdMember['state'];
+  /** Said where no word stands beside it. */
+  readonly label?: string;
+}
+
+export function MemberSign({ state, label }: MemberSignProps): ReactNode {
+  const cross = <path d="M4 4l8 8M12 4l-8 8" />;
+  const dashed = state !== 'leader' && state !== 'follower';
+  return (
+    <svg
+      className="i"
+      viewBox="0 0 16 16"
+      role="img"
+      aria-label={label}
+      aria-hidden={label === undefined}
+    >
+      {state === 'down' ? (
+        cross
+      ) : (
+        <circle
+          cx="8"
+          cy="8"
+          r="5"
+          fill={state === 'leader' ? 'currentColor' : 'none'}
+          {...(dashed && { strokeDasharray: '2.600 2' })}
+        />
+      )}
+    </svg>
+  );
+}

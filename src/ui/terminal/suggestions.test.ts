@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { emptyScene, type KubeObject, type Scene, type StoredKey } from '#player/scene';
+import { suggestions } from './suggestions.ts';
+
+const command = { input: 0 } as Scene['commands'][number];
+
+function sceneWith(...objects: readonly (readonly [string, object])[]): Scene {
+  const keys = objects.map(([key, rest], index): [string, StoredKey] => {
+    const [namespace, name] = key.split('/').slice(-2);
+    const object = { metadata: { namespace, name }, ...rest } as unknown as KubeObject;
+    const revision = index + 1;
+    return [key, { key, revision, createRevision: revision, version: 1, object, fact: revision }];
+  });
+  return {
+    ...emptyScene,
+    commands: [command],
+    etcd: { ...emptyScene.etcd, keys: new Map(keys) },
+  };
+}
+
+describe('the commands that are offered', () => {
+  it('begin with a look and a first Pod', () => {
+    expect(suggestions(emptyScene)[0]).toBe('kubectl get nodes');
+  });
+
+  it('are about the Deployment that is there, by its name and number', () => {
+    const scene = sceneWith(
+      ['/registry/deployments/kube-system/coredns', { spec: { replicas: 2 } }],
+      ['/registry/deployments/default/web', { spec: { replicas: 3 } }],
+      ['/registry/pods/default/web-1', {}],
+    );
+    expect(suggestions(scene)).toContain('kubectl scale deployment web --replicas=5');
+    expect(suggestions(scene).join()).not.toContain('nginx');
+  });
+
+  it('say the namespace of what is elsewhere', () => {
+    const scene = sceneWith(['/registry/pods/shop/cart', {}]);
+    expect(suggestions(scene)).toContain('kubectl describe pod cart -n shop');
+  });
+
+  it('make something where nothing is', () => {
+    const scene = sceneWith(['/registry/deployments/kube-system/coredns', {}]);
+    expect(suggestions(scene).join()).not.toMatch(/describe|scale/);
+  });
+});
