@@ -144,7 +144,7 @@ function nameIn(item: unknown): string | undefined {
   return [type, name, key].find((text) => typeof text === 'string');
 }
 
-/** A value as JSON, a condition as its status and reason; a lone text without quotes; cut if long. */
+/** A value as JSON, a condition as status and reason; a lone text without quotes; cut if long. */
 function oneLine(value: unknown): string {
   const { type, status, reason = '' } = recordOf(value);
   const isCondition = typeof type === 'string' && typeof status === 'string';
