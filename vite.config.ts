@@ -10,10 +10,13 @@ import { withContentSecurityPolicy } from './scripts/vite/content-security-polic
 import { docsSite } from './scripts/vite/docs-site.ts';
 import { embedLibrary } from './scripts/vite/embed-library.ts';
 import { lessons } from './scripts/vite/lessons.ts';
+import { licenses } from './scripts/vite/licenses.ts';
 import { offlineCopy } from './scripts/vite/offline-copy.ts';
 import { preloadWords } from './scripts/vite/preload-words.ts';
 import { staticPages } from './scripts/vite/static-pages.ts';
 import { titles } from './scripts/vite/titles.ts';
+
+const bundled = licenses();
 
 export default defineConfig({
   base: './',
@@ -26,9 +29,10 @@ export default defineConfig({
     docsSite(),
     staticPages(),
     lessons(),
+    bundled.page(),
     offlineCopy(),
   ],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [bundled.worker()] },
   build: {
     target: 'es2022',
     manifest: true,

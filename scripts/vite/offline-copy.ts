@@ -13,7 +13,7 @@ const script = 'service-worker.js';
 
 /** For hosts, tools and readers without scripts; the app needs none of them. */
 const notKept =
-  /^(\.vite|types|s|docs)\/|^(element|client)(\.script)?\.js$|^integrity\.json$|^\.|\.map$/;
+  /^(\.vite|types|s|docs)\/|^(element|client)(\.script)?\.js$|^integrity\.json$|^licenses\.md$|^\.|\.map$/;
 
 export function offlineCopy(): Plugin {
   let outDir = '';
