@@ -75,3 +75,7 @@ if (import.meta.env.MODE === 'production' && self === top && 'serviceWorker' in 
     .then(({ keepOffline }) => keepOffline())
     .catch(() => undefined);
 }
+
+if (import.meta.env.DEV || import.meta.env.MODE === 'test') {
+  void import('./walkthrough-state.ts').then(({ exposeState }) => exposeState());
+}
