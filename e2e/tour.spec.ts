@@ -58,7 +58,7 @@ test('playing stops to ask, and the run going on is the answer', async () => {
 });
 
 test('what the old text says in this chapter is one button away', async () => {
-  await page.getByRole('button', { name: /^What the old text says/ }).click();
+  await page.getByRole('button', { name: /^The old text/ }).click();
   const dialog = page.locator('.old-text-dialog[open]');
   await expect(dialog.locator('.old-sentence')).toHaveCount(7);
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-export const licensesFile = 'licenses.md';
+const licensesFile = 'licenses.md';
 
 export interface Licenses {
   /** For the page: writes the file. */

@@ -17,6 +17,7 @@ function newBed(nodes = 1) {
   return {
     kubectl: (line: string) => run(splitWords(line)),
     apply: (manifest: string) => run(['apply', '-f', '-'], manifest),
+    applyOnServer: (manifest: string) => run(['apply', '--server-side', '-f', '-'], manifest),
     host: (action: string) => simulation.hostAction(action),
     wait: (time: number) => simulation.sim.run(simulation.sim.now + seconds(time)),
   };
@@ -173,5 +174,148 @@ describe('a service', () => {
     bed.kubectl(`patch service lb -p '${name}'`);
     expect(bed.kubectl('get service lb -o jsonpath={.spec.clusterIP}')).toBe('');
     expect(bed.kubectl('get ipaddresses --no-headers').trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('Endpoints that a person wrote', () => {
+  it('are mirrored to a slice while their service has no selector', () => {
+    const bed = newBed();
+    const service =
+      '{kind: Service, apiVersion: v1, metadata: {name: far}, spec: {ports: [{port: 80}]}}';
+    const write = (...ips: readonly string[]): string => {
+      const addresses = ips.map((ip) => `{ip: ${ip}}`).join(', ');
+      const subsets = `[{addresses: [${addresses}], ports: [{port: 80}]}]`;
+      return bed.apply(
+        `{kind: Endpoints, apiVersion: v1, metadata: {name: far}, subsets: ${subsets}}`,
+      );
+    };
+    const slices = (): string => {
+      bed.wait(2);
+      return bed.kubectl('get endpointslices -l kubernetes.io/service-name=far --no-headers');
+    };
+    bed.apply(service);
+    write('192.0.2.1');
+    const made = slices();
+    expect(made).toMatch(/^far-\w{5} +IPv4 +80 +192.0.2.1 /);
+    write('192.0.2.1', '192.0.2.2');
+    expect(slices()).toMatch(new RegExp(`^${made.slice(0, 9)} +IPv4 +80 +192.0.2.1,192.0.2.2 `));
+    const labels = bed.kubectl('get endpointslices --show-labels');
+    expect(labels).toContain('managed-by=endpointslicemirroring-controller.k8s.io');
+    bed.kubectl('set selector service far app=far');
+    expect(slices()).toMatch(/<unset> +<unset>/);
+  });
+});
+
+describe('an open pod', () => {
+  const bed = newBed();
+  const resources = '{requests: {cpu: 100m}, limits: {memory: 64Mi}}';
+  bed.apply(pod('web', `{containers: [{name: app, image: nginx, resources: ${resources}}]}`));
+  bed.wait(5);
+
+  it('is asked for once more by POST when the upgrade of a GET was refused', () => {
+    bed.kubectl('create clusterrolebinding see --clusterrole=view --user=alice');
+    expect(bed.kubectl('exec web --as=alice -- ls')).toContain(
+      'User "alice" cannot create resource "pods/exec" in API group ""',
+    );
+  });
+
+  it('takes no debug container for a container that it does not have', () => {
+    const debug = 'debug web --image=busybox:1.36 --container=d';
+    expect(bed.kubectl(`${debug} --target=nope -- ls`)).toContain(
+      'The Pod "web" is invalid: spec.ephemeralContainers[0].targetContainerName: ' +
+        'Not found: "nope"\n',
+    );
+    bed.kubectl(`${debug} --target=app -- ls`);
+    expect(bed.kubectl(`${debug} --target=app -- env`)).toContain(
+      'spec.ephemeralContainers: Forbidden: existing ephemeral containers "d" may not be changed',
+    );
+  });
+
+  it('cannot lose a request, a limit or its class by a resize', () => {
+    const resize = (change: string): string => {
+      const patch = `{"spec":{"containers":[{"name":"app","resources":${change}}]}}`;
+      return bed.kubectl(`patch pod web --subresource=resize -p '${patch}'`);
+    };
+    expect(resize('{"limits":null}')).toBe(
+      'The Pod "web" is invalid: spec.containers[0].resources.limits: Forbidden: ' +
+        'resource limits cannot be removed\n',
+    );
+    const all = '{"cpu":"1","memory":"64Mi"}';
+    expect(resize(`{"requests":${all},"limits":${all}}`)).toBe(
+      'The Pod "web" is invalid: spec: Invalid value: "Burstable": Pod QOS Class may not change ' +
+        'as a result of resizing\n',
+    );
+    expect(resize('{"requests":{"memory":"1Gi"}}')).toContain(
+      'must be less than or equal to memory limit of 64Mi',
+    );
+    expect(resize('{"requests":{"cpu":"200m"}}')).toBe('pod/web patched\n');
+  });
+});
+
+describe('an exec probe', () => {
+  it('that takes too long has failed with its command and its patience as the reason', () => {
+    const bed = newBed();
+    const probe = '{exec: {command: [sleep, "5"]}, periodSeconds: 2}';
+    const app = `{name: a, image: "busybox:1.36", command: [sleep, "99"], readinessProbe: ${probe}}`;
+    bed.apply(pod('slow', `{containers: [${app}]}`));
+    bed.wait(6);
+    expect(bed.kubectl('get events')).toContain(
+      'Readiness probe failed: command timed out: "sleep 5" timed out after 1s\n',
+    );
+  });
+});
+
+describe('an indexed job', () => {
+  it('is described with the indexes that are done', () => {
+    const bed = newBed();
+    const container = '{name: a, image: "busybox:1.36", command: [sh, -c, "exit 0"]}';
+    const template = `{spec: {restartPolicy: Never, containers: [${container}]}}`;
+    const rules = '[{action: Ignore, onPodConditions: [{type: DisruptionTarget}]}]';
+    const spec =
+      '{completionMode: Indexed, completions: 3, parallelism: 3, ' +
+      `podFailurePolicy: {rules: ${rules}}, template: ${template}}`;
+    const job = `apiVersion: batch/v1\nkind: Job\nmetadata: {name: work}\nspec: ${spec}\n`;
+    expect(bed.apply(job)).toBe('job.batch/work created\n');
+    const pattern = '{.spec.podFailurePolicy.rules[0].onPodConditions[0].status}';
+    expect(bed.kubectl(`get job work -o jsonpath=${pattern}`)).toBe('True');
+    expect(bed.kubectl('describe job work')).toMatch(/\nCompleted Indexes: +<none>\n/);
+    bed.wait(10);
+    expect(bed.kubectl('describe job work')).toMatch(/\nCompleted Indexes: +0-2\n/);
+  });
+});
+
+describe('what tolerates everything', () => {
+  it('is described without a space before it', () => {
+    const bed = newBed();
+    const spec = '{tolerations: [{operator: Exists}], containers: [{name: a, image: nginx}]}';
+    bed.apply(pod('any', spec));
+    expect(bed.kubectl('describe pod any')).toMatch(/\nTolerations: {17}op=Exists\n/);
+  });
+});
+
+describe('server-side apply', () => {
+  it('of a field that there is not fails with what the server says and no more', () => {
+    const bed = newBed();
+    const manifest = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"oops":1}';
+    expect(bed.applyOnServer(manifest)).toBe(
+      'Error from server: failed to create typed patch object (default/c; /v1, Kind=ConfigMap): ' +
+        '.oops: field not declared in schema\n',
+    );
+  });
+});
+
+describe('what is named and not there', () => {
+  it('is told by its name: a file by kubectl, a key of a ConfigMap by the kubelet', () => {
+    const bed = newBed();
+    expect(bed.kubectl('create configmap c --from-file=key=/nope')).toBe(
+      'error: error reading /nope: no such file or directory\n',
+    );
+    bed.kubectl('create configmap c --from-literal=a=b');
+    const volume = '{name: v, configMap: {name: c, items: [{key: z, path: z}]}}';
+    bed.apply(pod('p', `{containers: [{name: a, image: nginx}], volumes: [${volume}]}`));
+    bed.wait(3);
+    expect(bed.kubectl('get events')).toContain(
+      'MountVolume.SetUp failed for volume "v" : configmap references non-existent config key: z\n',
+    );
   });
 });

@@ -108,10 +108,12 @@ function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
   const t = useT();
   const current = usePlayer(currentRoom);
   if (current === undefined || current === room) return null;
+  const words = t('diagram.nowIn', { room: current });
   return (
-    <button type="button" className="tool elsewhere" onClick={openCurrentRoom}>
+    <button type="button" className="tool elsewhere" aria-label={words} onClick={openCurrentRoom}>
       <Sign path="M3 8h9.500M9 4.500L12.500 8 9 11.500" />
-      {t('diagram.nowIn', { room: current })}
+      <span>{words}</span>
+      <span className="short">{current}</span>
     </button>
   );
 }

@@ -144,7 +144,10 @@ function nameIn(item: unknown): string | undefined {
   return [type, name, key].find((text) => typeof text === 'string');
 }
 
-/** A value as JSON, a condition as status and reason; a lone text without quotes; cut if long. */
+/**
+ * A value as JSON, a condition as its status and reason; without quotes around a lone text, cut
+ * where it is too long.
+ */
 function oneLine(value: unknown): string {
   const { type, status, reason = '' } = recordOf(value);
   const isCondition = typeof type === 'string' && typeof status === 'string';

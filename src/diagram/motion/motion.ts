@@ -92,7 +92,8 @@ function sideOf({ x, y }: Point, layout: ClusterLayout): RequestDot['side'] {
   // Above it stands the command.
   if (beside && y > you.y && y < you.y + you.height) return 'below';
   const room = layout.rooms.get('kube-apiserver');
-  return room !== undefined && x > room.x + room.width - 60 ? 'left' : 'above';
+  const last = room !== undefined && x > room.x + room.width - 60;
+  return last || x > layout.width - 110 ? 'left' : 'above';
 }
 
 // The request may have moved under other steps: it starts from where it was left.

@@ -76,14 +76,11 @@ export function ContainerSquare({
 }): ReactNode {
   // `gone`: its machine went off, and nobody has told of it yet.
   const ended = state.startsWith('terminated') || state === 'gone';
-  const tone = ended ? 'fail' : state === 'waiting' ? 'pending' : 'ok';
+  const completed = state.includes('Completed');
   const waiting = state.startsWith('waiting');
+  const tone = waiting ? 'pending' : ended && !completed ? 'fail' : 'ok';
   return (
-    <svg
-      className={`container-square ${waiting ? 'pending' : tone}`}
-      viewBox="0 0 18 18"
-      aria-hidden="true"
-    >
+    <svg className={`container-square ${tone}`} viewBox="0 0 18 18" aria-hidden="true">
       <rect x="1.500" y="1.500" width="15" height="15" rx="2" className={waiting ? 'dashed' : ''} />
       {state.startsWith('running') && (
         <rect
@@ -95,11 +92,7 @@ export function ContainerSquare({
           className="fill"
         />
       )}
-      {ended && (
-        <path
-          d={state.includes('Completed') ? 'M5 9.500l2.500 2.500L13 6' : 'M6 6l6 6M12 6l-6 6'}
-        />
-      )}
+      {ended && <path d={completed ? 'M5 9.500l2.500 2.500L13 6' : 'M6 6l6 6M12 6l-6 6'} />}
     </svg>
   );
 }

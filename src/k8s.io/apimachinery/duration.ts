@@ -66,7 +66,8 @@ function trimmed(value: number, unit: number): string {
 export const roundDuration = (micros: number, multiple: number): number =>
   Math.sign(micros) * Math.floor(Math.abs(micros) / multiple + 0.5) * multiple;
 
-const microsOf: Readonly<Record<string, number>> = {
+/** The units of Go's duration syntax, in microseconds. */
+export const microsOf: Readonly<Record<string, number>> = {
   ns: 0.001,
   us: 1,
   µs: 1,

@@ -13,7 +13,12 @@ import { useInspector } from './inspector-store.ts';
  */
 export function useFact(): Fact | undefined {
   const cursor = usePlayer((state) => state.cursor);
-  const atHome = usePlayer((state) => state.goal === undefined && state.cursor === homeOf(state));
+  const atHome = usePlayer((state) => {
+    const { goal, cursor, steps, status } = state;
+    // Until the first step of a command has come, the cluster's own doings are not told either.
+    const awaited = steps.length === 0 && status.kind === 'running';
+    return goal === undefined && (awaited || cursor === homeOf(state));
+  });
   return atHome ? undefined : player.getState().log.fact(cursor);
 }
 

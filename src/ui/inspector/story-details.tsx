@@ -4,9 +4,20 @@ import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { Icon, type IconName } from '../icons.tsx';
+import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { leftOut } from './left-out.ts';
 import { FilterTable, ScoreTable } from './score-table.tsx';
 import { labelId, rowsOf, type StoryRow } from './story-rows.ts';
+
+/** What a command printed: its columns stay columns, so it scrolls sideways. */
+function Printed({ text }: { readonly text: string }): ReactNode {
+  const ref = useScrollerFocus<HTMLPreElement>();
+  return (
+    <pre className="left mono" ref={ref}>
+      {text}
+    </pre>
+  );
+}
 
 export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   const t = useT();
@@ -15,7 +26,7 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   return (
     <>
       <Decision fact={fact} />
-      {fact.type === 'OutputPrinted' && <pre className="left mono">{fact.text}</pre>}
+      {fact.type === 'OutputPrinted' && <Printed text={fact.text} />}
       <Facts rows={rowsOf(log, fact)} />
       {missing !== undefined && <p className="left-out">{t(missing)}</p>}
     </>

@@ -49,8 +49,13 @@ export function captionOfClient(fact: ClientFact): Caption {
         kind: fact.object.kind,
         name: fact.object.metadata.name,
       });
-    case 'OutputPrinted':
-      return caption('caption.OutputPrinted', { text: firstLine(fact.text) });
+    case 'OutputPrinted': {
+      // The first line of a table is its head, which says nothing.
+      const n = fact.text.trimEnd().split('\n').length;
+      return n === 1
+        ? caption('caption.OutputPrinted', { text: firstLine(fact.text) })
+        : caption('caption.OutputPrinted.lines', { n });
+    }
     case 'CommandExited':
       return caption('caption.CommandExited', { exitCode: fact.exitCode });
     case 'RequestSent':

@@ -21,6 +21,7 @@ interface Label {
 
 /** The playhead's tag has its place first, then gaps, then times. */
 const tagHalf = 36;
+const tickHalf = 26;
 
 /** Times at their places; `now` is where the playhead rests. What would touch is left out. */
 export function Ruler({ scale, start, width, now }: RulerProps & { now: number }): ReactNode {
@@ -33,8 +34,8 @@ export function Ruler({ scale, start, width, now }: RulerProps & { now: number }
   }));
   const ticks = ticksBetween(scale, start, start + width).map(({ x, at }) => ({
     key: `tick ${at}`,
-    x: x - start + 22,
-    half: 22,
+    x: x - start + tickHalf,
+    half: tickHalf,
     words: tickWords(at),
   }));
   const tag = { key: 'tag', x: now - start, half: tagHalf, words: '' };
@@ -54,7 +55,7 @@ function apart(labels: readonly Label[], width: number): readonly Label[] {
   const kept: Label[] = [];
   for (const label of labels) {
     const free = kept.every((other) => Math.abs(other.x - label.x) > other.half + label.half + 4);
-    const whole = label.x - label.half >= -22 && label.x + label.half <= width;
+    const whole = label.x - label.half >= 0 && label.x + label.half <= width;
     if (free && (whole || label.key === 'tag')) kept.push(label);
   }
   return kept;
@@ -65,6 +66,12 @@ function shortWords(time: number): string {
   return time < 1_000_000 ? `${Math.round(time / 1000)} ms` : durationWords(time);
 }
 
+/** Exact, so that no two times have the same words; from a minute on `5:37.23`. */
 function tickWords(at: number): string {
-  return at < 1_000_000 ? `${at / 1000} ms` : `${(at / 1_000_000).toFixed(2)} s`;
+  if (at < 1_000_000) return `${at / 1000} ms`;
+  const minutes = Math.floor(at / 60_000_000);
+  const seconds = ((at % 60_000_000) / 1_000_000).toFixed(at % 10_000 === 0 ? 2 : 3);
+  return minutes === 0
+    ? `${seconds} s`
+    : `${minutes}:${at % 60_000_000 < 10_000_000 ? 0 : ''}${seconds}`;
 }

@@ -29,6 +29,7 @@ export function Timeline(): ReactNode {
   // On a phone the lanes have no width: the slider stands for them.
   const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
   const now = usePlayer((state) => state.scene.at);
+  const origin = usePlayer((state) => state.steps[0]?.at ?? 0);
   const { span, from } = useTimeWindow();
   // While it is dragged along, the window stands still under the pointer.
   const [held, setHeld] = useState<number | undefined>(undefined);
@@ -58,7 +59,7 @@ export function Timeline(): ReactNode {
             {t('timeline.noLane')}
           </p>
         )}
-        {begun && <Playhead {...view} origin={timeline.from} />}
+        {begun && <Playhead {...view} origin={origin} />}
       </div>
       <div className="width-probe" ref={ref} />
       {begun ? (

@@ -38,6 +38,20 @@ export const refusedPrintFlags: readonly FlagSpec[] = refused(
   stringFlag('template', 'Template string or path'),
 );
 
+/** Flags of commands that change objects and say so. */
+export const changeFlags: readonly FlagSpec[] = [
+  dryRunFlag,
+  outputFlag,
+  managedFieldsFlag,
+  ...refusedPrintFlags,
+];
+
+/** The same, of a command whose changes have a field manager. */
+export const managedChangeFlags = (manager: string): readonly FlagSpec[] => [
+  ...changeFlags,
+  fieldManagerFlag(manager),
+];
+
 /** Source: helpers.go GetDryRunStrategy. */
 export function dryRunOf(flags: FlagValues): Outcome<DryRun> {
   const value = flags.string('dry-run');
@@ -79,6 +93,17 @@ export function fieldValidationOf(flags: FlagValues): Outcome<'Strict' | 'Warn' 
 /** `dryRun=All` for a server dry run. */
 export const dryRunQuery = (dryRun: DryRun): { readonly dryRun: string | undefined } => ({
   dryRun: dryRun === 'server' ? 'All' : undefined,
+});
+
+/** The parameters of a change: whether for show, in whose name, how strictly it is read. */
+export const changeQuery = (
+  flags: FlagValues,
+  dryRun: DryRun,
+  fieldValidation?: string,
+): Readonly<Record<'dryRun' | 'fieldManager' | 'fieldValidation', string | undefined>> => ({
+  ...dryRunQuery(dryRun),
+  fieldManager: flags.string('field-manager'),
+  fieldValidation,
 });
 
 const dryRunSuffix: Readonly<Record<DryRun, string>> = {

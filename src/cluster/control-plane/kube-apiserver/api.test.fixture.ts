@@ -9,31 +9,15 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { Tracer } from '#trace/tracer';
+import { type ApiUser, requestOf } from './http-request.fixture.ts';
 import { KubeApiserver } from './kube-apiserver.ts';
-
-const certificates = {
-  admin: { commonName: 'kubernetes-admin', organizations: ['system:masters'] },
-  alice: { commonName: 'alice', organizations: ['dev'] },
-  scheduler: { commonName: 'system:kube-scheduler', organizations: [] },
-} as const;
-
-export type ApiUser = keyof typeof certificates | 'anonymous';
+import { nodelessConfig } from './nodeless-config.fixture.ts';
 
 export interface ApiCall {
   readonly user?: ApiUser;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
-
-const config: ClusterConfig = {
-  nodes: [],
-  users: [],
-  images: [],
-  podCIDR: '10.244.0.0/16',
-  serviceCIDR: '10.96.0.0/16',
-  authorizationModes: ['Node', 'RBAC'],
-  enableAdmissionPlugins: ['NodeRestriction'],
-};
 
 export class ApiFixture {
   readonly sim = new Simulation();
@@ -50,7 +34,7 @@ export class ApiFixture {
     this.#server = new KubeApiserver(env, {
       address: 'https://172.30.0.1:6443',
       etcd: this.etcd,
-      config: { ...config, ...more },
+      config: { ...nodelessConfig, ...more },
       requestIds: this.#ids,
       kubelet: () => undefined,
     });
@@ -65,16 +49,8 @@ export class ApiFixture {
   }
 
   call(method: HttpRequest['method'], url: string, call: ApiCall = {}): HttpResponse {
-    const { user = 'admin', headers = {}, body } = call;
-    const certificate = user === 'anonymous' ? undefined : certificates[user];
-    const request: HttpRequest = {
-      id: this.#ids.next(),
-      method,
-      url,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
-    };
+    const { user = 'admin', headers, body } = call;
+    const request = requestOf(this.#ids.next(), user, { method, url, headers, body });
     let answer: HttpResponse | undefined;
     const server = this.#server;
     const { tracer } = this;
@@ -91,20 +67,13 @@ export class ApiFixture {
 
   /** Sends many requests at one moment; waits until all are answered. */
   flood(count: number, url: string, user: ApiUser = 'alice'): readonly HttpResponse[] {
-    const certificate = user === 'anonymous' ? undefined : certificates[user];
     const answers: HttpResponse[] = [];
     const server = this.#server;
     const { tracer } = this;
     const ids = this.#ids;
     function* ask() {
       tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line: url, user });
-      const request: HttpRequest = {
-        id: ids.next(),
-        method: 'GET',
-        url,
-        headers: {},
-        ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
-      };
+      const request = requestOf(ids.next(), user, { method: 'GET', url });
       answers.push(yield* server.serve(request));
     }
     for (let n = 0; n < count; n++) this.sim.spawn('ask', ask());

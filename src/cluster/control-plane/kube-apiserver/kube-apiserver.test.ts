@@ -10,17 +10,10 @@ import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import type { FactOf, FactType } from '#trace/trace-event';
 import { Tracer } from '#trace/tracer';
+import { type ApiUser, requestOf } from './http-request.fixture.ts';
 import { KubeApiserver } from './kube-apiserver.ts';
 import { MemoryRegistry } from './memory-storage.fixture.ts';
-
-const certificates = {
-  admin: { commonName: 'kubernetes-admin', organizations: ['system:masters'] },
-  alice: { commonName: 'alice', organizations: ['dev'] },
-  scheduler: { commonName: 'system:kube-scheduler', organizations: [] },
-  'node-1': { commonName: 'system:node:node-1', organizations: ['system:nodes'] },
-};
-
-type User = keyof typeof certificates | 'anonymous';
+import { nodelessConfig } from './nodeless-config.fixture.ts';
 
 interface Call {
   readonly method?: HttpRequest['method'];
@@ -42,15 +35,7 @@ class TestServer {
     this.server = new KubeApiserver(env, {
       address: 'https://172.30.0.1:6443',
       etcd: {} as EtcdClient,
-      config: {
-        nodes: [],
-        users: [],
-        images: [],
-        podCIDR: '10.244.0.0/16',
-        serviceCIDR: '10.96.0.0/16',
-        authorizationModes: ['Node', 'RBAC'],
-        enableAdmissionPlugins: ['NodeRestriction'],
-      },
+      config: nodelessConfig,
       requestIds: this.#ids,
       kubelet: () => undefined,
       registry: () => this.registry,
@@ -60,17 +45,9 @@ class TestServer {
     this.sim.run(this.sim.now + ms(5000));
   }
 
-  start(user: User, url: string, call: Call = {}): { answer: HttpResponse | undefined } {
-    const { method = 'GET', headers = {}, body } = call;
-    const certificate = user === 'anonymous' ? undefined : certificates[user];
-    const request: HttpRequest = {
-      id: this.#ids.next(),
-      method,
-      url,
-      headers,
-      ...(body !== undefined && { body }),
-      ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
-    };
+  start(user: ApiUser, url: string, call: Call = {}): { answer: HttpResponse | undefined } {
+    const { method = 'GET', headers, body } = call;
+    const request = requestOf(this.#ids.next(), user, { method, url, headers, body });
     const result: { answer: HttpResponse | undefined } = { answer: undefined };
     const { server, tracer } = this;
     function* ask() {
@@ -82,7 +59,7 @@ class TestServer {
     return result;
   }
 
-  ask(user: User, url: string, call: Call = {}): HttpResponse {
+  ask(user: ApiUser, url: string, call: Call = {}): HttpResponse {
     const result = this.start(user, url, call);
     this.sim.run(this.sim.now + ms(1000));
     if (result.answer === undefined) throw new Error(`no answer to ${url}`);
@@ -336,7 +313,7 @@ describe('a write', () => {
 describe('priority and fairness', () => {
   it('sorts requests into levels that share 600 seats', () => {
     const test = new TestServer();
-    const flow = (user: User, url: string): unknown => {
+    const flow = (user: ApiUser, url: string): unknown => {
       test.ask(user, url);
       const { flowSchema, priorityLevel, outcome, seats } = test.fact('FlowControlled');
       return [flowSchema, priorityLevel, outcome, seats];

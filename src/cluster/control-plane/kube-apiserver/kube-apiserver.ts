@@ -25,7 +25,7 @@ import type {
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { firstOf } from '#sim/signal';
-import type { Process, Simulation } from '#sim/simulation';
+import type { Process } from '#sim/simulation';
 import type { ResponseSent } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
 import { Aggregator } from './aggregator/aggregator.ts';
@@ -42,16 +42,10 @@ import {
 } from './authenticator/static-tokens.ts';
 import { UnionAuthenticator } from './authenticator/union.ts';
 import { frontProxyAuthenticator, x509Authenticator } from './authenticator/x509.ts';
-import { abacAuthorizer } from './authorizer/abac.ts';
-import type { Authorizer } from './authorizer/authorizer.ts';
-import { NodeGraph } from './authorizer/node/graph.ts';
-import { NodeAuthorizer } from './authorizer/node/node-authorizer.ts';
-import { RbacAuthorizer } from './authorizer/rbac/rbac-authorizer.ts';
-import { alwaysAllow, alwaysDeny, UnionAuthorizer } from './authorizer/union.ts';
-import { webhookAuthorizer } from './authorizer/webhook.ts';
+import { authorizerOf } from './authorizer/authorization-mode.ts';
+import { UnionAuthorizer } from './authorizer/union.ts';
 import { keepKubernetesService } from './bootstrap/keep-kubernetes-service.ts';
 import { postStartHooks, runPostStartHooks } from './bootstrap/post-start-hooks.ts';
-import { nodeRules } from './bootstrap/rbac-policy.ts';
 import { Director } from './director.ts';
 import { Exchange, type Reply } from './exchange.ts';
 import { component, type Filter } from './filters/filter.ts';
@@ -126,15 +120,7 @@ export class KubeApiserver implements HttpServer {
     this.#registry = this.#makeRegistry();
     const cache = (resource: ResourceInfo): ResourceCache => this.#registry.cache(resource);
     const key = issuerKey(options.serviceAccountKey ?? this.#prng.fork('service-account-key'));
-    const tokenKinds: readonly TokenAuthenticator[] = [
-      tokenFileAuthenticator([
-        ...(options.config.staticTokens ?? []),
-        ...(options.staticTokens ?? []),
-      ]),
-      new ServiceAccountAuthenticator(env.sim, key, cache),
-      bootstrapTokenAuthenticator(env.sim, cache),
-      ...(options.config.identitySources ?? []).map((one) => identitySource(env.sim, one)),
-    ];
+    const tokenKinds = this.#tokenAuthenticators(key, cache);
     const modes = options.config.authorizationModes;
     this.#authorizer = new UnionAuthorizer(
       modes.map((mode) => authorizerOf(mode, env.sim, options.config, cache)),
@@ -144,14 +130,7 @@ export class KubeApiserver implements HttpServer {
       tracer,
       prng: this.#prng.fork('audit-id'),
       audit: new AuditLog(tracer, options.config.auditPolicy),
-      authenticator: new UnionAuthenticator(
-        [
-          frontProxyAuthenticator(frontProxy),
-          x509Authenticator(certificateAuthority),
-          bearerTokenAuthenticator(sim, tokenKinds),
-        ],
-        options.config.anonymousAuth ?? true,
-      ),
+      authenticator: this.#authenticator(tokenKinds),
       authorizer: this.#authorizer,
       flowController: new FlowController(sim, cache),
     });
@@ -183,6 +162,30 @@ export class KubeApiserver implements HttpServer {
       health: () => ({ ready: this.#listening, etcd: this.#options.etcd.available !== false }),
     });
     this.#handler = (exchange) => this.#director.route(exchange);
+  }
+
+  /** Who a bearer token may be of, in the order in which they are asked. */
+  #tokenAuthenticators(
+    key: IssuerKey,
+    cache: (resource: ResourceInfo) => ResourceCache,
+  ): readonly TokenAuthenticator[] {
+    const { sim } = this.#env;
+    const { config, staticTokens = [] } = this.#options;
+    return [
+      tokenFileAuthenticator([...(config.staticTokens ?? []), ...staticTokens]),
+      new ServiceAccountAuthenticator(sim, key, cache),
+      bootstrapTokenAuthenticator(sim, cache),
+      ...(config.identitySources ?? []).map((source) => identitySource(sim, source)),
+    ];
+  }
+
+  #authenticator(tokenKinds: readonly TokenAuthenticator[]): UnionAuthenticator {
+    const kinds = [
+      frontProxyAuthenticator(frontProxy),
+      x509Authenticator(certificateAuthority),
+      bearerTokenAuthenticator(this.#env.sim, tokenKinds),
+    ];
+    return new UnionAuthenticator(kinds, this.#options.config.anonymousAuth ?? true);
   }
 
   get listening(): boolean {
@@ -330,31 +333,6 @@ export class KubeApiserver implements HttpServer {
       requestIds: this.#options.requestIds,
       contentType: 'application/json',
     };
-  }
-}
-
-type Mode = ClusterConfig['authorizationModes'][number];
-
-/** What one value of --authorization-mode stands for. */
-function authorizerOf(
-  mode: Mode,
-  sim: Simulation,
-  config: ClusterConfig,
-  cache: (resource: ResourceInfo) => ResourceCache,
-): Authorizer {
-  switch (mode) {
-    case 'ABAC':
-      return abacAuthorizer(config.abacPolicies ?? []);
-    case 'Webhook':
-      return webhookAuthorizer(sim, config.authorizationWebhook ?? { url: '', rules: [] });
-    case 'AlwaysDeny':
-      return alwaysDeny;
-    case 'Node':
-      return new NodeAuthorizer(new NodeGraph(cache), nodeRules());
-    case 'RBAC':
-      return new RbacAuthorizer(cache);
-    case 'AlwaysAllow':
-      return alwaysAllow;
   }
 }
 

@@ -3,14 +3,13 @@ import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { ApiFixture, messageOf } from './api.test.fixture.ts';
 
-let api: ApiFixture;
-
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata?: object;
 }
 
+let api: ApiFixture;
 function pathOf(manifest: Manifest): string {
   const { groupVersionPath, namespaced, plural } = resourceOf(manifest as never);
   return `${groupVersionPath}${namespaced ? '/namespaces/default' : ''}/${plural}`;
@@ -283,6 +282,7 @@ const cases: readonly Case[] = [
   [
     'ResourceQuota names',
     quota({ hard: { foo: '1', pods: '-1' } }),
+    'spec.hard[foo]: Invalid value: "foo": must be a standard resource type or fully qualified',
     'spec.hard[foo]: Invalid value: "foo": must be a standard resource for quota',
     'spec.hard[pods]: Invalid value: "-1": must be greater than or equal to 0',
   ],

@@ -16,6 +16,7 @@ import { TaskGroup } from '#sim/task';
 import type { Fact } from '#trace/trace-event';
 import { Tracer } from '#trace/tracer';
 import { KubeApiserver } from './kube-apiserver.ts';
+import { nodelessConfig } from './nodeless-config.fixture.ts';
 
 /** The server on its own etcd, and an administrator's client behind a network. */
 class ControlPlane {
@@ -34,15 +35,7 @@ class ControlPlane {
     this.server = new KubeApiserver(env, {
       address: 'https://172.30.0.1:6443',
       etcd,
-      config: {
-        nodes: [],
-        users: [],
-        images: [],
-        podCIDR: '10.244.0.0/16',
-        serviceCIDR: '10.96.0.0/16',
-        authorizationModes: ['Node', 'RBAC'],
-        enableAdmissionPlugins: ['NodeRestriction'],
-      },
+      config: nodelessConfig,
       requestIds,
       kubelet: () => undefined,
     });

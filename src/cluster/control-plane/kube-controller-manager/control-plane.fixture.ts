@@ -1,9 +1,9 @@
 /** An etcd, an API server and this manager, with a person's client: no scheduler, no nodes. */
 import { createPrng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import { KubeApiserver } from '#cluster/control-plane/kube-apiserver/kube-apiserver';
+import { nodelessConfig } from '#cluster/control-plane/kube-apiserver/nodeless-config.fixture';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
@@ -18,15 +18,7 @@ import { KubeControllerManager } from './kube-controller-manager.ts';
 
 const build = 'v1.36.3 (linux/amd64) kubernetes/0000000';
 
-const config: ClusterConfig = {
-  nodes: [],
-  users: [],
-  images: [],
-  podCIDR: '10.244.0.0/16',
-  serviceCIDR: '10.96.0.0/16',
-  authorizationModes: ['Node', 'RBAC'],
-  enableAdmissionPlugins: ['NodeRestriction'],
-};
+const config = nodelessConfig;
 
 export class TestControlPlane {
   readonly sim = new Simulation();

@@ -6,25 +6,17 @@
  * and a packet. Out: the hops with the rules that matched, and where it ended. Takes no time by
  * itself: `delay` says how long the way is.
  */
+
 import { rangeHolds } from '#base/ipv4';
 import type { Duration } from '#base/sim-time';
+import type { PacketHop } from '#trace/events/network';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import type { Kernel, Route } from './kernel.ts';
 import type { Namespace } from './namespace.ts';
 import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
 import { answerTo, type Packet } from './packet.ts';
 
-export type HopKind =
-  | 'routed'
-  | 'bridged'
-  | 'translated'
-  | 'filtered'
-  | 'encapsulated'
-  | 'decapsulated'
-  | 'received'
-  | 'rejected'
-  | 'dropped'
-  | 'unanswered';
+type HopKind = PacketHop['hop'];
 
 export interface Hop {
   readonly kernel: Kernel;

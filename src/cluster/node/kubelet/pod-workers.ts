@@ -5,8 +5,10 @@
  * sync at a time for each pod, the next with the newest update; a pod that begins to terminate
  * cancels the sync under way.
  */
+
 import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { Signal } from '#sim/signal';
 import type { Cause, Process } from '#sim/simulation';
 import { isStaticPod } from './config/common.ts';
@@ -164,7 +166,7 @@ export class PodWorkers {
       if (update.type === 'kill') return;
       worker = this.#newWorker(uid);
       // A pod that ended before this kubelet saw it has nothing left to stop.
-      if (hasEnded(pod) && this.#cache.get(uid).sandboxes.length === 0) {
+      if (isPodTerminal(pod) && this.#cache.get(uid).sandboxes.length === 0) {
         worker.terminating = true;
         worker.terminated = true;
       }
@@ -206,7 +208,7 @@ export class PodWorkers {
     const { type, pod, gracePeriodOverride, removed = false } = update;
     const deleting = pod.metadata.deletionTimestamp !== undefined;
     if (deleting || removed) worker.deleted = true;
-    if (type !== 'kill' && !deleting && !hasEnded(pod)) return;
+    if (type !== 'kill' && !deleting && !isPodTerminal(pod)) return;
     const became = !worker.terminating;
     worker.terminating = true;
     const asked = effectiveGracePeriod(pod, gracePeriodOverride);
@@ -350,9 +352,6 @@ export class PodWorkers {
     return period + Math.floor(this.#context.prng.nextFloat() * 0.5 * period);
   }
 }
-
-const hasEnded = (pod: Pod): boolean =>
-  pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
 
 const stateOf = (worker: Worker): PodState => {
   if (worker.terminated) return 'terminated';

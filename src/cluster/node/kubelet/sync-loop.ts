@@ -5,9 +5,11 @@
  * functions. In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Where
  * upstream picks at random among channels that are ready, here the oldest item comes first.
  */
+
 import { assertUnreachable } from '#base/assert';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import { configMirrorAnnotation, isMirrorPod } from './config/common.ts';
@@ -166,7 +168,7 @@ export class SyncLoop {
   #handlePodAddition(pod: Pod, initial: boolean): void {
     const { podManager, podWorkers, volumes } = this.#parts;
     podManager.set(pod);
-    const ended = pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
+    const ended = isPodTerminal(pod);
     if (!ended && pod.metadata.deletionTimestamp === undefined) {
       const admission = this.#admission(pod);
       this.#tellAdmission(pod, admission);

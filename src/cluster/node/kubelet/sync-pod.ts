@@ -4,9 +4,12 @@
  * Models kubernetes/pkg/kubelet/kubelet.go SyncPod, SyncTerminatingPod and SyncTerminatedPod in
  * upstream's order. Each step that does something is a fact.
  */
+
 import { parseRfc3339, second } from '#base/sim-time';
 import type { Pod, PodStatus } from '#k8s.io/api/core/v1';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
+import type { PodSyncStep } from '#trace/events/kubelet';
 import type { AllocationManager } from './allocation/allocation-manager.ts';
 import type { PodContainerManager } from './cm/pod-container-manager.ts';
 import { isStaticPod } from './config/common.ts';
@@ -14,11 +17,8 @@ import { podDescription, podKey } from './container/names.ts';
 import { type RuntimePodStatus, runningContainers } from './container/runtime-status.ts';
 import type { EnvironmentSources } from './envvars/environment.ts';
 import type { KubeletContext } from './kubelet-context.ts';
-import {
-  type RuntimeManager,
-  resizeFailed,
-  type SyncFailure,
-} from './kuberuntime/runtime-manager.ts';
+import type { SyncFailure } from './kuberuntime/crash-backoff.ts';
+import { type RuntimeManager, resizeFailed } from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
 import type { MirrorClient } from './pod/mirror-client.ts';
 import type { PodManager } from './pod/pod-manager.ts';
@@ -56,21 +56,6 @@ export interface EndedBy {
   readonly disruption: string | undefined;
 }
 
-type Step =
-  | 'status'
-  | 'network-ready'
-  | 'register-secrets'
-  | 'cgroups'
-  | 'mirror-pod'
-  | 'data-dirs'
-  | 'wait-for-volumes'
-  | 'pull-secrets'
-  | 'probes'
-  | 'runtime-sync'
-  | 'kill-containers'
-  | 'unmount-volumes'
-  | 'remove-cgroups';
-
 export class KubeletPodSyncer implements PodSyncer {
   readonly #context: KubeletContext;
   readonly #parts: SyncParts;
@@ -95,7 +80,7 @@ export class KubeletPodSyncer implements PodSyncer {
     const apiStatus = this.#generate(pod, status, false);
     this.#step(pod, 'status', { phase: apiStatus.phase ?? '' });
     statusManager.setPodStatus(pod, apiStatus);
-    if (apiStatus.phase === 'Failed' || apiStatus.phase === 'Succeeded') return { terminal: true };
+    if (isPodPhaseTerminal(apiStatus.phase)) return { terminal: true };
     const network = networkError();
     if (network !== '' && pod.spec.hostNetwork !== true) {
       const message = `network is not ready: ${network}`;
@@ -270,7 +255,7 @@ export class KubeletPodSyncer implements PodSyncer {
     this.#context.events.pod(pod, 'Warning', 'FailedToRetrieveImagePullSecret', message);
   }
 
-  #step(pod: Pod, step: Step, params: Readonly<Record<string, string | number | boolean>>): void {
+  #step(pod: Pod, step: PodSyncStep['step'], params: PodSyncStep['params']): void {
     const { tracer, component } = this.#context;
     const { uid } = pod.metadata;
     tracer.emit({ type: 'PodSyncStep', component, pod: podKey(pod), uid, step, params });

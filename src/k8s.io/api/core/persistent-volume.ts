@@ -20,6 +20,7 @@ import type {
   GCEPersistentDiskVolumeSource,
   HostPathVolumeSource,
   NFSVolumeSource,
+  PersistentVolumeAccessMode,
   PersistentVolumeClaimSpec,
   PhotonPersistentDiskVolumeSource,
   PortworxVolumeSource,
@@ -59,12 +60,7 @@ export interface PersistentVolumeSpec {
   readonly local?: LocalVolumeSource;
   readonly storageos?: StorageOSPersistentVolumeSource;
   readonly csi?: CSIPersistentVolumeSource;
-  readonly accessModes?: readonly (
-    | 'ReadOnlyMany'
-    | 'ReadWriteMany'
-    | 'ReadWriteOnce'
-    | 'ReadWriteOncePod'
-  )[];
+  readonly accessModes?: readonly PersistentVolumeAccessMode[];
   readonly claimRef?: ObjectReference;
   readonly persistentVolumeReclaimPolicy?: 'Delete' | 'Recycle' | 'Retain';
   readonly storageClassName?: string;
@@ -202,12 +198,7 @@ export interface PersistentVolumeClaim {
 
 export interface PersistentVolumeClaimStatus {
   readonly phase?: 'Bound' | 'Lost' | 'Pending';
-  readonly accessModes?: readonly (
-    | 'ReadOnlyMany'
-    | 'ReadWriteMany'
-    | 'ReadWriteOnce'
-    | 'ReadWriteOncePod'
-  )[];
+  readonly accessModes?: readonly PersistentVolumeAccessMode[];
   readonly capacity?: Readonly<Record<string, Quantity>>;
   readonly conditions?: readonly PersistentVolumeClaimCondition[];
   readonly allocatedResources?: Readonly<Record<string, Quantity>>;

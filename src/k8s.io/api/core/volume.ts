@@ -339,12 +339,7 @@ export interface PersistentVolumeClaimTemplate {
 }
 
 export interface PersistentVolumeClaimSpec {
-  readonly accessModes?: readonly (
-    | 'ReadOnlyMany'
-    | 'ReadWriteMany'
-    | 'ReadWriteOnce'
-    | 'ReadWriteOncePod'
-  )[];
+  readonly accessModes?: readonly PersistentVolumeAccessMode[];
   readonly selector?: LabelSelector;
   readonly resources?: VolumeResourceRequirements;
   readonly volumeName?: string;
@@ -354,6 +349,12 @@ export interface PersistentVolumeClaimSpec {
   readonly dataSourceRef?: TypedObjectReference;
   readonly volumeAttributesClassName?: string;
 }
+
+export type PersistentVolumeAccessMode =
+  | 'ReadOnlyMany'
+  | 'ReadWriteMany'
+  | 'ReadWriteOnce'
+  | 'ReadWriteOncePod';
 
 export interface VolumeResourceRequirements {
   readonly limits?: Readonly<Record<string, Quantity>>;

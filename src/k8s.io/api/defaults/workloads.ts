@@ -105,7 +105,16 @@ function defaultJobSpec(spec: JobSpec): JobSpec {
     podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
     manualSelector: false,
   });
-  return change(filled, 'template', defaultPodTemplate);
+  const template = change(filled, 'template', defaultPodTemplate);
+  return change(template, 'podFailurePolicy', (policy) =>
+    change(policy, 'rules', (rules) =>
+      each(rules, (rule) =>
+        change(rule, 'onPodConditions', (patterns) =>
+          each(patterns, (pattern) => fill(pattern, { status: 'True' })),
+        ),
+      ),
+    ),
+  );
 }
 
 export const defaultCronJob = (cronJob: CronJob): CronJob =>

@@ -21,14 +21,10 @@ import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import {
+  changeQuery,
   type DryRun,
-  dryRunFlag,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
 import { unsimulated } from '../unsimulated.ts';
@@ -47,14 +43,10 @@ export const apply: Command = {
   usage: '-f -',
   flags: [
     ...filenameFlags,
-    dryRunFlag,
-    outputFlag,
+    ...managedChangeFlags('kubectl-client-side-apply'),
     validateFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-client-side-apply'),
     boolFlag('server-side', 'Let the server apply'),
     boolFlag('force-conflicts', 'Take over fields that others manage'),
-    ...refusedPrintFlags,
     ...refused(
       boolFlag('all', 'Select all resources to prune in the namespace'),
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
@@ -112,11 +104,7 @@ function* applyOne(
       `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`,
     );
   const current = yield* session.client.get<KubeObject>(resource, { namespace, name });
-  const query = {
-    ...dryRunQuery(dryRun),
-    fieldManager: flags.string('field-manager'),
-    fieldValidation,
-  };
+  const query = changeQuery(flags, dryRun, fieldValidation);
   if (!current.ok) {
     const { error } = current;
     if (error.kind !== 'status' || error.status.reason !== 'NotFound') {

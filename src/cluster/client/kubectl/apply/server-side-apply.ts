@@ -8,8 +8,8 @@ import { err } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
-import { type Failure, failureMessage, type Outcome, withSource } from '../failure.ts';
-import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import { type Failure, failureMessage, type Outcome } from '../failure.ts';
+import type { Manifest } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunQuery, printChanged } from '../mutation.ts';
 import type { Session } from '../session.ts';
 import { ownersOfLastApplied, upgradePatch } from './managed-fields.ts';
@@ -84,9 +84,7 @@ export function warnDeleting({ session }: Invocation, { metadata }: KubeObject):
 
 function explained(failure: Failure): Failure {
   const conflict = failure.kind === 'status' && failure.status.reason === 'Conflict';
-  return conflict
-    ? { kind: 'error', message: `${failureMessage(failure)}\n${advice}` }
-    : withSource(failure, 'applying patch to', standardInput);
+  return conflict ? { kind: 'error', message: `${failureMessage(failure)}\n${advice}` } : failure;
 }
 
 /**

@@ -6,24 +6,17 @@
  */
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, durationFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import { refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, notSimulated, type Outcome } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
-import { pickPod } from '../resource/pick-pod.ts';
+import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import { attachPod } from './attach-pod.ts';
 
 export const attach: Command = {
   name: 'attach',
   short: 'Attach to a running container',
   usage: '(POD | TYPE/NAME) -c CONTAINER',
-  flags: [
-    stringFlag('container', 'Container name', { shorthand: 'c' }),
-    boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
-    boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
-    boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
-    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
-    ...refused(stringFlag('detach-keys', 'Keys that end the session')),
-  ],
+  flags: [...containerFlags, ...refused(stringFlag('detach-keys', 'Keys that end the session'))],
   run,
 };
 
@@ -35,12 +28,8 @@ function* run({ session, args, flags }: Invocation): Process<Outcome> {
     return fail(`${most} saw ${args.length}: [${args.join(' ')}]`);
   }
   const named = rest[0] === undefined ? word : `${word}/${rest[0]}`;
-  const pod = yield* pickPod(session, named, 'session', flags);
+  const pod = yield* pickUncompletedPod(session, named, flags, 'attach');
   if (!pod.ok) return pod;
-  const { status } = pod.value;
-  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') {
-    return fail(`cannot attach a container in a completed pod; current phase is ${status.phase}`);
-  }
   const asked = flags.string('container');
   const container = pickContainer(session, pod.value, asked, { quiet: flags.bool('quiet') });
   if (!container.ok) {

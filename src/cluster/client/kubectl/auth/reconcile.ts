@@ -14,14 +14,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, type Outcome } from '../failure.ts';
 import { filenameFlags, type Manifest, readManifests } from '../manifest/read-manifests.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeFlags, dryRunOf, printChanged } from '../mutation.ts';
 import type { Session } from '../session.ts';
 import {
   type RbacObject,
@@ -40,10 +33,7 @@ export const reconcile: Command = {
     ...filenameFlags,
     boolFlag('remove-extra-permissions', 'Remove extra permissions added to roles'),
     boolFlag('remove-extra-subjects', 'Remove extra subjects added to rolebindings'),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    ...refusedPrintFlags,
+    ...changeFlags,
   ],
   run,
 };

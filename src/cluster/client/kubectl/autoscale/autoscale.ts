@@ -12,16 +12,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 
@@ -49,11 +40,7 @@ export const autoscale: Command = {
     stringFlag('memory', "Target memory utilization or value ('60%' or '200Mi')"),
     intFlag('min', 'The lower limit for the number of pods', { default: '-1' }),
     stringFlag('name', 'The name for the newly created object'),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-autoscale'),
-    ...refusedPrintFlags,
+    ...managedChangeFlags('kubectl-autoscale'),
     ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
   ],
   run,
@@ -91,7 +78,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     }
     const at = {
       namespace: info.object.metadata.namespace ?? session.config.namespace,
-      query: { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') },
+      query: changeQuery(flags, dryRun.value),
       accept: acceptProtobuf,
       contentType: protobuf,
     };

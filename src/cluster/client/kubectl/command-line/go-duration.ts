@@ -1,13 +1,5 @@
 /** Durations as people write them for Go: `8s`, `1m30s`, `250ms`, `1.5h`. */
-const units: Readonly<Record<string, number>> = {
-  ns: 0.001,
-  us: 1,
-  µs: 1,
-  ms: 1_000,
-  s: 1_000_000,
-  m: 60_000_000,
-  h: 3_600_000_000,
-};
+import { microsOf } from '#k8s.io/apimachinery/duration';
 
 /**
  * Reads a duration into microseconds; undefined when the text is none.
@@ -21,7 +13,7 @@ export function parseGoDuration(text: string): number | undefined {
   let total = 0;
   let length = 0;
   for (const [whole, number = '', unit = ''] of parts) {
-    total += Number(number) * (units[unit] ?? 0);
+    total += Number(number) * (microsOf[unit] ?? 0);
     length += whole.length;
   }
   return length > 0 && length === body.length ? sign * Math.round(total) : undefined;

@@ -29,6 +29,15 @@ export const cordon = command('cordon', 'Mark node as unschedulable');
 export const uncordon = command('uncordon', 'Mark node as schedulable');
 
 function* run(invocation: Invocation, unschedulable: boolean): Process<Outcome> {
+  const marked = yield* markNodes(invocation, unschedulable);
+  return marked.ok ? ok(undefined) : marked;
+}
+
+/** Marks the nodes that the command line names, one line each: also the first step of a drain. */
+export function* markNodes(
+  invocation: Invocation,
+  unschedulable: boolean,
+): Process<Outcome<{ readonly infos: readonly Info[]; readonly dryRun: DryRun }>> {
   const { args, flags, path } = invocation;
   const selected = flags.string('selector') !== '';
   if (args.length === 0 && !selected)
@@ -45,11 +54,11 @@ function* run(invocation: Invocation, unschedulable: boolean): Process<Outcome> 
     const done = yield* setSchedulable(invocation, info, unschedulable, dryRun.value);
     if (!done.ok) return done;
   }
-  return ok(undefined);
+  return ok({ infos: infos.value, dryRun: dryRun.value });
 }
 
-/** Marks one node and says so. Also the first step of a drain. */
-export function* setSchedulable(
+/** Marks one node and says so. */
+function* setSchedulable(
   invocation: Invocation,
   info: Info,
   unschedulable: boolean,

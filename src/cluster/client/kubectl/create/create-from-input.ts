@@ -6,7 +6,7 @@ import type { Invocation } from '../command.ts';
 import { type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
-import { type DryRun, dryRunQuery, printChanged } from '../mutation.ts';
+import { changeQuery, type DryRun, printChanged } from '../mutation.ts';
 
 export function* createFromInput(invocation: Invocation): Process<Outcome> {
   return yield* eachManifest(invocation, 'create', (manifest, dryRun, fieldValidation) =>
@@ -23,11 +23,7 @@ function* createOne(
   const { session, flags } = invocation;
   session.generated(object);
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'created', dryRun);
-  const query = {
-    ...dryRunQuery(dryRun),
-    fieldManager: flags.string('field-manager'),
-    fieldValidation,
-  };
+  const query = changeQuery(flags, dryRun, fieldValidation);
   const created = yield* session.client.create<KubeObject>(resource, { namespace, query }, object);
   if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
   return printChanged(invocation, resource, created.value, 'created', dryRun);

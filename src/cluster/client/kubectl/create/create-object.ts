@@ -13,25 +13,17 @@ import type { Invocation } from '../command.ts';
 import { boolFlag, type FlagSpec, refused } from '../command-line/flag-spec.ts';
 import { failureMessage, type Outcome, usageError } from '../failure.ts';
 import {
-  dryRunFlag,
+  changeQuery,
   dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
   fieldValidationOf,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
 
 export const createFlags: readonly FlagSpec[] = [
-  dryRunFlag,
-  outputFlag,
+  ...managedChangeFlags('kubectl-create'),
   validateFlag,
-  managedFieldsFlag,
-  fieldManagerFlag('kubectl-create'),
-  ...refusedPrintFlags,
   ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
 ];
 
@@ -69,11 +61,7 @@ export function* createObject(
   }
   const at = {
     namespace: session.config.namespace,
-    query: {
-      ...dryRunQuery(dryRun.value),
-      fieldManager: flags.string('field-manager'),
-      fieldValidation: fieldValidation.value,
-    },
+    query: changeQuery(flags, dryRun.value, fieldValidation.value),
     accept: acceptProtobuf,
     contentType: protobuf,
   };

@@ -69,11 +69,9 @@ function* run(invocation: Invocation, recipe: Recipe): Process<Outcome> {
 
 const literalFlags: readonly FlagSpec[] = [
   arrayFlag('from-literal', 'A key and its literal value (key=value)'),
-  ...refused(
-    boolFlag('append-hash', 'Append a hash of the object to its name'),
-    stringFlag('from-env-file', 'A file with lines of key=value'),
-    sliceFlag('from-file', 'Files whose content becomes values'),
-  ),
+  sliceFlag('from-env-file', 'Files with lines of key=value'),
+  sliceFlag('from-file', 'Files whose content becomes values'),
+  ...refused(boolFlag('append-hash', 'Append a hash of the object to its name')),
 ];
 
 /** How a key is refused: config maps and secrets have their own words. */
@@ -85,6 +83,11 @@ interface LiteralWords {
 
 /** `key=value` texts. Source: pkg/util ParseLiteralSource, handleConfigMapFromLiteralSources. */
 function literals({ flags }: Invocation, words: LiteralWords): Outcome<Record<string, string>> {
+  // There are no files on this machine. Source: handleConfigMapFromFileSources.
+  const file = [...flags.list('from-file'), ...flags.list('from-env-file')][0];
+  if (file !== undefined) {
+    return fail(`error reading ${file.slice(file.indexOf('=') + 1)}: no such file or directory`);
+  }
   const data: Record<string, string> = {};
   for (const text of flags.list('from-literal')) {
     const equals = text.indexOf('=');

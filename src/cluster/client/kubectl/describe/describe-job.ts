@@ -7,7 +7,7 @@ import { formatLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
 import { longDate } from './dates.ts';
-import { controllerOf } from './describe-pod.ts';
+import { controllerText } from './describe-pod.ts';
 import { type DescribeRequest, getObject } from './describer.ts';
 import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
@@ -25,7 +25,7 @@ export function* describeJob(request: DescribeRequest): Process<Outcome<string>>
   page.field(0, 'Selector', formatLabelSelector(spec.selector));
   page.labels('Labels', metadata.labels);
   page.annotations('Annotations', metadata.annotations);
-  const controller = controllerOf(job.value);
+  const controller = controllerText(job.value);
   if (controller !== undefined) page.field(0, 'Controlled By', controller);
   describeSpec(page, job.value);
   describeProgress(page, job.value);
@@ -62,4 +62,14 @@ function describeProgress(page: Page, { spec, status = {} }: Job): void {
     'Pods Statuses',
     `${active} Active${readyText} / ${succeeded} Succeeded / ${failed} Failed`,
   );
+  if (spec.completionMode === 'Indexed') {
+    page.field(0, 'Completed Indexes', cappedIndexes(status.completedIndexes ?? ''));
+  }
+}
+
+/** A long list ends after the first comma beyond 50 characters. Source: capIndexesListOrNone. */
+function cappedIndexes(indexes: string): string {
+  const comma = indexes.indexOf(',', 50);
+  if (comma === -1) return indexes === '' ? '<none>' : indexes;
+  return `${indexes.slice(0, comma + 1)}...`;
 }

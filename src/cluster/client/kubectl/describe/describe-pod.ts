@@ -1,6 +1,8 @@
 /** `kubectl describe pod`. Source: k8s.io/kubectl pkg/describe describe.go PodDescriber. */
+
 import { ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
@@ -74,13 +76,13 @@ function describeAddresses(page: Page, pod: Pod): void {
   if (podIPs.length === 0) page.line(0, 'IPs:\t<none>');
   else page.line(0, 'IPs:');
   for (const { ip } of podIPs) page.field(1, 'IP', ip);
-  optional(page, 'Controlled By', controllerOf(pod));
+  optional(page, 'Controlled By', controllerText(pod));
   optional(page, 'NominatedNodeName', nominatedNodeName);
 }
 
 /** `ReplicaSet/web-697578869`. Source: describe.go printController. */
-export function controllerOf({ metadata }: KubeObject): string | undefined {
-  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+export function controllerText(object: KubeObject): string | undefined {
+  const owner = controllerOf(object);
   return owner === undefined ? undefined : `${owner.kind}/${owner.name}`;
 }
 

@@ -5,7 +5,7 @@ import { formatLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
 import { describeReasons } from './describe-deployment.ts';
-import { controllerOf } from './describe-pod.ts';
+import { controllerText } from './describe-pod.ts';
 import { type DescribeRequest, getObject } from './describer.ts';
 import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
@@ -25,7 +25,7 @@ export function* describeReplicaSet(request: DescribeRequest): Process<Outcome<s
   page.field(0, 'Selector', formatLabelSelector(spec.selector));
   page.labels('Labels', metadata.labels);
   page.annotations('Annotations', metadata.annotations);
-  const controller = controllerOf(set.value);
+  const controller = controllerText(set.value);
   if (controller !== undefined) page.field(0, 'Controlled By', controller);
   const current = status?.replicas ?? 0;
   page.field(0, 'Replicas', `${current} current / ${spec.replicas ?? 0} desired`);

@@ -89,11 +89,8 @@ export function describeTolerations(
 
 function tolerationText(toleration: Toleration): string {
   const { key = '', value = '', effect = '', operator, tolerationSeconds } = toleration;
-  return (
-    key +
-    (value === '' ? '' : `=${value}`) +
-    (effect === '' ? '' : `:${effect}`) +
-    (operator === 'Exists' && value === '' ? ' op=Exists' : '') +
-    (tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`)
-  );
+  const what = key + (value === '' ? '' : `=${value}`) + (effect === '' ? '' : `:${effect}`);
+  const operation = operator === 'Exists' && value === '' ? ['op=Exists'] : [];
+  const within = tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`;
+  return [...(what === '' ? [] : [what]), ...operation].join(' ') + within;
 }

@@ -11,18 +11,10 @@ import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
-import { setSchedulable } from '../cordon/cordon.ts';
-import {
-  aggregate,
-  type Failure,
-  fail,
-  failureMessage,
-  type Outcome,
-  usageError,
-} from '../failure.ts';
-import { type DryRun, dryRunFlag, dryRunOf, printChanged } from '../mutation.ts';
+import { markNodes } from '../cordon/cordon.ts';
+import { aggregate, type Failure, failureMessage, type Outcome } from '../failure.ts';
+import { type DryRun, dryRunFlag, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
-import { objectsOf } from '../resource/objects-of.ts';
 import { evictPods } from './evict-pods.ts';
 import { podsForDeletion } from './pods-for-deletion.ts';
 
@@ -47,30 +39,17 @@ export const drain: Command = {
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { session, args, flags, path } = invocation;
-  const selected = flags.string('selector') !== '';
-  if (args.length === 0 && !selected) {
-    return usageError(path, `USAGE: ${path.split(' ').at(-1)} NODE [flags]`);
-  }
-  if (args.length > 0 && selected) {
-    return fail('error: cannot specify both a node name and a --selector option');
-  }
-  const dryRun = dryRunOf(flags);
-  if (!dryRun.ok) return dryRun;
-  const named = args.map((arg) => arg.replace(/^(nodes?|no)\//, ''));
-  const infos = yield* objectsOf(invocation, ['nodes', ...named]);
-  if (!infos.ok) return infos;
-  for (const info of infos.value) {
-    const done = yield* setSchedulable(invocation, info, true, dryRun.value);
-    if (!done.ok) return done;
-  }
+  const { session } = invocation;
+  const cordoned = yield* markNodes(invocation, true);
+  if (!cordoned.ok) return cordoned;
+  const { infos, dryRun } = cordoned.value;
   const failures: Failure[] = [];
   const remaining: string[] = [];
-  for (const info of infos.value) {
+  for (const info of infos) {
     const { name } = info.object.metadata;
-    const done = yield* drainOne(invocation, info, dryRun.value);
+    const done = yield* drainOne(invocation, info, dryRun);
     if (done.ok) {
-      const printed = printChanged(invocation, info.resource, info.object, 'drained', dryRun.value);
+      const printed = printChanged(invocation, info.resource, info.object, 'drained', dryRun);
       if (!printed.ok) return printed;
       continue;
     }

@@ -3,9 +3,12 @@
  *
  * Models k8s.io/kubectl pkg/drain filters.go: each filter may skip a pod, warn, or refuse.
  */
+
 import type { DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import { daemonSets } from '#k8s.io/client-go/rest/resource';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import { failureMessage } from '../failure.ts';
 import type { Session } from '../session.ts';
@@ -67,12 +70,6 @@ export function* podsForDeletion(
   };
 }
 
-const controllerOf = ({ metadata }: Pod) =>
-  metadata.ownerReferences?.find(({ controller }) => controller === true);
-
-const finished = ({ status }: Pod): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
 const mirrorFilter = ({ metadata }: Pod): Verdict =>
   metadata.annotations?.['kubernetes.io/config.mirror'] === undefined ? okay : skip;
 
@@ -82,7 +79,7 @@ function* daemonSetFilter(
   { force, ignoreDaemonSets }: DrainChoices,
 ): Process<Verdict> {
   const controller = controllerOf(pod);
-  if (controller?.kind !== 'DaemonSet' || finished(pod)) return okay;
+  if (controller?.kind !== 'DaemonSet' || isPodTerminal(pod)) return okay;
   const at = { namespace: pod.metadata.namespace, name: controller.name };
   const set = yield* session.client.get<DaemonSet>(daemonSets, at);
   if (!set.ok) {
@@ -97,14 +94,14 @@ function* daemonSetFilter(
 
 function localStorageFilter(pod: Pod, { deleteEmptyDir }: DrainChoices): Verdict {
   const local = pod.spec.volumes?.some((volume) => 'emptyDir' in volume) === true;
-  if (!local || finished(pod)) return okay;
+  if (!local || isPodTerminal(pod)) return okay;
   return deleteEmptyDir
     ? { ...okay, warning: 'deleting Pods with local storage' }
     : { ...skip, fatal: 'Pods with local storage (use --delete-emptydir-data to override)' };
 }
 
 function unmanagedFilter(pod: Pod, { force }: DrainChoices): Verdict {
-  if (finished(pod) || controllerOf(pod) !== undefined) return okay;
+  if (isPodTerminal(pod) || controllerOf(pod) !== undefined) return okay;
   return force
     ? { ...okay, warning: 'deleting Pods that declare no controller' }
     : { ...skip, fatal: 'Pods that declare no controller (use --force to override)' };

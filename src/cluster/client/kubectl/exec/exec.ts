@@ -11,16 +11,10 @@ import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resou
 import type { Process } from '#sim/simulation';
 import { warnWithoutTerminal } from '../attach/attach-pod.ts';
 import type { Command, Invocation } from '../command.ts';
-import {
-  boolFlag,
-  durationFlag,
-  refused,
-  sliceFlag,
-  stringFlag,
-} from '../command-line/flag-spec.ts';
+import { refused, sliceFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
-import { pickPod } from '../resource/pick-pod.ts';
+import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
 
 /** What comes through the streams: the end of the command, or why it could not be run. */
@@ -33,11 +27,7 @@ export const exec: Command = {
   short: 'Execute a command in a container',
   usage: '(POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]',
   flags: [
-    stringFlag('container', 'Container name', { shorthand: 'c' }),
-    boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
-    boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
-    boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
-    durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
+    ...containerFlags,
     ...refused(sliceFlag('filename', 'Files that name the pod', { shorthand: 'f' })),
   ],
   run,
@@ -53,12 +43,8 @@ function* run({ session, args, dashArgs, flags }: Invocation): Process<Outcome> 
   if (word === undefined) return fail('pod, type/name or --filename must be specified');
   const command = dashArgs ?? [];
   if (command.length === 0) return fail('you must specify at least one command for the container');
-  const pod = yield* pickPod(session, word, 'session', flags);
+  const pod = yield* pickUncompletedPod(session, word, flags, 'exec into');
   if (!pod.ok) return pod;
-  const { phase } = pod.value.status ?? {};
-  if (phase === 'Succeeded' || phase === 'Failed') {
-    return fail(`cannot exec into a container in a completed pod; current phase is ${phase}`);
-  }
   const quiet = flags.bool('quiet');
   const container = pickContainer(session, pod.value, flags.string('container'), { quiet });
   if (!container.ok) return container;
@@ -90,7 +76,7 @@ function* openStreams(
   const ref = { resource: 'pods', namespace, name };
   const upgrade = { connection: 'Upgrade', upgrade: 'websocket' };
   let answer = yield* session.client.send({ method: 'GET', path, ref, headers: upgrade, ...body });
-  if (!answer.ok && isPlainServerError(answer.error)) {
+  if (!answer.ok && answer.error.kind === 'status') {
     const headers = { ...upgrade, upgrade: 'SPDY/3.1' };
     answer = yield* session.client.send({ method: 'POST', path, ref, headers, ...body });
   }

@@ -15,16 +15,7 @@ import { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOf, objectsOfFiles } from '../resource/objects-of.ts';
 
@@ -43,11 +34,7 @@ export const expose: Command = {
     stringFlag('session-affinity', 'None or ClientIP'),
     stringFlag('target-port', 'Name or number of the port on the container'),
     stringFlag('type', 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-expose'),
-    ...refusedPrintFlags,
+    ...managedChangeFlags('kubectl-expose'),
     ...filenameFlags,
     ...refused(
       stringFlag('load-balancer-ip', 'IP to assign to the load balancer'),
@@ -74,7 +61,7 @@ function* run(invocation: Invocation): Process<Outcome> {
       if (!printed.ok) return printed;
       continue;
     }
-    const query = { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') };
+    const query = changeQuery(flags, dryRun.value);
     const namespace = info.object.metadata.namespace ?? session.config.namespace;
     const at = { namespace, query };
     const created = yield* session.client.create<KubeObject>(services, at, service.value);

@@ -4,7 +4,6 @@
  * Source: k8s.io/kubectl pkg/cmd/get get.go Run, watch, transformRequests.
  */
 import { err, ok } from '#base/result';
-import { minute } from '#base/sim-time';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { Table, TableRow } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -15,10 +14,8 @@ import { aggregate, allowAbsent, type Failure, fail, type Outcome } from '../fai
 import { TablePrinter } from '../printers/table.ts';
 import { explainListFailure } from '../resource/fetch-objects.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
+import { followWatch, onlyRequest } from './follow-watch.ts';
 import { sortedBy } from './sort-by.ts';
-
-/** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
-const watchLimit = 2 * minute;
 
 export function* getTable(
   invocation: Invocation,
@@ -145,11 +142,9 @@ function* watchTable(
   printer: TablePrinter,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const [request] = requests;
-  if (request === undefined || requests.length > 1) {
-    return fail('you may only specify a single resource type');
-  }
-  const { resource, name } = request;
+  const request = onlyRequest(requests);
+  if (!request.ok) return request;
+  const { resource, name } = request.value;
   if (flags.string('sort-by') !== '') {
     session.err('warning: --watch requested, --sort-by will be ignored\n');
   }
@@ -167,22 +162,10 @@ function* watchTable(
     labelSelector: flags.string('selector') || undefined,
     resourceVersion: read.value.at(-1)?.metadata.resourceVersion,
   };
-  const stream = yield* session.client.watch(resource, {
-    ...address(invocation, undefined),
-    query,
-  });
-  if (!stream.ok) return stream;
-  const timer = session.sim.after(watchLimit, () => stream.value.close());
-  for (;;) {
-    const event = yield* stream.value.receive();
-    if (event === undefined) break;
-    if (event.type === 'ERROR') {
-      timer.cancel();
-      return { ok: false, error: { kind: 'status', status: event.object } };
-    }
+  const at = { ...address(invocation, undefined), query };
+  return yield* followWatch(session, resource, at, ({ object }) => {
     // Asked for a table, the server sends each object as a table of one row.
-    const table = event.object as unknown as Table;
-    if (event.type !== 'BOOKMARK') session.out(printer.print(resource, table));
-  }
-  return ok(undefined);
+    session.out(printer.print(resource, object as unknown as Table));
+    return ok(undefined);
+  });
 }

@@ -4,7 +4,6 @@
  * Source: k8s.io/kubectl pkg/cmd/get get.go watch.
  */
 import { err, ok } from '#base/result';
-import { minute } from '#base/sim-time';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -13,10 +12,8 @@ import { fail, type Outcome } from '../failure.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
 import { fetchObjects } from '../resource/fetch-objects.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
+import { followWatch, onlyRequest } from './follow-watch.ts';
 import { withoutManagedFields } from './output.ts';
-
-/** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
-const watchLimit = 2 * minute;
 
 export function* watchObjects(
   invocation: Invocation,
@@ -24,11 +21,9 @@ export function* watchObjects(
   printer: ObjectPrinter,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const [request] = requests;
-  if (request === undefined || requests.length > 1) {
-    return fail('you may only specify a single resource type');
-  }
-  const { resource, name } = request;
+  const request = onlyRequest(requests);
+  if (!request.ok) return request;
+  const { resource, name } = request.value;
   const namespace = flags.bool('all-namespaces') ? '' : session.config.namespace;
   const selector = flags.string('selector');
   const fieldSelector = name === undefined ? flags.string('field-selector') : '';
@@ -55,24 +50,10 @@ export function* watchObjects(
   }
   const only = name === undefined ? fieldSelector : `metadata.name=${name}`;
   const query = { fieldSelector: only || undefined, labelSelector: selector || undefined };
-  const stream = yield* session.client.watch(resource, { namespace, query });
-  if (!stream.ok) return stream;
-  const timer = session.sim.after(watchLimit, () => stream.value.close());
-  for (;;) {
-    const event = yield* stream.value.receive();
-    if (event === undefined) break;
-    if (event.type === 'ERROR') {
-      timer.cancel();
-      return err({ kind: 'status', status: event.object });
-    }
-    if (event.type === 'BOOKMARK') continue;
-    const object = event.object as KubeObject;
+  return yield* followWatch(session, resource, { namespace, query }, ({ type, object }) => {
     // A watch without a version begins with what was listed.
     const known =
-      event.type === 'ADDED' && seen.get(object.metadata.uid) === object.metadata.resourceVersion;
-    if (known) continue;
-    const done = print(object);
-    if (!done.ok) return done;
-  }
-  return ok(undefined);
+      type === 'ADDED' && seen.get(object.metadata.uid) === object.metadata.resourceVersion;
+    return known ? ok(undefined) : print(object);
+  });
 }

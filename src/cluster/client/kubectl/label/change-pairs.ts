@@ -14,15 +14,11 @@ import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import {
+  changeQuery,
   type DryRun,
-  dryRunFlag,
   dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
 } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
@@ -54,11 +50,7 @@ export const pairCommand = (kind: PairKind): Command => ({
     boolFlag('overwrite', 'Allow values to be overwritten'),
     stringFlag('resource-version', 'Precondition for resource version'),
     ...choiceFlags,
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    fieldManagerFlag(`kubectl-${kind.name}`),
-    ...refusedPrintFlags,
+    ...managedChangeFlags(`kubectl-${kind.name}`),
     ...filenameFlags,
     ...refused(
       stringFlag('field-selector', 'Selector (field query) to filter on'),
@@ -162,7 +154,7 @@ function* changeOne(
   const patched = yield* patchInfo(session, info, {
     contentType: 'application/merge-patch+json',
     patch: mergedPatch(createMergePatch(asJson(info.object), asJson(modified)), pinned),
-    query: { ...dryRunQuery(dryRun), fieldManager: flags.string('field-manager') },
+    query: changeQuery(flags, dryRun),
   });
   if (!patched.ok) return patched;
   return printChanged(invocation, resource, patched.value, operation, dryRun);

@@ -25,16 +25,7 @@ import { fail, type Outcome, usageError } from '../failure.ts';
 import { readJson } from '../manifest/json-reader.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { readYaml } from '../manifest/yaml.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
@@ -52,11 +43,7 @@ export const patch: Command = {
     stringFlag('patch', 'The patch, in JSON or YAML', { shorthand: 'p' }),
     stringFlag('type', 'json, merge or strategic', { default: 'strategic' }),
     stringFlag('subresource', 'The part of the object to patch'),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-patch'),
-    ...refusedPrintFlags,
+    ...managedChangeFlags('kubectl-patch'),
     ...filenameFlags,
     ...refused(
       boolFlag('local', 'Do not contact the server'),
@@ -102,7 +89,7 @@ function* run(invocation: Invocation): Process<Outcome> {
       contentType: type,
       patch: body.value,
       subresource: flags.string('subresource'),
-      query: { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') },
+      query: changeQuery(flags, dryRun.value),
     });
     if (!patched.ok) return patched;
     const same = deepEqual(patched.value, info.object);

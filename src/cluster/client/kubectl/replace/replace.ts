@@ -15,14 +15,10 @@ import { fail, type Outcome, usageError, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import {
+  changeQuery,
   type DryRun,
-  dryRunFlag,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
 import { kindName } from '../printers/names.ts';
@@ -37,12 +33,8 @@ export const replace: Command = {
     intFlag('grace-period', 'Seconds given to terminate gracefully', { default: '-1' }),
     durationFlag('timeout', 'How long to wait for a deletion'),
     stringFlag('subresource', 'The part of the object to replace'),
-    dryRunFlag,
-    outputFlag,
+    ...managedChangeFlags('kubectl-replace'),
     validateFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-replace'),
-    ...refusedPrintFlags,
     ...refused(
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
       stringFlag('raw', 'Raw URI to PUT to the server'),
@@ -102,11 +94,7 @@ function* replaceOne(
       body = { ...object, metadata: { ...object.metadata, resourceVersion } };
     }
   }
-  const query = {
-    ...dryRunQuery(dryRun),
-    fieldManager: flags.string('field-manager'),
-    fieldValidation,
-  };
+  const query = changeQuery(flags, dryRun, fieldValidation);
   const done = yield* session.client.update<KubeObject>(resource, { ...at, query }, body);
   if (!done.ok) return err(withSource(done.error, 'replacing', standardInput));
   return printChanged(invocation, resource, done.value, 'replaced', dryRun);

@@ -4,13 +4,16 @@
  * Models k8s.io/kubectl pkg/polymorphichelpers attachablepodforobject.go, logsforobject.go,
  * helpers.go GetFirstPod and SelectorsForObject. A workload without pods is waited for.
  */
+
 import { ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
+import { boolFlag, durationFlag, type FlagSpec, stringFlag } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
@@ -34,6 +37,29 @@ export function* pickPod(
     session.err(`Found ${length} pods, using pod/${pod.metadata.name}\n`);
   }
   return ok(pod);
+}
+
+/** Flags of commands that go into a running container. */
+export const containerFlags: readonly FlagSpec[] = [
+  stringFlag('container', 'Container name', { shorthand: 'c' }),
+  boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
+  boolFlag('stdin', 'Pass stdin to the container', { shorthand: 'i' }),
+  boolFlag('tty', 'Stdin is a TTY', { shorthand: 't' }),
+  durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
+];
+
+/** The pod that such a command goes into. `doing`: `attach` or `exec into`. */
+export function* pickUncompletedPod(
+  session: Session,
+  word: string,
+  flags: FlagValues,
+  doing: string,
+): Process<Outcome<Pod>> {
+  const pod = yield* pickPod(session, word, 'session', flags);
+  if (!pod.ok) return pod;
+  const { phase } = pod.value.status ?? {};
+  if (!isPodPhaseTerminal(phase)) return pod;
+  return fail(`cannot ${doing} a container in a completed pod; current phase is ${phase}`);
 }
 
 /** Every pod of a workload or service, the best first. `logs --all-pods` takes them all. */

@@ -3,9 +3,11 @@
  *
  * Models k8s.io/kubectl pkg/polymorphichelpers history.go controlledHistories.
  */
+
 import { ok } from '#base/result';
 import type { ControllerRevision } from '#k8s.io/api/apps/v1';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
+import { isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -22,10 +24,6 @@ export function* findRevisions(
   const at = { namespace: owner.metadata.namespace ?? '', query: { labelSelector } };
   const list = yield* client.get<KubeList<ControllerRevision>>(controllerRevisions, at);
   if (!list.ok) return list;
-  const own = list.value.items.filter(({ metadata }) =>
-    metadata.ownerReferences?.some(
-      ({ controller, uid }) => controller === true && uid === owner.metadata.uid,
-    ),
-  );
+  const own = list.value.items.filter((revision) => isControlledBy(revision, owner));
   return ok(own.sort((a, b) => a.revision - b.revision));
 }

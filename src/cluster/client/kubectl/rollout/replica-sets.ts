@@ -3,11 +3,13 @@
  *
  * Models k8s.io/kubectl pkg/util/deployment GetAllReplicaSets, FindNewReplicaSet.
  */
+
 import { ok } from '#base/result';
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
+import { isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { replicaSets as replicaSetsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -29,14 +31,12 @@ export function* findReplicaSets(
   deployment: Deployment,
   limit?: number,
 ): Process<Outcome<ReplicaSets>> {
-  const { namespace, uid } = deployment.metadata;
+  const { namespace } = deployment.metadata;
   const labelSelector = formatSelector(labelSelectorAsSelector(deployment.spec.selector));
   const query = limit === undefined ? { labelSelector } : { labelSelector, limit };
   const list = yield* client.get<KubeList<ReplicaSet>>(replicaSetsResource, { namespace, query });
   if (!list.ok) return list;
-  const all = list.value.items.filter((set) =>
-    set.metadata.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid),
-  );
+  const all = list.value.items.filter((set) => isControlledBy(set, deployment));
   const current = [...all]
     .sort(byAge)
     .find((set) => sameTemplate(set.spec.template, deployment.spec.template));

@@ -11,15 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { intFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeFlags, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { findReplicaSets, withoutHash } from './replica-sets.ts';
 import { byRevision, revisionOf } from './revisions.ts';
 import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
@@ -31,10 +23,7 @@ export const rolloutUndo: Command = {
   usage: '(TYPE NAME | TYPE/NAME) [flags]',
   flags: [
     intFlag('to-revision', 'The revision to rollback to; 0 is the last revision'),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    ...refusedPrintFlags,
+    ...changeFlags,
     ...rolloutFlags,
   ],
   run,

@@ -2,10 +2,12 @@
  * `kubectl run --attach`, `-i`, `--rm`: waits for the pod, shows its output, tells how it ended.
  * Models k8s.io/kubectl pkg/cmd/run run.go handleAttachPod, waitForPod and removeCreatedObjects.
  */
+
 import { err, ok } from '#base/result';
 import { minute } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import { attachOrPrintLog } from '../attach/attach-pod.ts';
 import type { Invocation } from '../command.ts';
@@ -51,7 +53,7 @@ function* stay({ session, flags }: Invocation, created: Pod): Process<Outcome> {
   const { restartPolicy } = created.spec;
   const once = restartPolicy === 'Never' || restartPolicy === 'OnFailure';
   if (!once || flags.bool('leave-stdin-open')) return ok(undefined);
-  const ended = yield* waitForPod(session, created, minute, isCompleted);
+  const ended = yield* waitForPod(session, created, minute, isPodTerminal);
   return ended.ok ? exitOf(ended.value) : ended;
 }
 
@@ -67,10 +69,7 @@ function exitOf({ metadata: { namespace, name }, status }: Pod): Outcome {
   return err({ kind: 'plain', message: `pod ${namespace}/${name} terminated ${why}`, exitCode });
 }
 
-const isCompleted = ({ status }: Pod): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
 const isRunningAndReady = (pod: Pod): boolean =>
-  isCompleted(pod) ||
+  isPodTerminal(pod) ||
   (pod.status?.phase === 'Running' &&
     pod.status.conditions?.find(({ type }) => type === 'Ready')?.status === 'True');

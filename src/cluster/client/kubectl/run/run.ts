@@ -21,15 +21,11 @@ import {
 } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import {
+  changeQuery,
   type DryRun,
-  dryRunFlag,
   dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
 } from '../mutation.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 import { withOverrides } from './overrides.ts';
@@ -50,11 +46,7 @@ export const run: Command = {
     stringFlag('port', 'The port that this container exposes'),
     boolFlag('privileged', 'Run the container in privileged mode'),
     stringFlag('restart', 'Always, OnFailure or Never', { default: 'Always' }),
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-run'),
-    ...refusedPrintFlags,
+    ...managedChangeFlags('kubectl-run'),
     boolFlag('attach', 'Wait for the pod to start, then attach to it'),
     boolFlag('leave-stdin-open', 'Leave stdin open after the first attach completes'),
     durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
@@ -90,7 +82,7 @@ function* runPod(invocation: Invocation): Process<Outcome> {
     if (!exposed.ok) return exposed;
     return printChanged(invocation, pods.value, generated.value, 'created', 'client');
   }
-  const query = { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') };
+  const query = changeQuery(flags, dryRun.value);
   const at = { namespace: session.config.namespace, query };
   const created = yield* session.client.create<KubeObject>(pods.value, at, generated.value);
   if (!created.ok) return created;
@@ -125,7 +117,7 @@ function* exposePod(
   }) as unknown as New<KubeObject>;
   session.generated(service);
   if (dryRun === 'client') return printChanged(invocation, services, service, 'created', dryRun);
-  const query = { ...dryRunQuery(dryRun), fieldManager: flags.string('field-manager') };
+  const query = changeQuery(flags, dryRun);
   const at = { namespace: session.config.namespace, query };
   const created = yield* session.client.create<KubeObject>(services, at, service);
   if (!created.ok) return created;

@@ -12,15 +12,7 @@ import type { Command, Invocation } from '../command.ts';
 import { durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeFlags, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { recordFlag, recordPatch, warnOfRecord } from '../record.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
@@ -44,10 +36,7 @@ export const scale: Command = {
     recordFlag,
     ...choiceFlags,
     ...filenameFlags,
-    dryRunFlag,
-    outputFlag,
-    managedFieldsFlag,
-    ...refusedPrintFlags,
+    ...changeFlags,
     ...refused(durationFlag('timeout', 'How long to wait before giving up on a scale operation')),
   ],
   run,

@@ -12,16 +12,7 @@ import type { Invocation } from '../command.ts';
 import { boolFlag, type FlagSpec, refused } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import {
-  dryRunFlag,
-  dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
-  managedFieldsFlag,
-  outputFlag,
-  printChanged,
-  refusedPrintFlags,
-} from '../mutation.ts';
+import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import { recorded, recordFlag, warnOfRecord } from '../record.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
@@ -30,11 +21,7 @@ import { patchInfo } from '../resource/patch-info.ts';
 export const setFlags: readonly FlagSpec[] = [
   ...choiceFlags,
   recordFlag,
-  dryRunFlag,
-  outputFlag,
-  managedFieldsFlag,
-  fieldManagerFlag('kubectl-set'),
-  ...refusedPrintFlags,
+  ...managedChangeFlags('kubectl-set'),
   ...filenameFlags,
   ...refused(boolFlag('local', 'Do not contact the server')),
 ];
@@ -74,7 +61,7 @@ export function* changeObjects(
     const patched = yield* patchInfo(session, info, {
       contentType: 'application/strategic-merge-patch+json',
       patch,
-      query: { ...dryRunQuery(dryRun.value), fieldManager: flags.string('field-manager') },
+      query: changeQuery(flags, dryRun.value),
     });
     if (!patched.ok) return patched;
     const shown = printChanged(invocation, resource, patched.value, operation, dryRun.value);

@@ -14,16 +14,12 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import {
+  changeQuery,
   type DryRun,
-  dryRunFlag,
   dryRunOf,
-  dryRunQuery,
-  fieldManagerFlag,
   fieldValidationOf,
-  managedFieldsFlag,
-  outputFlag,
+  managedChangeFlags,
   printChanged,
-  refusedPrintFlags,
   validateFlag,
 } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
@@ -37,12 +33,8 @@ export const taint: Command = {
   flags: [
     boolFlag('overwrite', 'Allow taints to be overwritten'),
     ...choiceFlags,
-    dryRunFlag,
-    outputFlag,
+    ...managedChangeFlags('kubectl-taint'),
     validateFlag,
-    managedFieldsFlag,
-    fieldManagerFlag('kubectl-taint'),
-    ...refusedPrintFlags,
   ],
   run,
 };
@@ -75,11 +67,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
   for (const info of infos.value) {
-    const query = {
-      ...dryRunQuery(dryRun.value),
-      fieldManager: flags.string('field-manager'),
-      fieldValidation: validation.value,
-    };
+    const query = changeQuery(flags, dryRun.value, validation.value);
     const done = yield* taintOne(invocation, info, change.value, dryRun.value, query);
     if (!done.ok) return done;
   }

@@ -12,7 +12,7 @@ import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error'
 import { asJson, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { Conversion } from '../registry/store.ts';
+import type { Conversion } from '../registry/store-options.ts';
 import {
   type AnyStrategy,
   defineStrategy,

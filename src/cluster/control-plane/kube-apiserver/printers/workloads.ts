@@ -1,4 +1,5 @@
 /** Source: kubernetes pkg/printers/internalversion/printers.go, the kinds that make pods. */
+
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type {
   ControllerRevision,
@@ -11,6 +12,7 @@ import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '#k8s.io/
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import { ageOf, containerCells, definePrinter, orNone, since } from './printer.ts';
 
 const wide = ['*Containers', '*Images', '*Selector'];
@@ -92,7 +94,7 @@ export const statefulSetPrinter = definePrinter<StatefulSet>(
 export const controllerRevisionPrinter = definePrinter<ControllerRevision>(
   ['Name', 'Controller', '#Revision', 'Age'],
   (object, now) => {
-    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true);
+    const owner = controllerOf(object);
     const group = owner?.apiVersion.split('/').at(-2);
     const kind = owner?.kind.toLowerCase() ?? '';
     const name =

@@ -7,7 +7,7 @@
 import { must } from '#base/assert';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import type { Conversion } from './store.ts';
+import type { Conversion } from './store-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -39,7 +39,8 @@ import type {
   StorageResult,
 } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
-import { type Conversion, Store, type StoreHooks } from './store.ts';
+import { Store } from './store.ts';
+import type { Conversion, StoreHooks } from './store-options.ts';
 import { strategyFor } from './strategies.ts';
 import type { AnyStrategy } from './strategy.ts';
 import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';

@@ -5,7 +5,6 @@
  * and update.go. In: objects as clients sent them. Out: objects as they are stored, or the Status
  * that says why not; `Defaulted`, `Mutated`, `Validated`, `Admitted` and the storage's facts.
  */
-import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
@@ -26,13 +25,10 @@ import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
 import { etcdKey, groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { Process, Simulation } from '#sim/simulation';
-import type { Tracer } from '#trace/tracer';
+import type { Process } from '#sim/simulation';
 import type { Operation } from '../admission/admission.ts';
-import type { AdmissionChain } from '../admission/chain.ts';
 import { withMetadata } from '../storage/codec.ts';
-import type { Etcd3Store, Target } from '../storage/etcd3.ts';
-import type { Reader } from '../storage/reader.ts';
+import type { Target } from '../storage/etcd3.ts';
 import { applyDefaults } from './defaulting.ts';
 import { Deleter } from './deleter.ts';
 import { shouldDeleteDuringUpdate } from './deletion.ts';
@@ -45,49 +41,12 @@ import type {
   UpdateResult,
   UpdateTransform,
 } from './rest-storage.ts';
+import type { Allocation, StoreOptions } from './store-options.ts';
 import type { AnyStrategy, UpdateStrategy } from './strategy.ts';
 
 const component = 'kube-apiserver';
 /** How many generated names are tried before a clash is reported. */
 const nameAttempts = 8;
-
-/** Things of the outside that a kind takes for its objects, such as addresses. */
-export interface Allocation {
-  readonly object: KubeObject;
-  /** Gives back what was taken, when the write fails. */
-  revert(): Process;
-}
-
-/** What a kind does around the writes of its objects. */
-export interface StoreHooks {
-  beginCreate?(attrs: RequestAttributes, object: KubeObject): Process<Result<Allocation, Status>>;
-  beginUpdate?(
-    attrs: RequestAttributes,
-    object: KubeObject,
-    old: KubeObject,
-  ): Process<Result<Allocation, Status>>;
-  /** The object is gone. */
-  afterDelete?(attrs: RequestAttributes, object: KubeObject): Process;
-}
-
-/** Between the version that is stored and the one that is served. */
-export interface Conversion {
-  toStorage(object: KubeObject): KubeObject;
-  fromStorage(object: KubeObject): KubeObject;
-}
-
-export interface StoreOptions {
-  readonly sim: Simulation;
-  readonly tracer: Tracer;
-  readonly prng: Prng;
-  readonly admission: AdmissionChain;
-  readonly resource: ResourceInfo;
-  readonly strategy: AnyStrategy;
-  readonly storage: Etcd3Store;
-  readonly reader: Reader;
-  readonly conversion?: Conversion;
-  readonly hooks?: StoreHooks;
-}
 
 /** Thrown nowhere: an update that ends in a deletion says so with it. */
 const emptiedFinalizers: Status = unknownError('object finalizers were emptied');
@@ -160,21 +119,14 @@ export class Store {
     name: string,
     ledger: Ledger,
   ): Process<StorageResult<KubeObject>> {
-    const { sim, prng, resource, hooks, storage } = this.options;
-    const metadata = newMetadata(sentMetadata(sent), {
-      name,
-      namespace: resource.namespaced ? attrs.namespace : '',
-      uid: uuidV4(prng),
-      creationTimestamp: rfc3339(sim.now),
-    });
-    carryLedger(metadata, ledger);
-    let object = this.strategy.prepareForCreate(withMetadata(sent, metadata));
+    const { hooks, storage } = this.options;
+    const prepared = this.#prepared(attrs, sent, name, ledger);
     const allocation =
       hooks?.beginCreate === undefined
-        ? allocated(object)
-        : yield* hooks.beginCreate(attrs, object);
+        ? allocated(prepared)
+        : yield* hooks.beginCreate(attrs, prepared);
     if (!allocation.ok) return allocation;
-    object = allocation.value.object;
+    const { object } = allocation.value;
     const checked = yield* this.#checkNew(attrs, object);
     const created = !checked.ok
       ? checked
@@ -183,6 +135,19 @@ export class Store {
         : yield* storage.create(this.target(attrs, name), object);
     if (!created.ok || attrs.dryRun) yield* allocation.value.revert();
     return created;
+  }
+
+  /** With the metadata that the server gives, and what its kind does to a new object. */
+  #prepared(attrs: RequestAttributes, sent: KubeObject, name: string, ledger: Ledger): KubeObject {
+    const { sim, prng, resource } = this.options;
+    const metadata = newMetadata(sentMetadata(sent), {
+      name,
+      namespace: resource.namespaced ? attrs.namespace : '',
+      uid: uuidV4(prng),
+      creationTimestamp: rfc3339(sim.now),
+    });
+    carryLedger(metadata, ledger);
+    return this.strategy.prepareForCreate(withMetadata(sent, metadata));
   }
 
   /** Nothing is written, so no version is given. Source: registry dryrun.go Create. */
@@ -319,7 +284,7 @@ export class Store {
     attrs: RequestAttributes,
     transform: UpdateTransform,
   ): Process<StorageResult<KubeObject>> {
-    const { conversion, resource, prng, sim } = this.options;
+    const { conversion, resource } = this.options;
     // A patch says itself whether it can make an object: only server-side apply does.
     if (!this.strategy.createOnUpdate && attrs.verb !== 'patch') {
       return err(notFound(groupResource(resource), attrs.name));
@@ -332,14 +297,7 @@ export class Store {
     const ledger = this.#ledger(attrs, transformed.managers, undefined, defaulted);
     const mutated = yield* this.#admit(attrs, 'CREATE', converted, undefined);
     if (!mutated.ok) return mutated;
-    const metadata = newMetadata(sentMetadata(mutated.value), {
-      name: attrs.name,
-      namespace: resource.namespaced ? attrs.namespace : '',
-      uid: uuidV4(prng),
-      creationTimestamp: rfc3339(sim.now),
-    });
-    carryLedger(metadata, ledger);
-    const object = this.strategy.prepareForCreate(withMetadata(mutated.value, metadata));
+    const object = this.#prepared(attrs, mutated.value, attrs.name, ledger);
     const checked = yield* this.#checkNew(attrs, object);
     return checked.ok ? ok(object) : checked;
   }

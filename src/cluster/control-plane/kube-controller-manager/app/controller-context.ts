@@ -15,7 +15,10 @@ import {
 } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
-import type { DynamicClientBuilder } from '../clientbuilder/dynamic-client-builder.ts';
+import type {
+  ClientOptions,
+  DynamicClientBuilder,
+} from '../clientbuilder/dynamic-client-builder.ts';
 
 export interface ControllerContext {
   readonly env: Environment;
@@ -42,6 +45,19 @@ export interface ControllerDescriptor {
   /** Builds it; this asks the API server for the service account. */
   build(context: ControllerContext): Process<Controller>;
 }
+
+/** A controller with one client, whose service account has the controller's name unless said. */
+export const controllerDescriptor = (
+  name: string,
+  create: (context: ControllerContext, client: RestClient) => Controller,
+  options: Partial<ClientOptions> = {},
+): ControllerDescriptor => ({
+  name,
+  *build(context) {
+    const account = { controller: name, serviceAccount: name, ...options };
+    return create(context, yield* context.clients.client(account));
+  },
+});
 
 /** `kube-controller-manager/deployment-controller` */
 export const componentOf = (name: string): ComponentId => `kube-controller-manager/${name}`;

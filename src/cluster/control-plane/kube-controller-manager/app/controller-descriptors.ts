@@ -14,6 +14,7 @@ import { deploymentController } from '../deployment/deployment-controller.ts';
 import { disruptionController } from '../disruption/disruption-controller.ts';
 import { endpointsController } from '../endpoint/endpoints-controller.ts';
 import { endpointSliceController } from '../endpointslice/endpointslice-controller.ts';
+import { endpointSliceMirroringController } from '../endpointslicemirroring/endpointslicemirroring-controller.ts';
 import { garbageCollectorController } from '../garbagecollector/garbagecollector.ts';
 import { jobController } from '../job/job-controller.ts';
 import { namespaceController } from '../namespace/namespace-controller.ts';
@@ -39,6 +40,7 @@ export const controllerDescriptors: readonly ControllerDescriptor[] = [
   rootCaCertPublisher,
   endpointsController,
   endpointSliceController,
+  endpointSliceMirroringController,
   daemonSetController,
   jobController,
   deploymentController,

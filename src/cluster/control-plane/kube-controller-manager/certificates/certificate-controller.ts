@@ -16,12 +16,7 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
-import {
-  type Controller,
-  type ControllerContext,
-  componentOf,
-  workQueue,
-} from '../app/controller-context.ts';
+import { type Controller, type ControllerContext, workQueue } from '../app/controller-context.ts';
 import { type SyncResult, startWorkers } from '../controller/workers.ts';
 
 const serviceAccount = 'certificate-controller';
@@ -44,7 +39,6 @@ export type HandleRequest = (
 
 export class CertificateController implements Controller {
   readonly #env: Environment;
-  readonly #name: string;
   readonly #requests: SharedInformer<CertificateSigningRequest>;
   readonly #queue: RateLimitingQueue;
   readonly #client: () => Process<RestClient>;
@@ -52,7 +46,6 @@ export class CertificateController implements Controller {
 
   constructor(context: ControllerContext, name: string, handle: HandleRequest) {
     this.#env = context.env;
-    this.#name = name;
     this.#handle = handle;
     this.#client = accountClient(context, name);
     this.#queue = workQueue(context, name, 'certificate', limits);
@@ -67,13 +60,7 @@ export class CertificateController implements Controller {
 
   *run(): Process {
     yield* this.#requests.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#sync(key);
-    startWorkers(this.#env, {
-      component: componentOf(this.#name),
-      queue: this.#queue,
-      workers,
-      sync,
-    });
+    startWorkers(this.#env, this.#queue, (key) => this.#sync(key), { workers });
   }
 
   *#sync(key: string): Process<SyncResult> {

@@ -16,23 +16,18 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 
 const name = 'clusterrole-aggregation-controller';
-const component = componentOf(name);
 const workers = 5;
 
-export const clusterRoleAggregationController: ControllerDescriptor = {
+export const clusterRoleAggregationController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new ClusterRoleAggregationController(context, client);
-  },
-};
+  (context, client) => new ClusterRoleAggregationController(context, client),
+);
 
 class ClusterRoleAggregationController implements Controller {
   readonly #env: Environment;
@@ -51,8 +46,7 @@ class ClusterRoleAggregationController implements Controller {
 
   *run(): Process {
     yield* this.#roles.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#sync(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#sync(key), { workers });
   }
 
   /** Whichever role changed, it may be one that any of these selects. */

@@ -5,37 +5,41 @@
  * StaleControllerConsistencyReplicaSet, on in v1.36). A version is compared only with versions of
  * the same server.
  */
+import { groupResource, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+
+type Cache = Pick<SharedInformer, 'lastSyncResourceVersion'>;
 
 export class ConsistencyStore {
   /** Where each resource is read from. */
-  readonly #informers: ReadonlyMap<string, Pick<SharedInformer, 'lastSyncResourceVersion'>>;
+  readonly #informers: ReadonlyMap<string, Cache>;
   /** Per owner, the version of its last write of each resource. */
   readonly #written = new Map<string, Map<string, number>>();
 
-  constructor(informers: ReadonlyMap<string, Pick<SharedInformer, 'lastSyncResourceVersion'>>) {
-    this.#informers = informers;
+  constructor(caches: readonly (readonly [Resource, Cache])[]) {
+    this.#informers = new Map(caches.map(([resource, cache]) => [groupResource(resource), cache]));
   }
 
-  wroteAt(owner: string, groupResource: string, resourceVersion: string): void {
+  wroteAt(owner: string, resource: Resource, resourceVersion: string): void {
+    const name = groupResource(resource);
     const version = Number(resourceVersion);
     let written = this.#written.get(owner);
     if (written === undefined) {
       written = new Map();
       this.#written.set(owner, written);
     }
-    if (version > (written.get(groupResource) ?? 0)) written.set(groupResource, version);
+    if (version > (written.get(name) ?? 0)) written.set(name, version);
   }
 
   /** Why the owner's caches are not fresh enough to act on; `undefined` when they are. */
   staleness(owner: string): string | undefined {
     const written = this.#written.get(owner);
     if (written === undefined) return undefined;
-    for (const [groupResource, version] of written) {
-      const read = Number(this.#informers.get(groupResource)?.lastSyncResourceVersion ?? 0);
+    for (const [name, version] of written) {
+      const read = Number(this.#informers.get(name)?.lastSyncResourceVersion ?? 0);
       if (read >= version) continue;
       const versions = `read version: ${read} is not as new as written version: ${version}`;
-      return `${versions} for group resource ${groupResource}`;
+      return `${versions} for group resource ${name}`;
     }
     return undefined;
   }

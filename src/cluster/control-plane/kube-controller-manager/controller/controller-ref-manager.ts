@@ -9,11 +9,11 @@
 import type { Environment } from '#cluster/environment';
 import { isInvalid, isNotFound } from '#k8s.io/apimachinery/errors';
 import { matches, type Selector } from '#k8s.io/apimachinery/labels';
+import { controllerOf, newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import { controllerOf, newControllerRef } from './owners.ts';
 import { apiError, type SyncError } from './workers.ts';
 
 export interface Claimant {

@@ -1,27 +1,13 @@
 /**
- * Owner references: who controls an object, and indexes by it.
- * Models k8s.io/apimachinery meta/v1 controller_ref.go and the controller UID index of
- * kubernetes/pkg/controller/controller_utils.go.
+ * Finds objects by who controls them, and orphans by their namespace.
+ * Models the controller UID index of kubernetes/pkg/controller/controller_utils.go.
  */
-import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 
 const controllerIndex = 'podControllerUID';
-
-/** The one owner with `controller: true`. */
-export const controllerOf = (object: KubeObject): OwnerReference | undefined =>
-  object.metadata.ownerReferences?.find(({ controller }) => controller === true);
-
-/** A reference that makes `owner` the controller. Source: metav1.NewControllerRef. */
-export const newControllerRef = (owner: KubeObject): OwnerReference => ({
-  apiVersion: owner.apiVersion,
-  kind: owner.kind,
-  name: owner.metadata.name,
-  uid: owner.metadata.uid,
-  controller: true,
-  blockOwnerDeletion: true,
-});
 
 /** Orphans of a namespace are found together. */
 const orphanKey = (namespace: string): string => `_/${namespace}/orphans`;
@@ -43,10 +29,21 @@ export const orphansIn = <T extends KubeObject>(
   namespace: string,
 ): readonly T[] => lister.byIndex(controllerIndex, orphanKey(namespace));
 
+/** What it owns, and what it may adopt: the orphans of its namespace. */
+export function ownedOrOrphaned<T extends KubeObject>(
+  lister: Lister<T>,
+  { metadata: { uid, namespace = '' } }: KubeObject,
+): readonly T[] {
+  const owned = ownedBy(lister, uid);
+  const orphans = orphansIn(lister, namespace);
+  return orphans.length === 0 ? owned : [...owned, ...orphans];
+}
+
 const namespaceIndex = 'namespace';
 
-export const indexByNamespace = <T extends KubeObject>(informer: SharedInformer<T>): void =>
-  informer.addIndex(namespaceIndex, ({ metadata }) => [metadata.namespace ?? '']);
+export const indexByNamespace = <T extends KubeObject>(
+  informer: Pick<SharedInformer<T>, 'addIndex'>,
+): void => informer.addIndex(namespaceIndex, ({ metadata }) => [metadata.namespace ?? '']);
 
 export const inNamespace = <T extends KubeObject>(
   lister: Lister<T>,

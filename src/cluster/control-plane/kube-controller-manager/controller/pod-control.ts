@@ -2,14 +2,15 @@
  * Creates and deletes the pods of a controller, with the events that tell of it.
  * Models kubernetes/pkg/controller/controller_utils.go RealPodControl and GetPodFromTemplate.
  */
+
 import type { Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { hasStatusCause, isNotFound } from '#k8s.io/apimachinery/errors';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
-import { newControllerRef } from './owners.ts';
 
 /** The server refuses new content because its namespace is going away. */
 export const isNamespaceTerminating = (status: Status | undefined): boolean =>

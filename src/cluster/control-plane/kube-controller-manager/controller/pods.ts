@@ -2,17 +2,31 @@
  * What controllers ask of a pod: does it count, is it ready, since when.
  * Models kubernetes/pkg/api/v1/pod/util.go and kubernetes/pkg/controller/controller_utils.go.
  */
+
 import { parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import type { Lister } from '#k8s.io/client-go/tools/cache/store';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
+
+const nodeIndex = 'spec.nodeName';
+
+/** Lets an informer answer `podsOn`. Any number of controllers may ask for it. */
+export const indexByNode = (informer: SharedInformer<Pod>): void =>
+  informer.addIndex(nodeIndex, ({ spec }) => [spec.nodeName ?? '']);
+
+/** The pods bound to a node; of the node '' those bound to none. */
+export const podsOn = (lister: Lister<Pod>, node: string): readonly Pod[] =>
+  lister.byIndex(nodeIndex, node);
+
+/** The nodes that some pod is bound to, whether they exist or not. */
+export const nodesWithPods = (lister: Lister<Pod>): readonly string[] =>
+  lister.indexValues(nodeIndex).filter((node) => node !== '');
 
 export const podCondition = (pod: Pod, type: string): PodCondition | undefined =>
   pod.status?.conditions?.find((condition) => condition.type === type);
 
 export const isPodReady = (pod: Pod): boolean => podCondition(pod, 'Ready')?.status === 'True';
-
-/** Ended: its containers will not run again. Source: podutil.IsPodTerminal. */
-export const isPodTerminal = (pod: Pod): boolean =>
-  pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 
 /** Neither ended nor being deleted. Source: controller.IsPodActive. */
 export const isPodActive = (pod: Pod): boolean =>

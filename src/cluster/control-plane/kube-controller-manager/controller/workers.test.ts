@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import { seconds } from '#base/sim-time';
+import { ms, seconds } from '#base/sim-time';
 import { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
-import { Simulation } from '#sim/simulation';
+import { type Process, Simulation, sleep } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
 import { type SyncResult, startWorkers } from './workers.ts';
 
@@ -15,20 +15,13 @@ describe('the workers of a controller', () => {
     let calls = 0;
     function* main() {
       tracer.emitRoot({ type: 'ComponentStarted', component, version: '', flags: [] });
-      startWorkers(
-        { sim, tracer, prng: createPrng(1) },
-        {
-          component,
-          queue,
-          workers: 1,
-          *sync(): Generator<number, SyncResult> {
-            yield 1;
-            calls++;
-            if (calls === 1) throw new Error('index out of range');
-            return undefined;
-          },
-        },
-      );
+      function* sync(): Process<SyncResult> {
+        yield* sleep(ms(1));
+        calls++;
+        if (calls === 1) throw new Error('index out of range');
+        return undefined;
+      }
+      startWorkers({ sim, tracer, prng: createPrng(1) }, queue, sync, { workers: 1 });
       queue.add('default/web');
     }
     sim.spawn('main', main());

@@ -6,6 +6,7 @@
 import { faultText } from '#base/fault-text';
 import type { Environment } from '#cluster/environment';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
+import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
@@ -26,38 +27,55 @@ export const apiError = (status: Status): SyncError => ({
   status,
 });
 
+/** No worker may look into a cache before it is filled. Source: cache.WaitForCacheSync. */
+export function* waitForCaches(
+  ...informers: readonly Pick<SharedInformer, 'waitForSync'>[]
+): Process {
+  for (const informer of informers) yield* informer.waitForSync();
+}
+
+/** Brings what a key names to what it should be. */
+export type Sync = (key: string) => Process<SyncResult>;
+
 export interface WorkerOptions {
-  readonly component: ComponentId;
-  readonly queue: RateLimitingQueue;
   /** How many keys are synced at the same time. */
   readonly workers: number;
-  readonly sync: (key: string) => Process<SyncResult>;
   /** After how many failures a key is dropped; absent: never. */
   readonly maxRetries?: number;
   /** Errors that count as success, such as a namespace that is going away. */
   readonly forgives?: (error: SyncError) => boolean;
 }
 
-export function startWorkers(env: Environment, options: WorkerOptions): void {
-  for (let n = 0; n < options.workers; n++) {
-    env.sim.spawn(`${options.component} worker`, work(env, options));
-  }
+/** Starts the workers that take keys from a queue, each until the process ends. */
+export function startWorkers(
+  env: Environment,
+  queue: RateLimitingQueue,
+  sync: Sync,
+  options: WorkerOptions,
+): void {
+  const name = `${queue.component} worker`;
+  for (let n = 0; n < options.workers; n++) env.sim.spawn(name, work(env, queue, sync, options));
 }
 
-function* work(env: Environment, options: WorkerOptions): Process {
-  const { component, queue } = options;
+function* work(
+  env: Environment,
+  queue: RateLimitingQueue,
+  sync: Sync,
+  options: WorkerOptions,
+): Process {
+  const { component } = queue;
   const { tracer } = env;
   for (;;) {
     const key = yield* queue.get();
     tracer.emit({ type: 'SyncStarted', component, key });
-    const error = yield* guarded(env, options, key);
+    const error = yield* guarded(env, component, sync, key);
     tracer.emit({
       type: 'SyncFinished',
       component,
       key,
       ...(error === undefined ? {} : { error: error.message }),
     });
-    handleError(key, error, options);
+    handleError(key, error, queue, options);
     queue.done(key);
   }
 }
@@ -68,7 +86,8 @@ function* work(env: Environment, options: WorkerOptions): Process {
  */
 function* guarded(
   { tracer }: Environment,
-  { component, sync }: WorkerOptions,
+  component: ComponentId,
+  sync: Sync,
   key: string,
 ): Process<SyncResult> {
   try {
@@ -80,8 +99,12 @@ function* guarded(
   }
 }
 
-function handleError(key: string, error: SyncResult, options: WorkerOptions): void {
-  const { queue, maxRetries = Number.POSITIVE_INFINITY, forgives } = options;
+function handleError(
+  key: string,
+  error: SyncResult,
+  queue: RateLimitingQueue,
+  { maxRetries = Number.POSITIVE_INFINITY, forgives }: WorkerOptions,
+): void {
   const isFine = error === undefined || forgives?.(error) === true;
   if (isFine || queue.numRequeues(key) >= maxRetries) queue.forget(key);
   else queue.addRateLimited(key);

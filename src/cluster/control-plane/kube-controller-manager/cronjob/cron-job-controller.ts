@@ -7,8 +7,6 @@
  */
 import type { Environment } from '#cluster/environment';
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { cronJobs, jobs } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
@@ -18,13 +16,14 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
-import { controllerOf, indexByController, ownedBy } from '../controller/owners.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, ownedBy } from '../controller/owners.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { CronJobSync, type CronJobTools } from './cron-job-sync.ts';
 import { scheduleOf, untilNext } from './schedule.ts';
 
@@ -32,13 +31,10 @@ const name = 'cronjob-controller';
 const component = componentOf(name);
 const workers = 5;
 
-export const cronJobController: ControllerDescriptor = {
+export const cronJobController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new CronJobController(context, client);
-  },
-};
+  (context, client) => new CronJobController(context, client),
+);
 
 class CronJobController implements Controller {
   readonly #env: Environment;
@@ -46,6 +42,7 @@ class CronJobController implements Controller {
   readonly #queue: RateLimitingQueue;
   readonly #cronJobs: SharedInformer<CronJob>;
   readonly #jobs: SharedInformer<Job>;
+  readonly #owners: OwnerLookup<CronJob>;
 
   constructor(context: ControllerContext, client: RestClient) {
     const { env, informers } = context;
@@ -55,6 +52,7 @@ class CronJobController implements Controller {
     this.#tools = { env, component, client, recorder };
     this.#cronJobs = informers.forResource<CronJob>(cronJobs);
     this.#jobs = informers.forResource<Job>(jobs);
+    this.#owners = new OwnerLookup('CronJob', this.#cronJobs);
     indexByController(this.#jobs);
     this.#cronJobs.addEventHandler({
       onAdd: (job) => this.#enqueue(job),
@@ -62,17 +60,15 @@ class CronJobController implements Controller {
       onDelete: (job) => this.#enqueue(job),
     });
     this.#jobs.addEventHandler({
-      onAdd: (job) => this.#enqueueOwner(job),
+      onAdd: (job) => this.#enqueue(this.#owners.ownerOf(job)),
       onUpdate: (old, job) => this.#jobUpdated(old, job),
-      onDelete: (job) => this.#enqueueOwner(job),
+      onDelete: (job) => this.#enqueue(this.#owners.ownerOf(job)),
     });
   }
 
   *run(): Process {
-    yield* this.#jobs.waitForSync();
-    yield* this.#cronJobs.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.syncCronJob(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(this.#jobs, this.#cronJobs);
+    startWorkers(this.#env, this.#queue, (key) => this.syncCronJob(key), { workers });
   }
 
   /** Source: sync. */
@@ -99,8 +95,8 @@ class CronJobController implements Controller {
     return undefined;
   }
 
-  #enqueue(job: CronJob): void {
-    this.#queue.add(metaNamespaceKey(job));
+  #enqueue(job: CronJob | undefined): void {
+    if (job !== undefined) this.#queue.add(metaNamespaceKey(job));
   }
 
   /** Another schedule has another next time; anything else is looked at now. */
@@ -122,20 +118,8 @@ class CronJobController implements Controller {
 
   #jobUpdated(old: Job, job: Job): void {
     if (old.metadata.resourceVersion === job.metadata.resourceVersion) return;
-    const [before, now] = [controllerOf(old), controllerOf(job)];
-    if (!deepEqual(before, now)) this.#enqueueOwner(old);
-    this.#enqueueOwner(job);
-  }
-
-  #enqueueOwner(job: Job): void {
-    const owner = controllerOf(job);
-    const cronJob = owner && this.#resolve(job, owner);
-    if (cronJob !== undefined) this.#enqueue(cronJob);
-  }
-
-  #resolve(job: Job, { kind, name: owner, uid }: OwnerReference): CronJob | undefined {
-    if (kind !== 'CronJob') return undefined;
-    const cronJob = this.#cronJobs.lister.get(`${job.metadata.namespace}/${owner}`);
-    return cronJob?.metadata.uid === uid ? cronJob : undefined;
+    const { former, owner } = this.#owners.concernedBy(old, job);
+    this.#enqueue(former);
+    this.#enqueue(owner);
   }
 }

@@ -4,19 +4,20 @@
  * Models syncCronJob and cleanupFinishedJobs of
  * kubernetes/pkg/controller/cronjob/cronjob_controllerv2.go.
  */
+
 import { civilTime, unixSeconds } from '#base/civil-time';
 import { type Duration, parseRfc3339, rfc3339, type SimTime, second } from '#base/sim-time';
 import { timeZoneOf } from '#base/time-zone';
 import type { Environment } from '#cluster/environment';
 import type { CronJob, CronJobStatus, Job } from '#k8s.io/api/batch/v1';
 import { isAlreadyExists, isNotFound } from '#k8s.io/apimachinery/errors';
+import { controllerOf, newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { cronJobs, jobs as jobResource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { CronSchedule } from '#k8s.io/component-helpers/batch/cron';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
-import { controllerOf, newControllerRef } from '../controller/owners.ts';
 import { apiError, type SyncError } from '../controller/workers.ts';
 import { isJobFinished, jobCondition } from '../job/job-pods.ts';
 import { dueTime, jobNameFor, scheduleOf, untilNext } from './schedule.ts';

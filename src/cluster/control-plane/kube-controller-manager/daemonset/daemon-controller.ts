@@ -6,23 +6,11 @@
  * revisions; the DaemonSet's status; events. Which node a pod is for it says by node affinity; the
  * scheduler binds it.
  */
-import { second } from '#base/sim-time';
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import {
-  labelSelectorAsSelector,
-  matchLabelSelector,
-  selectsEverything,
-} from '#k8s.io/apimachinery/labels';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
-import {
-  controllerRevisions,
-  daemonSets,
-  groupResource,
-  nodes,
-  pods,
-} from '#k8s.io/client-go/rest/resource';
+import { labelSelectorAsSelector, selectsEverything } from '#k8s.io/apimachinery/labels';
+import { controllerRevisions, daemonSets, nodes, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -31,25 +19,19 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
 import { ControllerExpectations } from '../controller/expectations.ts';
-import {
-  controllerOf,
-  indexByController,
-  indexByNamespace,
-  inNamespace,
-  orphansIn,
-  ownedBy,
-} from '../controller/owners.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
-import { isPodReady } from '../controller/pods.ts';
-import { type SyncResult, startWorkers } from '../controller/workers.ts';
+import { PodHandlers } from '../controller/pod-handlers.ts';
+import { type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { revisionHashLabel } from '../history/controller-revisions.ts';
 import { placementOn } from './daemon-pods.ts';
 import type { DaemonSync, DaemonTools } from './daemon-tools.ts';
@@ -63,14 +45,11 @@ const name = 'daemonset-controller';
 const component = componentOf(name);
 const workers = 2;
 
-export const daemonSetController: ControllerDescriptor = {
+export const daemonSetController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'daemon-set-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new DaemonSetsController(context, client);
-  },
-};
+  (context, client) => new DaemonSetsController(context, client),
+  { serviceAccount: 'daemon-set-controller' },
+);
 
 class DaemonSetsController implements Controller {
   readonly #tools: DaemonTools;
@@ -99,28 +78,24 @@ class DaemonSetsController implements Controller {
       queue: workQueue(context, name, 'daemonset'),
       podControl: new PodControl(client, recorder),
       expectations: new ControllerExpectations(env, component),
-      consistency: new ConsistencyStore(
-        new Map<string, { readonly lastSyncResourceVersion: string }>([
-          [groupResource(daemonSets), this.#sets],
-          [groupResource(pods), this.#pods],
-        ]),
-      ),
+      consistency: new ConsistencyStore([
+        [daemonSets, this.#sets],
+        [pods, this.#pods],
+      ]),
       backoff: new FailedPodsBackoff(),
       nodes: this.#nodes.lister,
-      claimPods: (set) => podRefs.claim(claimant(set), candidates(this.#pods, set)),
-      claimRevisions: (set) => refs.claim(claimant(set), candidates(this.#revisions, set)),
+      claimPods: (set) => podRefs.claim(claimant(set), ownedOrOrphaned(this.#pods.lister, set)),
+      claimRevisions: (set) =>
+        refs.claim(claimant(set), ownedOrOrphaned(this.#revisions.lister, set)),
     };
     this.#register();
   }
 
   *run(): Process {
-    for (const informer of [this.#sets, this.#revisions, this.#pods, this.#nodes]) {
-      yield* informer.waitForSync();
-    }
+    yield* waitForCaches(this.#sets, this.#revisions, this.#pods, this.#nodes);
     const { env, queue } = this.#tools;
-    startWorkers(env, { component, queue, workers, sync: (key) => this.syncDaemonSet(key) });
-    const sync = (key: string): Process<SyncResult> => this.#syncNodeUpdate(key);
-    startWorkers(env, { component, queue: this.#nodeQueue, workers: 1, sync });
+    startWorkers(env, queue, (key) => this.syncDaemonSet(key), { workers });
+    startWorkers(env, this.#nodeQueue, (key) => this.#syncNodeUpdate(key), { workers: 1 });
   }
 
   /** Source: syncDaemonSet. */
@@ -169,7 +144,6 @@ class DaemonSetsController implements Controller {
   }
 
   #register(): void {
-    indexByNamespace(this.#sets);
     indexByController(this.#pods);
     indexByController(this.#revisions);
     const enqueue = (set: DaemonSet): void => this.#enqueue(set);
@@ -186,11 +160,9 @@ class DaemonSetsController implements Controller {
       },
       onDelete,
     });
-    this.#pods.addEventHandler({
-      onAdd: (pod) => this.#podAdded(pod),
-      onUpdate: (old, pod) => this.#podUpdated(old, pod),
-      onDelete: (pod) => this.#podDeleted(pod),
-    });
+    const { queue, expectations } = this.#tools;
+    const owners = new OwnerLookup('DaemonSet', this.#sets, ({ spec }) => spec.selector);
+    this.#pods.addEventHandler(new PodHandlers(owners, queue, expectations));
     this.#nodes.addEventHandler({
       onAdd: (node) => this.#nodeQueue.add(node.metadata.name),
       onUpdate: (old, node) => {
@@ -203,67 +175,8 @@ class DaemonSetsController implements Controller {
     });
   }
 
-  #enqueue(set: DaemonSet | undefined): void {
-    if (set !== undefined) this.#tools.queue.add(metaNamespaceKey(set));
-  }
-
-  #podAdded(pod: Pod): void {
-    if (pod.metadata.deletionTimestamp !== undefined) {
-      this.#podDeleted(pod);
-      return;
-    }
-    const owner = controllerOf(pod);
-    if (owner === undefined) {
-      this.#enqueueMatching(pod);
-      return;
-    }
-    const set = this.#resolve(pod, owner);
-    if (set === undefined) return;
-    this.#tools.expectations.creationObserved(metaNamespaceKey(set));
-    this.#enqueue(set);
-  }
-
-  #podUpdated(old: Pod, pod: Pod): void {
-    if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;
-    if (pod.metadata.deletionTimestamp !== undefined) {
-      this.#podDeleted(pod);
-      return;
-    }
-    const [before, now] = [controllerOf(old), controllerOf(pod)];
-    const ownerChanged = !deepEqual(before, now);
-    if (ownerChanged && before !== undefined) this.#enqueue(this.#resolve(old, before));
-    if (now === undefined) {
-      const labelsChanged = !deepEqual(old.metadata.labels, pod.metadata.labels);
-      if (labelsChanged || ownerChanged) this.#enqueueMatching(pod);
-      return;
-    }
-    const set = this.#resolve(pod, now);
-    if (set === undefined) return;
-    this.#enqueue(set);
-    const { minReadySeconds = 0 } = set.spec;
-    if (minReadySeconds > 0 && !isPodReady(old) && isPodReady(pod)) {
-      this.#tools.queue.addAfter(metaNamespaceKey(set), (minReadySeconds + 1) * second);
-    }
-  }
-
-  #podDeleted(pod: Pod): void {
-    const owner = controllerOf(pod);
-    const set = owner && this.#resolve(pod, owner);
-    if (set === undefined) return;
-    this.#tools.expectations.deletionObserved(metaNamespaceKey(set), metaNamespaceKey(pod));
-    this.#enqueue(set);
-  }
-
-  #enqueueMatching(pod: Pod): void {
-    for (const set of inNamespace(this.#sets.lister, pod.metadata.namespace)) {
-      if (matchLabelSelector(set.spec.selector, pod.metadata.labels)) this.#enqueue(set);
-    }
-  }
-
-  #resolve(pod: Pod, { kind, name: owner, uid }: OwnerReference): DaemonSet | undefined {
-    if (kind !== 'DaemonSet') return undefined;
-    const set = this.#sets.lister.get(`${pod.metadata.namespace}/${owner}`);
-    return set?.metadata.uid === uid ? set : undefined;
+  #enqueue(set: DaemonSet): void {
+    this.#tools.queue.add(metaNamespaceKey(set));
   }
 }
 
@@ -288,16 +201,6 @@ const claimant = (set: DaemonSet) => ({
   resource: daemonSets,
   selector: labelSelectorAsSelector(set.spec.selector),
 });
-
-/** What the set owns and what nobody owns in its namespace. */
-function candidates<T extends Pod | ControllerRevision>(
-  { lister }: SharedInformer<T>,
-  { metadata }: DaemonSet,
-): readonly T[] {
-  const owned = ownedBy(lister, metadata.uid);
-  const orphans = orphansIn(lister, metadata.namespace);
-  return orphans.length === 0 ? owned : [...owned, ...orphans];
-}
 
 /** Source: shouldIgnoreNodeUpdate. */
 const concernsPlacement = (old: Node, node: Node): boolean =>

@@ -1,4 +1,5 @@
 /** What the parts of the DaemonSet controller share, and the pods of one sync by their node. */
+
 import type { Environment } from '#cluster/environment';
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
@@ -6,13 +7,13 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
 import type { ConsistencyStore } from '../controller/consistency-store.ts';
 import type { Claimed } from '../controller/controller-ref-manager.ts';
 import type { ControllerExpectations } from '../controller/expectations.ts';
 import type { PodControl } from '../controller/pod-control.ts';
-import { isPodTerminal } from '../controller/pods.ts';
 import type { SyncError } from '../controller/workers.ts';
 import { targetNodeOf } from './daemon-pods.ts';
 import type { FailedPodsBackoff } from './failed-pods-backoff.ts';

@@ -2,15 +2,16 @@
  * The revisions of a DaemonSet.
  * Models kubernetes/pkg/controller/daemon/update.go constructHistory, snapshot, cleanupHistory.
  */
+
 import { err, ok, type Result } from '#base/result';
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { computeHash } from '#k8s.io/apimachinery/pod-template-hash';
 import { controllerRevisions, daemonSets, pods } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import { newControllerRef } from '../controller/owners.ts';
 import { apiError, type SyncError, type SyncResult } from '../controller/workers.ts';
 import {
   byRevision,

@@ -4,6 +4,7 @@
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
@@ -137,7 +138,7 @@ function* createPods(sync: DaemonSync, nodes: readonly string[]): Process<SyncRe
     const node = nodes[at++] ?? '';
     const answer = yield* podControl.createPod(onNode(template, node), set);
     if (answer.ok) {
-      consistency.wroteAt(key, 'pods', answer.value.metadata.resourceVersion);
+      consistency.wroteAt(key, podResource, answer.value.metadata.resourceVersion);
       return undefined;
     }
     return isNamespaceTerminating(answer.error) ? undefined : apiError(answer.error);

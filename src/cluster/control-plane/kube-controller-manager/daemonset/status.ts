@@ -5,7 +5,7 @@
 import { second } from '#base/sim-time';
 import type { DaemonSet, DaemonSetStatus } from '#k8s.io/api/apps/v1';
 import type { Node } from '#k8s.io/api/core/v1';
-import { daemonSets, groupResource } from '#k8s.io/client-go/rest/resource';
+import { daemonSets } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
@@ -40,7 +40,7 @@ export function* updateDaemonSetStatus(
   if (stored !== undefined && !stored.ok) return apiError(stored.error);
   if (stored !== undefined) {
     const { resourceVersion } = stored.value.metadata;
-    tools.consistency.wroteAt(key, groupResource(daemonSets), resourceVersion);
+    tools.consistency.wroteAt(key, daemonSets, resourceVersion);
   }
   const { minReadySeconds = 0 } = set.spec;
   if (minReadySeconds > 0 && counts.numberReady !== counts.numberAvailable) {

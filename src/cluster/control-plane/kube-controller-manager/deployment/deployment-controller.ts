@@ -5,40 +5,29 @@
  * ReplicaSets and deletions of pods from the shared informers. Out: ReplicaSets created, scaled,
  * adopted, released and deleted; the Deployment's status; events.
  */
+
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import {
-  labelSelectorAsSelector,
-  matchLabelSelector,
-  selectsEverything,
-} from '#k8s.io/apimachinery/labels';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
+import { labelSelectorAsSelector, selectsEverything } from '#k8s.io/apimachinery/labels';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import { deployments, pods, replicaSets } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
-import {
-  controllerOf,
-  indexByController,
-  indexByNamespace,
-  inNamespace,
-  orphansIn,
-  ownedBy,
-} from '../controller/owners.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, ownedBy, ownedOrOrphaned } from '../controller/owners.ts';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
-import { isPodTerminal } from '../controller/pods.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { DeploymentSync, type DeploymentTools } from './deployment-sync.ts';
 import { checkPaused, syncStatus } from './progress.ts';
 import { rolloutRecreate } from './recreate.ts';
@@ -47,24 +36,21 @@ import { syncScale } from './scale.ts';
 import { isScalingEvent, setsAndRevision } from './sync.ts';
 
 const name = 'deployment-controller';
-const component = componentOf(name);
 const workers = 5;
 /** After so many failures a key is dropped until something changes. */
 const maxRetries = 15;
 
-export const deploymentController: ControllerDescriptor = {
+export const deploymentController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new DeploymentController(context, client);
-  },
-};
+  (context, client) => new DeploymentController(context, client),
+);
 
 class DeploymentController implements Controller {
   readonly #tools: DeploymentTools;
   readonly #deployments: SharedInformer<Deployment>;
   readonly #sets: SharedInformer<ReplicaSet>;
   readonly #pods: SharedInformer<Pod>;
+  readonly #owners: OwnerLookup<Deployment>;
   readonly #refManager: ControllerRefManager<ReplicaSet>;
 
   constructor(context: ControllerContext, client: RestClient) {
@@ -72,6 +58,7 @@ class DeploymentController implements Controller {
     this.#deployments = informers.forResource<Deployment>(deployments);
     this.#sets = informers.forResource<ReplicaSet>(replicaSets);
     this.#pods = informers.forResource<Pod>(pods);
+    this.#owners = new OwnerLookup('Deployment', this.#deployments, ({ spec }) => spec.selector);
     this.#refManager = new ControllerRefManager<ReplicaSet>(env, client, replicaSets);
     this.#tools = {
       env,
@@ -86,16 +73,11 @@ class DeploymentController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#deployments.waitForSync();
-    yield* this.#sets.waitForSync();
-    yield* this.#pods.waitForSync();
+    yield* waitForCaches(this.#deployments, this.#sets, this.#pods);
     const { env, queue } = this.#tools;
-    startWorkers(env, {
-      component,
-      queue,
+    startWorkers(env, queue, (key) => this.syncDeployment(key), {
       workers,
       maxRetries,
-      sync: (key) => this.syncDeployment(key),
       forgives: ({ status }) => isNamespaceTerminating(status),
     });
   }
@@ -108,12 +90,10 @@ class DeploymentController implements Controller {
     if (selectsEverything(labelSelectorAsSelector(deployment.spec.selector))) {
       return yield* this.#refuseEmptySelector(sync);
     }
-    const owned = ownedBy(this.#sets.lister, deployment.metadata.uid);
-    const orphans = orphansIn(this.#sets.lister, deployment.metadata.namespace);
     const selector = labelSelectorAsSelector(deployment.spec.selector);
     const claimed = yield* this.#refManager.claim(
       { object: deployment, resource: deployments, selector },
-      orphans.length === 0 ? owned : [...owned, ...orphans],
+      ownedOrOrphaned(this.#sets.lister, deployment),
     );
     if (claimed.error !== undefined) return claimed.error;
     const result = yield* syncStep(
@@ -134,7 +114,6 @@ class DeploymentController implements Controller {
   }
 
   #register(): void {
-    indexByNamespace(this.#deployments);
     indexByController(this.#sets);
     indexByController(this.#pods);
     const enqueue = (deployment: Deployment): void => this.#enqueue(deployment);
@@ -146,7 +125,7 @@ class DeploymentController implements Controller {
     this.#sets.addEventHandler({
       onAdd: (set) => this.#setAdded(set),
       onUpdate: (old, set) => this.#setUpdated(old, set),
-      onDelete: (set) => this.#enqueueOwner(set),
+      onDelete: (set) => this.#enqueue(this.#owners.ownerOf(set)),
     });
     this.#pods.addEventHandler({ onDelete: (pod) => this.#podDeleted(pod) });
   }
@@ -155,36 +134,17 @@ class DeploymentController implements Controller {
     if (deployment !== undefined) this.#tools.queue.add(metaNamespaceKey(deployment));
   }
 
-  #enqueueOwner(set: ReplicaSet, owner = controllerOf(set)): void {
-    if (owner !== undefined) this.#enqueue(this.#resolve(set.metadata.namespace, owner));
-  }
-
   #setAdded(set: ReplicaSet): void {
-    if (controllerOf(set) !== undefined) this.#enqueueOwner(set);
-    else if (set.metadata.deletionTimestamp === undefined) this.#enqueueMatching(set);
+    if (controllerOf(set) !== undefined) this.#enqueue(this.#owners.ownerOf(set));
+    else if (set.metadata.deletionTimestamp === undefined) {
+      for (const deployment of this.#owners.adoptersOf(set)) this.#enqueue(deployment);
+    }
   }
 
   #setUpdated(old: ReplicaSet, set: ReplicaSet): void {
     if (old.metadata.resourceVersion === set.metadata.resourceVersion) return;
-    const [before, now] = [controllerOf(old), controllerOf(set)];
-    const ownerChanged = !deepEqual(before, now);
-    if (ownerChanged && before !== undefined) this.#enqueueOwner(old, before);
-    if (now !== undefined) this.#enqueueOwner(set, now);
-    else if (ownerChanged || !deepEqual(old.metadata.labels, set.metadata.labels)) {
-      this.#enqueueMatching(set);
-    }
-  }
-
-  #enqueueMatching(set: ReplicaSet): void {
-    for (const deployment of this.#matching(set)) this.#enqueue(deployment);
-  }
-
-  #matching(set: ReplicaSet): readonly Deployment[] {
-    const { labels, namespace } = set.metadata;
-    if (labels === undefined) return [];
-    return inNamespace(this.#deployments.lister, namespace).filter(({ spec }) =>
-      matchLabelSelector(spec.selector, labels),
-    );
+    const { former, owner, adopters } = this.#owners.concernedBy(old, set);
+    for (const deployment of [former, owner, ...adopters]) this.#enqueue(deployment);
   }
 
   /** With strategy Recreate the end of the last pod lets the rollout go on. */
@@ -193,17 +153,11 @@ class DeploymentController implements Controller {
     if (owner?.kind !== 'ReplicaSet') return;
     const set = this.#sets.lister.get(`${pod.metadata.namespace}/${owner.name}`);
     if (set?.metadata.uid !== owner.uid) return;
-    const [deployment] = this.#matching(set);
+    const [deployment] = this.#owners.adoptersOf(set);
     if (deployment?.spec.strategy?.type !== 'Recreate') return;
     const sets = ownedBy(this.#sets.lister, deployment.metadata.uid);
     const left = sets.some(({ metadata }) => ownedBy(this.#pods.lister, metadata.uid).length > 0);
     if (!left) this.#enqueue(deployment);
-  }
-
-  #resolve(namespace: string, { kind, name, uid }: OwnerReference): Deployment | undefined {
-    if (kind !== 'Deployment') return undefined;
-    const deployment = this.#deployments.lister.get(`${namespace}/${name}`);
-    return deployment?.metadata.uid === uid ? deployment : undefined;
   }
 }
 

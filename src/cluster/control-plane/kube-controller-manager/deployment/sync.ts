@@ -2,14 +2,15 @@
  * The new ReplicaSet, scaling, history and status: what all strategies share.
  * Models kubernetes/pkg/controller/deployment/sync.go.
  */
+
 import { err, ok } from '#base/result';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import { isAlreadyExists, isNotFound } from '#k8s.io/apimachinery/errors';
+import { controllerOf, newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { computeHash } from '#k8s.io/apimachinery/pod-template-hash';
 import { replicaSets } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import { controllerOf, newControllerRef } from '../controller/owners.ts';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import type { DeploymentSync, SetsOfDeployment } from './deployment-sync.ts';
 import {

@@ -9,6 +9,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import {
   deployments,
@@ -26,17 +27,15 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
-import { controllerOf, indexByNamespace, inNamespace } from '../controller/owners.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { indexByNamespace, inNamespace } from '../controller/owners.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { budgetStatus, expectedPods } from './budget-status.ts';
 
 const name = 'disruption-controller';
-const component = componentOf(name);
 const workers = 1;
 
 const podDisruptionBudgets: Resource = {
@@ -47,13 +46,10 @@ const podDisruptionBudgets: Resource = {
   namespaced: true,
 };
 
-export const disruptionController: ControllerDescriptor = {
+export const disruptionController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new DisruptionController(context, client);
-  },
-};
+  (context, client) => new DisruptionController(context, client),
+);
 
 class DisruptionController implements Controller {
   readonly #env: Environment;
@@ -81,10 +77,14 @@ class DisruptionController implements Controller {
   }
 
   *run(): Process {
-    const all = [this.#budgets, this.#pods, this.#sets, this.#deployments, this.#statefulSets];
-    for (const informer of all) yield* informer.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncBudget(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(
+      this.#budgets,
+      this.#pods,
+      this.#sets,
+      this.#deployments,
+      this.#statefulSets,
+    );
+    startWorkers(this.#env, this.#queue, (key) => this.#syncBudget(key), { workers });
   }
 
   #register(): void {

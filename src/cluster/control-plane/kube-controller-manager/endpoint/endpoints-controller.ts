@@ -16,13 +16,12 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import {
   enqueueOnPodChange,
   enqueueOnServiceChange,
@@ -33,7 +32,6 @@ import {
 import { overCapacityAnnotation, subsetsOf } from './subsets.ts';
 
 const name = 'endpoints-controller';
-const component = componentOf(name);
 const workers = 5;
 const maxRetries = 15;
 const rateLimits = { base: second, max: 1000 * second };
@@ -45,14 +43,11 @@ const outdated = (version: string, key: string): string =>
   `endpoints informer cache is out of date, resource version ${version} already processed for ` +
   `endpoints ${key}`;
 
-export const endpointsController: ControllerDescriptor = {
+export const endpointsController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'endpoint-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new EndpointsController(context, client);
-  },
-};
+  (context, client) => new EndpointsController(context, client),
+  { serviceAccount: 'endpoint-controller' },
+);
 
 /** What the Endpoints object is and should be. */
 interface Desired {
@@ -91,15 +86,10 @@ class EndpointsController implements Controller {
   }
 
   *run(): Process {
-    for (const informer of [this.#services, this.#pods, this.#endpoints]) {
-      yield* informer.waitForSync();
-    }
-    startWorkers(this.#env, {
-      component,
-      queue: this.#queue,
+    yield* waitForCaches(this.#services, this.#pods, this.#endpoints);
+    startWorkers(this.#env, this.#queue, (key) => this.#syncService(key), {
       workers,
       maxRetries,
-      sync: (key) => this.#syncService(key),
       forgives: ({ status }) => isNamespaceTerminating(status),
     });
   }

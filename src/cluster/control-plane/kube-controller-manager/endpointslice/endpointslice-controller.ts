@@ -19,13 +19,12 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import {
   desiredSlices,
   managedBy,
@@ -41,18 +40,14 @@ import {
 } from './service-selection.ts';
 
 const name = 'endpointslice-controller';
-const component = componentOf(name);
 const workers = 5;
 const maxRetries = 15;
 const rateLimits = { base: second, max: 1000 * second };
 
-export const endpointSliceController: ControllerDescriptor = {
+export const endpointSliceController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new EndpointSliceController(context, client);
-  },
-};
+  (context, client) => new EndpointSliceController(context, client),
+);
 
 const bySliceService = 'service';
 
@@ -89,15 +84,10 @@ class EndpointSliceController implements Controller {
   }
 
   *run(): Process {
-    for (const informer of [this.#services, this.#pods, this.#nodes, this.#slices]) {
-      yield* informer.waitForSync();
-    }
-    startWorkers(this.#env, {
-      component,
-      queue: this.#queue,
+    yield* waitForCaches(this.#services, this.#pods, this.#nodes, this.#slices);
+    startWorkers(this.#env, this.#queue, (key) => this.#syncService(key), {
       workers,
       maxRetries,
-      sync: (key) => this.#syncService(key),
       forgives: ({ status }) => isNamespaceTerminating(status),
     });
   }

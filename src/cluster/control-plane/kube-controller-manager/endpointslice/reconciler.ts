@@ -2,10 +2,11 @@
  * What the slices of a Service should hold, and the writes that get there.
  * Models k8s.io/endpointslice reconciler.go and utils.go.
  */
+
 import type { Node, Pod, Service, ServicePort } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointPort, EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { newControllerRef } from '../controller/owners.ts';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { isPodReady } from '../controller/pods.ts';
 import { belongsInEndpoints, triggerTimeAnnotation } from './service-selection.ts';
 
@@ -19,7 +20,7 @@ const maxEndpointsPerSlice = 100;
 type AddressType = 'IPv4' | 'IPv6';
 
 /** Endpoints that go into slices of one address family and one set of ports. */
-interface Group {
+export interface Group {
   readonly addressType: AddressType;
   readonly ports: readonly EndpointPort[];
   readonly endpoints: Endpoint[];
@@ -64,7 +65,8 @@ const familiesOf = ({ spec }: Service): readonly AddressType[] => {
   return families.length > 0 ? families : ['IPv4'];
 };
 
-function groupFor(
+/** The group of these ports and this family, made when there was none. */
+export function groupFor(
   groups: Group[],
   addressType: AddressType,
   ports: readonly EndpointPort[],
@@ -213,7 +215,7 @@ function reused(
   return { create: left, update: updates, delete: deleted };
 }
 
-const isOfGroup = (slice: EndpointSlice, { addressType, ports }: Group): boolean =>
+export const isOfGroup = (slice: EndpointSlice, { addressType, ports }: Group): boolean =>
   slice.addressType === addressType && deepEqual(slice.ports ?? [], ports);
 
 /** Keeps endpoints in the slice they are in, then fills what has room, then adds slices. */

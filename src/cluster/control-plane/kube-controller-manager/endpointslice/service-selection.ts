@@ -3,14 +3,16 @@
  * Models k8s.io/endpointslice util/controller_utils.go GetServicesToUpdateOnPodChange and
  * trigger_time_tracker.go.
  */
+
 import { parseRfc3339, rfc3339, type SimTime } from '#base/sim-time';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { type Lister, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
-import { isPodReady, isPodTerminal, podCondition } from '../controller/pods.ts';
+import { isPodReady, podCondition } from '../controller/pods.ts';
 
 /** Annotation on both kinds: when the change happened that the object reflects. */
 export const triggerTimeAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time';

@@ -143,18 +143,8 @@ class GarbageCollector implements Controller {
       yield* monitor.waitForSync(deadline - this.#env.sim.now);
     }
     const { attemptToDelete, attemptToOrphan } = this.#graph;
-    startWorkers(this.#env, {
-      component,
-      queue: attemptToDelete,
-      workers,
-      sync: (key) => this.#attemptToDelete(key),
-    });
-    startWorkers(this.#env, {
-      component,
-      queue: attemptToOrphan,
-      workers,
-      sync: (key) => this.#attemptToOrphan(key),
-    });
+    startWorkers(this.#env, attemptToDelete, (key) => this.#attemptToDelete(key), { workers });
+    startWorkers(this.#env, attemptToOrphan, (key) => this.#attemptToOrphan(key), { workers });
   }
 
   /** Source: garbagecollector.go attemptToDeleteItem. */

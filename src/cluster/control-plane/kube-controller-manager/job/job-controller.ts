@@ -5,14 +5,14 @@
  * informers. Out: pods created, deleted, adopted and released; their finalizers taken off once
  * they are counted; the Job's status; events.
  */
+
 import { minute, parseRfc3339, second } from '#base/sim-time';
 import type { Job } from '#k8s.io/api/batch/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { labelSelectorAsSelector, matchLabelSelector } from '#k8s.io/apimachinery/labels';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
-import { groupResource, jobs, pods } from '#k8s.io/client-go/rest/resource';
+import { labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
+import { controllerOf, isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
+import { jobs, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -21,24 +21,18 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
 import { ControllerExpectations } from '../controller/expectations.ts';
-import {
-  controllerOf,
-  indexByController,
-  indexByNamespace,
-  inNamespace,
-  orphansIn,
-  ownedBy,
-} from '../controller/owners.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, ownedBy, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { type JobTools, newContext } from './job-context.ts';
 import {
   hasTrackingFinalizer,
@@ -56,18 +50,16 @@ const workers = 5;
 /** Source: DefaultJobApiBackOff and MaxJobApiBackOff. */
 const limits = { base: second, max: minute };
 
-export const jobController: ControllerDescriptor = {
+export const jobController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new JobController(context, client);
-  },
-};
+  (context, client) => new JobController(context, client),
+);
 
 class JobController implements Controller {
   readonly #tools: JobTools;
   readonly #jobs: SharedInformer<Job>;
   readonly #pods: SharedInformer<Pod>;
+  readonly #owners: OwnerLookup<Job>;
   readonly #refManager: ControllerRefManager<Pod>;
   /** Pods with the finalizer of a Job that is gone or over. */
   readonly #orphanQueue: RateLimitingQueue;
@@ -76,6 +68,7 @@ class JobController implements Controller {
     const { env, informers } = context;
     this.#jobs = informers.forResource<Job>(jobs);
     this.#pods = informers.forResource<Pod>(pods);
+    this.#owners = new OwnerLookup('Job', this.#jobs, ({ spec }) => spec.selector);
     this.#refManager = new ControllerRefManager<Pod>(env, client, pods, [trackingFinalizer]);
     this.#orphanQueue = workQueue(context, name, 'job_orphan_pod', limits);
     const recorder = startRecorder(context, client, { component: name });
@@ -87,12 +80,10 @@ class JobController implements Controller {
       queue: workQueue(context, name, 'job', limits),
       podControl: new PodControl(client, recorder),
       expectations: new ControllerExpectations(env, component),
-      consistency: new ConsistencyStore(
-        new Map<string, { readonly lastSyncResourceVersion: string }>([
-          [groupResource(jobs), this.#jobs],
-          [groupResource(pods), this.#pods],
-        ]),
-      ),
+      consistency: new ConsistencyStore([
+        [jobs, this.#jobs],
+        [pods, this.#pods],
+      ]),
       finalizerRemovals: new Map(),
       backoffRecords: new Map(),
     };
@@ -100,12 +91,10 @@ class JobController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#jobs.waitForSync();
-    yield* this.#pods.waitForSync();
+    yield* waitForCaches(this.#jobs, this.#pods);
     const { env, queue } = this.#tools;
-    startWorkers(env, { component, queue, workers, sync: (key) => this.syncJob(key) });
-    const sync = (key: string): Process<SyncResult> => this.#syncOrphanPod(key);
-    startWorkers(env, { component, queue: this.#orphanQueue, workers: 1, sync });
+    startWorkers(env, queue, (key) => this.syncJob(key), { workers });
+    startWorkers(env, this.#orphanQueue, (key) => this.#syncOrphanPod(key), { workers: 1 });
   }
 
   /** Source: syncJob. */
@@ -125,11 +114,9 @@ class JobController implements Controller {
     }
     if (isManagedElsewhere(job)) return undefined;
     const mayManage = tools.expectations.satisfied(key);
-    const owned = ownedBy(this.#pods.lister, job.metadata.uid);
-    const orphans = orphansIn(this.#pods.lister, job.metadata.namespace);
     const claimed = yield* this.#refManager.claim(
       { object: job, resource: jobs, selector: labelSelectorAsSelector(job.spec.selector) },
-      orphans.length === 0 ? owned : [...owned, ...orphans],
+      ownedOrOrphaned(this.#pods.lister, job),
     );
     if (claimed.error !== undefined) return claimed.error;
     const members = claimed.objects.map((pod) => withFinalizer(pod, job));
@@ -143,7 +130,7 @@ class JobController implements Controller {
     const owner = controllerOf(pod);
     if (owner !== undefined) {
       if (owner.kind !== 'Job') return undefined;
-      const job = this.#resolve(pod, owner);
+      const job = this.#owners.ownerOf(pod);
       if (job !== undefined && (isManagedElsewhere(job) || !isJobFinished(job))) return undefined;
     }
     const { namespace, name: podName } = pod.metadata;
@@ -154,7 +141,6 @@ class JobController implements Controller {
   }
 
   #register(): void {
-    indexByNamespace(this.#jobs);
     indexByController(this.#pods);
     this.#jobs.addEventHandler({
       onAdd: (job) => this.#enqueue(job),
@@ -176,8 +162,8 @@ class JobController implements Controller {
   }
 
   /** Pods change often: their Job is looked at once a second. */
-  #enqueueBatched(job: Job | undefined): void {
-    if (job !== undefined) this.#tools.queue.addAfter(metaNamespaceKey(job), batchPeriod);
+  #enqueueBatched(job: Job): void {
+    this.#tools.queue.addAfter(metaNamespaceKey(job), batchPeriod);
   }
 
   #jobUpdated(old: Job, job: Job): void {
@@ -205,13 +191,12 @@ class JobController implements Controller {
       this.#podDeleted(pod, false);
       return;
     }
-    const owner = controllerOf(pod);
-    if (owner === undefined) {
+    if (controllerOf(pod) === undefined) {
       this.#enqueueOrphan(pod);
-      this.#enqueueMatching(pod);
+      for (const job of this.#owners.adoptersOf(pod)) this.#enqueueBatched(job);
       return;
     }
-    const job = this.#resolve(pod, owner);
+    const job = this.#owners.ownerOf(pod);
     if (job === undefined) return;
     this.#tools.expectations.creationObserved(metaNamespaceKey(job));
     this.#enqueueBatched(job);
@@ -223,16 +208,11 @@ class JobController implements Controller {
       this.#podDeleted(pod, false);
       return;
     }
-    const [before, now] = [controllerOf(old), controllerOf(pod)];
-    const ownerChanged = !deepEqual(before, now);
-    if (ownerChanged && before !== undefined) this.#noteChange(pod, this.#resolve(old, before));
-    if (now !== undefined) {
-      this.#noteChange(pod, this.#resolve(pod, now));
-      return;
-    }
-    this.#enqueueOrphan(pod);
-    const labelsChanged = !deepEqual(old.metadata.labels, pod.metadata.labels);
-    if (labelsChanged || ownerChanged) this.#enqueueMatching(pod);
+    const { former, owner, adopters } = this.#owners.concernedBy(old, pod);
+    this.#noteChange(pod, former);
+    this.#noteChange(pod, owner);
+    if (controllerOf(pod) === undefined) this.#enqueueOrphan(pod);
+    for (const job of adopters) this.#enqueueBatched(job);
   }
 
   #noteChange(pod: Pod, job: Job | undefined): void {
@@ -248,7 +228,7 @@ class JobController implements Controller {
   /** `final`: the pod is gone; otherwise its deletion was asked for. */
   #podDeleted(pod: Pod, final: boolean): void {
     const owner = controllerOf(pod);
-    const job = owner && this.#resolve(pod, owner);
+    const job = this.#owners.ownerOf(pod);
     if (job === undefined || isJobFinished(job)) {
       if (owner === undefined || owner.kind === 'Job') this.#enqueueOrphan(pod);
       return;
@@ -257,23 +237,11 @@ class JobController implements Controller {
     if (final || !hasTrackingFinalizer(pod)) this.#finalizerGone(job, pod);
     this.#enqueueBatched(job);
   }
-
-  #enqueueMatching(pod: Pod): void {
-    for (const job of inNamespace(this.#jobs.lister, pod.metadata.namespace)) {
-      if (matchLabelSelector(job.spec.selector, pod.metadata.labels)) this.#enqueueBatched(job);
-    }
-  }
-
-  #resolve(pod: Pod, { kind, name: owner, uid }: OwnerReference): Job | undefined {
-    if (kind !== 'Job') return undefined;
-    const job = this.#jobs.lister.get(`${pod.metadata.namespace}/${owner}`);
-    return job?.metadata.uid === uid ? job : undefined;
-  }
 }
 
 /** An adopted pod has the finalizer already, although the cache does not show it. */
 function withFinalizer(pod: Pod, job: Job): Pod {
-  if (controllerOf(pod)?.uid === job.metadata.uid || hasTrackingFinalizer(pod)) return pod;
+  if (isControlledBy(pod, job) || hasTrackingFinalizer(pod)) return pod;
   const finalizers = [...(pod.metadata.finalizers ?? []), trackingFinalizer];
   return { ...pod, metadata: { ...pod.metadata, finalizers } };
 }

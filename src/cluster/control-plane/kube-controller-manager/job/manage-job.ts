@@ -203,7 +203,7 @@ function* createOne(
   const generateName = name.slice(0, maxGenerateName - suffix.length) + suffix;
   const answer = yield* tools.podControl.createPod(indexed, job, generateName);
   if (answer.ok) {
-    tools.consistency.wroteAt(key, 'pods', answer.value.metadata.resourceVersion);
+    tools.consistency.wroteAt(key, podResource, answer.value.metadata.resourceVersion);
     return undefined;
   }
   return isNamespaceTerminating(answer.error) ? undefined : apiError(answer.error);

@@ -6,7 +6,7 @@
  */
 import type { Job } from '#k8s.io/api/batch/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
-import { groupResource, jobs } from '#k8s.io/client-go/rest/resource';
+import { jobs } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import { apiError, type SyncResult } from '../controller/workers.ts';
 import { matchFailurePolicy } from './failure-policy.ts';
@@ -229,6 +229,6 @@ function* flush(context: JobContext, doing: string): Process<SyncResult> {
   }
   context.job = answer.value;
   const { resourceVersion } = answer.value.metadata;
-  tools.consistency.wroteAt(key, groupResource(jobs), resourceVersion);
+  tools.consistency.wroteAt(key, jobs, resourceVersion);
   return undefined;
 }

@@ -14,14 +14,12 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerDescriptor,
-  componentOf,
   workQueue,
 } from '../app/controller-context.ts';
 import { type SyncError, type SyncResult, startWorkers } from '../controller/workers.ts';
 import { NamespacedResourcesDeleter } from './namespaced-resources-deleter.ts';
 
 const name = 'namespace-controller';
-const component = componentOf(name);
 const workers = 10;
 const rateLimits = { base: ms(5), max: 60 * second };
 /** Other API servers may still be creating content when the deletion is first seen. */
@@ -61,11 +59,8 @@ class NamespaceController implements Controller {
 
   *run(): Process {
     yield* this.#namespaces.waitForSync();
-    startWorkers(this.#env, {
-      component,
-      queue: this.#queue,
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNamespace(key), {
       workers,
-      sync: (key) => this.#syncNamespace(key),
       forgives: (error) => estimateOf(error) !== undefined,
     });
   }

@@ -13,8 +13,8 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resources } from '#k8s.io/apimachinery/resources';
 import { namespaces, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
-import { isPodTerminal } from '../controller/pods.ts';
 import { apiError, type SyncError } from '../controller/workers.ts';
 import {
   type ContentLeft,

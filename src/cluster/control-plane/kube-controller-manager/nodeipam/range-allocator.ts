@@ -18,8 +18,7 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
@@ -27,18 +26,14 @@ import { apiError, type SyncResult, startWorkers } from '../controller/workers.t
 import { CidrSet } from './cidr-set.ts';
 
 const name = 'node-ipam-controller';
-const component = componentOf(name);
 const workers = 30;
 const maxRetries = 10;
 
-export const nodeIpamController: ControllerDescriptor = {
+export const nodeIpamController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'node-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new RangeAllocator(context, client);
-  },
-};
+  (context, client) => new RangeAllocator(context, client),
+  { serviceAccount: 'node-controller' },
+);
 
 const hasRange = ({ spec }: Node): boolean => (spec.podCIDR ?? '') !== '';
 
@@ -74,8 +69,7 @@ class RangeAllocator implements Controller {
 
   *run(): Process {
     yield* this.#nodes.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncNode(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync, maxRetries });
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNode(key), { workers, maxRetries });
   }
 
   /** Ranges that machines of the cluster are set up with are not given to others. */

@@ -19,14 +19,14 @@ import { type Process, sleep } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { swapTaints } from '../controller/node-taints.ts';
-import { podCondition } from '../controller/pods.ts';
-import { type SyncResult, startWorkers } from '../controller/workers.ts';
+import { indexByNode, podCondition, podsOn } from '../controller/pods.ts';
+import { type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { NoExecuteTainter, zoneOf } from './no-execute.ts';
 import { noScheduleChanges } from './no-schedule.ts';
 import { NodeHealthTable } from './node-health.ts';
@@ -38,16 +38,11 @@ const retrySleep: Duration = ms(20);
 const updateRetries = 5;
 const workers = 8;
 
-export const nodeLifecycleController: ControllerDescriptor = {
+export const nodeLifecycleController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'node-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new NodeLifecycleController(context, client);
-  },
-};
-
-const podsByNode = 'spec.nodeName';
+  (context, client) => new NodeLifecycleController(context, client),
+  { serviceAccount: 'node-controller' },
+);
 
 class NodeLifecycleController implements Controller {
   readonly #env: Environment;
@@ -72,7 +67,7 @@ class NodeLifecycleController implements Controller {
     this.#nodes = informers.forResource<Node>(nodes);
     this.#pods = informers.forResource<Pod>(pods);
     this.#leases = informers.forResource<Lease>(leases);
-    this.#pods.addIndex(podsByNode, ({ spec }) => [spec.nodeName ?? '']);
+    indexByNode(this.#pods);
     this.#health = new NodeHealthTable((node) =>
       this.#leases.lister.get(`kube-node-lease/${node}`),
     );
@@ -85,10 +80,9 @@ class NodeLifecycleController implements Controller {
   }
 
   *run(): Process {
-    for (const informer of [this.#leases, this.#nodes, this.#pods]) yield* informer.waitForSync();
+    yield* waitForCaches(this.#leases, this.#nodes, this.#pods);
     const { sim } = this.#env;
-    const sync = (key: string): Process<SyncResult> => this.#syncNoSchedule(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNoSchedule(key), { workers });
     sim.spawn('no-execute taints', this.#tainter.run());
     sim.spawn('node monitor', this.#monitor());
   }
@@ -195,7 +189,7 @@ class NodeLifecycleController implements Controller {
       this.#nodeEvent(node, 'NodeNotReady', message);
     }
     this.#toRetry.delete(nodeName);
-    for (const pod of this.#pods.lister.byIndex(podsByNode, node.metadata.name)) {
+    for (const pod of podsOn(this.#pods.lister, node.metadata.name)) {
       sim.cause = cause;
       if (!(yield* this.#markNotReady(pod))) this.#toRetry.add(nodeName);
     }

@@ -27,31 +27,26 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { AutoscalerStatus } from './autoscaler-status.ts';
 import { type MetricError, type MetricInput, proposalOf } from './metrics.ts';
 import { limitReplicas, longestPeriod, ScaleHistory } from './scaling-rules.ts';
 
 const name = 'horizontal-pod-autoscaler-controller';
-const component = componentOf(name);
 const workers = 5;
 /** Source: --horizontal-pod-autoscaler-sync-period. */
 const syncPeriod = 15 * second;
 
-export const horizontalPodAutoscalerController: ControllerDescriptor = {
+export const horizontalPodAutoscalerController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'horizontal-pod-autoscaler';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new HorizontalController(context, client);
-  },
-};
+  (context, client) => new HorizontalController(context, client),
+  { serviceAccount: 'horizontal-pod-autoscaler' },
+);
 
 class HorizontalController implements Controller {
   readonly #env: Environment;
@@ -81,12 +76,10 @@ class HorizontalController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#autoscalers.waitForSync();
-    yield* this.#pods.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.syncAutoscaler(key);
+    yield* waitForCaches(this.#autoscalers, this.#pods);
     // A failure waits for the next period like everything else.
     const forgives = () => true;
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync, forgives });
+    startWorkers(this.#env, this.#queue, (key) => this.syncAutoscaler(key), { workers, forgives });
   }
 
   *syncAutoscaler(key: string): Process<SyncResult> {

@@ -3,6 +3,7 @@
  * too many that have ended.
  * Models kubernetes/pkg/controller/podgc/gc_controller.go.
  */
+
 import { type Duration, rfc3339, type SimTime, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
@@ -10,14 +11,16 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { type Process, sleep } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
 } from '../app/controller-context.ts';
-import { isPodTerminal } from '../controller/pods.ts';
+import { indexByNode, nodesWithPods, podsOn } from '../controller/pods.ts';
+import { waitForCaches } from '../controller/workers.ts';
 
 const name = 'pod-garbage-collector-controller';
 const component = componentOf(name);
@@ -28,16 +31,11 @@ const quarantine: Duration = 40 * second;
 const terminatedThreshold = 12500;
 const outOfServiceTaint = 'node.kubernetes.io/out-of-service';
 
-export const podGcController: ControllerDescriptor = {
+export const podGcController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'pod-garbage-collector';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new PodGcController(context, client);
-  },
-};
-
-const byNode = 'spec.nodeName';
+  (context, client) => new PodGcController(context, client),
+  { serviceAccount: 'pod-garbage-collector' },
+);
 
 class PodGcController implements Controller {
   readonly #env: Environment;
@@ -52,12 +50,11 @@ class PodGcController implements Controller {
     this.#client = client;
     this.#pods = context.informers.forResource<Pod>(pods);
     this.#nodes = context.informers.forResource<Node>(nodes);
-    this.#pods.addIndex(byNode, ({ spec }) => [spec.nodeName ?? '']);
+    indexByNode(this.#pods);
   }
 
   *run(): Process {
-    yield* this.#pods.waitForSync();
-    yield* this.#nodes.waitForSync();
+    yield* waitForCaches(this.#pods, this.#nodes);
     this.#env.sim.spawn(name, this.#loop());
   }
 
@@ -85,7 +82,7 @@ class PodGcController implements Controller {
       const live = yield* this.#client.get(nodes, { name: node });
       this.#missing.delete(node);
       if (live.ok || !isNotFound(live.error)) continue;
-      for (const pod of this.#pods.lister.byIndex(byNode, node)) {
+      for (const pod of podsOn(this.#pods.lister, node)) {
         const message = 'PodGC: node no longer exists';
         yield* this.#forceDelete(pod, 'orphaned', message);
       }
@@ -104,8 +101,7 @@ class PodGcController implements Controller {
   }
 
   #unscheduled(): readonly { pod: Pod; why: string }[] {
-    return this.#pods.lister
-      .byIndex(byNode, '')
+    return podsOn(this.#pods.lister, '')
       .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
       .map((pod) => ({ pod, why: 'unscheduled' }));
   }
@@ -116,7 +112,7 @@ class PodGcController implements Controller {
       .list()
       .filter(({ spec }) => spec.taints?.some(({ key }) => key === outOfServiceTaint) === true)
       .filter((node) => !isReady(node))
-      .flatMap(({ metadata }) => this.#pods.lister.byIndex(byNode, metadata.name))
+      .flatMap(({ metadata }) => podsOn(this.#pods.lister, metadata.name))
       .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
       .map((pod) => ({ pod, why: 'out-of-service' }));
   }
@@ -124,7 +120,7 @@ class PodGcController implements Controller {
   /** Nodes that have been unknown for the time of quarantine. */
   #longMissing(): readonly string[] {
     const { now } = this.#env.sim;
-    const named = this.#pods.lister.indexValues(byNode).filter((node) => node !== '');
+    const named = nodesWithPods(this.#pods.lister);
     const missing = named.filter((node) => this.#nodes.lister.get(node) === undefined);
     for (const node of this.#missing.keys())
       if (!missing.includes(node)) this.#missing.delete(node);

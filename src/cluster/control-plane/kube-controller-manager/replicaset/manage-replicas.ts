@@ -7,6 +7,7 @@ import type { Environment } from '#cluster/environment';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { pods } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
@@ -62,7 +63,7 @@ export class ReplicaManager {
     const { successes, error } = yield* slowStartBatch(env.sim, count, function* () {
       const answer = yield* podControl.createPod(template, set);
       if (answer.ok) {
-        consistency.wroteAt(key, 'pods', answer.value.metadata.resourceVersion);
+        consistency.wroteAt(key, pods, answer.value.metadata.resourceVersion);
         return undefined;
       }
       // The namespace goes away: nothing is to be said or tried again.

@@ -5,12 +5,15 @@
  * shared informers. Out: pods created, deleted, adopted and released; the ReplicaSet's status;
  * events.
  */
+
 import { parseRfc3339, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
-import { groupResource, pods, replicaSets } from '#k8s.io/client-go/rest/resource';
+import { controllerOf, isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
+import { pods, replicaSets } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -19,39 +22,31 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
 import { ControllerExpectations } from '../controller/expectations.ts';
-import {
-  controllerOf,
-  indexByController,
-  indexByNamespace,
-  orphansIn,
-  ownedBy,
-} from '../controller/owners.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, ownedBy, ownedOrOrphaned } from '../controller/owners.ts';
 import { PodControl } from '../controller/pod-control.ts';
+import { PodHandlers } from '../controller/pod-handlers.ts';
 import { isPodActive, isPodTerminating } from '../controller/pods.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { ReplicaManager } from './manage-replicas.ts';
-import { PodHandlers } from './pod-handlers.ts';
-import { calculateStatus, updateReplicaSetStatus } from './replica-set-utils.ts';
+import { calculateStatus, updateReplicaSetStatus } from './status.ts';
 
 const name = 'replicaset-controller';
 const component = componentOf(name);
 const workers = 5;
 
-export const replicaSetController: ControllerDescriptor = {
+export const replicaSetController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new ReplicaSetController(context, client);
-  },
-};
+  (context, client) => new ReplicaSetController(context, client),
+);
 
 class ReplicaSetController implements Controller {
   readonly #env: Environment;
@@ -72,12 +67,10 @@ class ReplicaSetController implements Controller {
     this.#pods = informers.forResource<Pod>(pods);
     this.#queue = workQueue(context, name, 'replicaset');
     this.#expectations = new ControllerExpectations(env, component);
-    this.#consistency = new ConsistencyStore(
-      new Map<string, { readonly lastSyncResourceVersion: string }>([
-        [groupResource(replicaSets), this.#sets],
-        [groupResource(pods), this.#pods],
-      ]),
-    );
+    this.#consistency = new ConsistencyStore([
+      [replicaSets, this.#sets],
+      [pods, this.#pods],
+    ]);
     this.#refManager = new ControllerRefManager<Pod>(env, client, pods);
     const recorder = startRecorder(context, client, { component: name });
     this.#replicaManager = new ReplicaManager({
@@ -92,15 +85,12 @@ class ReplicaSetController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#sets.waitForSync();
-    yield* this.#pods.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.syncReplicaSet(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(this.#sets, this.#pods);
+    startWorkers(this.#env, this.#queue, (key) => this.syncReplicaSet(key), { workers });
   }
 
   #register(): void {
     indexByController(this.#sets);
-    indexByNamespace(this.#sets);
     indexByController(this.#pods);
     const enqueue = (set: ReplicaSet): void => this.#queue.add(metaNamespaceKey(set));
     const onDelete = (set: ReplicaSet): void => {
@@ -116,8 +106,18 @@ class ReplicaSetController implements Controller {
       },
       onDelete,
     });
-    const { lister } = this.#sets;
-    this.#pods.addEventHandler(new PodHandlers(lister, this.#queue, this.#expectations));
+    const owners = new OwnerLookup('ReplicaSet', this.#sets, ({ spec }) => spec.selector);
+    const handlers = new PodHandlers(owners, this.#queue, this.#expectations);
+    this.#pods.addEventHandler({
+      ...handlers,
+      onUpdate: (old, pod) => {
+        handlers.onUpdate(old, pod);
+        // Relabelled while it is being deleted: the set that it leaves must hear of it as well.
+        const isDeleted = pod.metadata.deletionTimestamp !== undefined;
+        const isRelabelled = !deepEqual(old.metadata.labels, pod.metadata.labels);
+        if (isDeleted && isRelabelled) handlers.onDelete(old);
+      },
+    });
   }
 
   /** Source: replica_set.go syncReplicaSet. */
@@ -132,7 +132,7 @@ class ReplicaSetController implements Controller {
     }
     const mayManage = this.#expectations.satisfied(key);
     const selector = labelSelectorAsSelector(set.spec.selector);
-    const all = this.#podsOf(set);
+    const all = ownedOrOrphaned(this.#pods.lister, set);
     const claimed = yield* this.#refManager.claim(
       { object: set, resource: replicaSets, selector },
       all.filter(isPodActive),
@@ -144,9 +144,7 @@ class ReplicaSetController implements Controller {
       mayManage && !isDeleted ? yield* this.#replicaManager.manage(set, active) : undefined;
     const terminating = all.filter(
       (pod) =>
-        isPodTerminating(pod) &&
-        controllerOf(pod)?.uid === set.metadata.uid &&
-        matches(selector, pod.metadata.labels),
+        isPodTerminating(pod) && isControlledBy(pod, set) && matches(selector, pod.metadata.labels),
     );
     const failed = yield* this.#updateStatus(key, set, { active, terminating, manageError });
     return failed ?? manageError;
@@ -162,7 +160,7 @@ class ReplicaSetController implements Controller {
     if (!updated.ok) return apiError(updated.error);
     const { resourceVersion } = updated.value.metadata;
     if (updated.value !== set) {
-      this.#consistency.wroteAt(key, groupResource(replicaSets), resourceVersion);
+      this.#consistency.wroteAt(key, replicaSets, resourceVersion);
     }
     this.#resyncWhenAvailable(key, updated.value, observed.active);
     return undefined;
@@ -185,13 +183,6 @@ class ReplicaSetController implements Controller {
     }
     const delay = next === Number.POSITIVE_INFINITY ? minReadySeconds * second : next - now;
     this.#queue.addAfter(key, delay);
-  }
-
-  /** The pods it owns and those of its namespace that nobody owns. */
-  #podsOf(set: ReplicaSet): readonly Pod[] {
-    const owned = ownedBy(this.#pods.lister, set.metadata.uid);
-    const orphans = orphansIn(this.#pods.lister, set.metadata.namespace);
-    return orphans.length === 0 ? owned : [...owned, ...orphans];
   }
 
   /** Active pods of all ReplicaSets with the same owner. Source: getIndirectlyRelatedPods. */

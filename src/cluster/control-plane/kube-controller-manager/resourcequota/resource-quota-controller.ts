@@ -5,6 +5,7 @@
  * new objects; this controller counts again when something is freed, when a quota changes, and
  * every five minutes.
  */
+
 import { type Duration, minute } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
@@ -23,16 +24,16 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { type Process, sleep } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
-import { isPodTerminal } from '../controller/pods.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 import { usageOf } from './usage.ts';
 
@@ -41,13 +42,10 @@ const component = componentOf(name);
 const workers = 5;
 const resyncPeriod: Duration = 5 * minute;
 
-export const resourceQuotaController: ControllerDescriptor = {
+export const resourceQuotaController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new ResourceQuotaController(context, client);
-  },
-};
+  (context, client) => new ResourceQuotaController(context, client),
+);
 
 class ResourceQuotaController implements Controller {
   readonly #env: Environment;
@@ -79,8 +77,8 @@ class ResourceQuotaController implements Controller {
   *run(): Process {
     yield* this.#quotas.waitForSync();
     const sync = (key: string): Process<SyncResult> => this.#syncQuota(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
-    startWorkers(this.#env, { component, queue: this.#missingUsage, workers, sync });
+    startWorkers(this.#env, this.#queue, sync, { workers });
+    startWorkers(this.#env, this.#missingUsage, sync, { workers });
     this.#env.sim.spawn('quota resync', this.#resync());
   }
 

@@ -2,6 +2,7 @@
  * What a namespace uses of the things a quota limits.
  * Models kubernetes/pkg/quota/v1/evaluator/core: pods, services, and the counting of objects.
  */
+
 import type {
   Container,
   PersistentVolumeClaim,
@@ -11,7 +12,7 @@ import type {
 } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
-import { isPodTerminal } from '../controller/pods.ts';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 
 type Amounts = Readonly<Record<string, string>>;
 

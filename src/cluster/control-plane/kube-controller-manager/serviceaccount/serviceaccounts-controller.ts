@@ -14,27 +14,22 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 
 const name = 'serviceaccount-controller';
-const component = componentOf(name);
 const workers = 1;
 /** The accounts that each namespace must have. */
 const accounts = ['default'];
 
-export const serviceAccountController: ControllerDescriptor = {
+export const serviceAccountController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'service-account-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new ServiceAccountsController(context, client);
-  },
-};
+  (context, client) => new ServiceAccountsController(context, client),
+  { serviceAccount: 'service-account-controller' },
+);
 
 class ServiceAccountsController implements Controller {
   readonly #env: Environment;
@@ -61,10 +56,8 @@ class ServiceAccountsController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#accounts.waitForSync();
-    yield* this.#namespaces.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncNamespace(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(this.#accounts, this.#namespaces);
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNamespace(key), { workers });
   }
 
   *#syncNamespace(namespace: string): Process<SyncResult> {

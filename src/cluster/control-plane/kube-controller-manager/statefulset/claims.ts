@@ -3,16 +3,17 @@
  * policy says, so that the garbage collector takes them when they are to go.
  * Models the claim part of kubernetes/pkg/controller/statefulset/stateful_pod_control.go.
  */
+
 import type { StatefulSet } from '#k8s.io/api/apps/v1';
 import type { PersistentVolumeClaim } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { persistentVolumeClaims } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { Process } from '#sim/simulation';
-import { newControllerRef } from '../controller/owners.ts';
 import { apiError, type SyncResult } from '../controller/workers.ts';
 import { claimsOf, isInOrdinalRange, type Replica } from './stateful-set-utils.ts';
 

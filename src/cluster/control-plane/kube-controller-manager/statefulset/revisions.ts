@@ -3,16 +3,17 @@
  * Models getStatefulSetRevisions and truncateHistory of
  * kubernetes/pkg/controller/statefulset/stateful_set_control.go.
  */
+
 import { err, ok } from '#base/result';
 import type { ControllerRevision, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isAlreadyExists, isNotFound } from '#k8s.io/apimachinery/errors';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { hashControllerRevision } from '#k8s.io/apimachinery/pod-template-hash';
 import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import { newControllerRef } from '../controller/owners.ts';
 import { apiError, type SyncResult } from '../controller/workers.ts';
 import {
   byRevision,

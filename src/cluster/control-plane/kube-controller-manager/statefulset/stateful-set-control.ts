@@ -3,9 +3,11 @@
  * where the policy is Parallel.
  * Models updateStatefulSet of kubernetes/pkg/controller/statefulset/stateful_set_control.go.
  */
+
 import type { Environment } from '#cluster/environment';
 import type { StatefulSet, StatefulSetStatus } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
 import { slowStartBatch } from '../controller/slow-start.ts';
@@ -16,7 +18,6 @@ import type { StatefulPodControl } from './stateful-pod-control.ts';
 import {
   identityMatches,
   isCreated,
-  isEnded,
   isInOrdinalRange,
   isPending,
   isRunningAndAvailable,
@@ -172,7 +173,7 @@ export class StatefulSetControl {
     const set = this.#set;
     const { podControl } = this.#options;
     const { claims } = podControl;
-    if (isEnded(pod)) {
+    if (isPodTerminal(pod)) {
       if (isTerminating(pod)) return wait;
       return { exit: true, error: yield* podControl.delete(set, pod) };
     }

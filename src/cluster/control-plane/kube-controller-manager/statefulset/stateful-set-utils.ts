@@ -2,10 +2,11 @@
  * Names, ordinals and identity of the pods of a StatefulSet, and what counts as healthy.
  * Models kubernetes/pkg/controller/statefulset/stateful_set_utils.go.
  */
+
 import type { SimTime } from '#base/sim-time';
 import type { StatefulSet } from '#k8s.io/api/apps/v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#k8s.io/api/core/v1';
-import { newControllerRef } from '../controller/owners.ts';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
 import { revisionHashLabel } from '../history/controller-revisions.ts';
 
@@ -53,8 +54,6 @@ export const isMemberOf = (set: StatefulSet, pod: Pod): boolean =>
 export const revisionOf = (pod: Replica): string => pod.metadata.labels?.[revisionHashLabel] ?? '';
 export const isCreated = (pod: Replica): pod is Pod => (pod.status?.phase ?? '') !== '';
 export const isPending = (pod: Replica): boolean => pod.status?.phase === 'Pending';
-export const isEnded = (pod: Replica): boolean =>
-  pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
 export const isTerminating = (pod: Replica): boolean =>
   pod.metadata.deletionTimestamp !== undefined;
 export const isRunningAndReady = (pod: Replica): boolean =>

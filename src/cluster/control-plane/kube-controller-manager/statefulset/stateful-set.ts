@@ -5,15 +5,14 @@
  * revisions from the shared informers. Out: pods and claims created, corrected and deleted;
  * revisions; the set's status; events.
  */
+
 import { second } from '#base/sim-time';
 import type { ControllerRevision, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { labelSelectorAsSelector, matches, matchLabelSelector } from '#k8s.io/apimachinery/labels';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
+import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import {
   controllerRevisions,
-  groupResource,
   persistentVolumeClaims,
   pods,
   statefulSets,
@@ -26,23 +25,17 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
 import { ConsistencyStore } from '../controller/consistency-store.ts';
 import { ControllerRefManager } from '../controller/controller-ref-manager.ts';
-import {
-  controllerOf,
-  indexByController,
-  indexByNamespace,
-  inNamespace,
-  orphansIn,
-  ownedBy,
-} from '../controller/owners.ts';
-import { isPodReady } from '../controller/pods.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { OwnerLookup } from '../controller/owner-lookup.ts';
+import { indexByController, orphansIn, ownedOrOrphaned } from '../controller/owners.ts';
+import { enqueueWhenAvailable } from '../controller/pod-handlers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { byRevision } from '../history/controller-revisions.ts';
 import { ClaimControl } from './claims.ts';
 import { statefulSetRevisions, truncateHistory } from './revisions.ts';
@@ -55,13 +48,10 @@ const name = 'statefulset-controller';
 const component = componentOf(name);
 const workers = 5;
 
-export const statefulSetController: ControllerDescriptor = {
+export const statefulSetController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new StatefulSetController(context, client);
-  },
-};
+  (context, client) => new StatefulSetController(context, client),
+);
 
 class StatefulSetController implements Controller {
   readonly #client: RestClient;
@@ -72,6 +62,7 @@ class StatefulSetController implements Controller {
   readonly #pods: SharedInformer<Pod>;
   readonly #claims: SharedInformer<PersistentVolumeClaim>;
   readonly #revisions: SharedInformer<ControllerRevision>;
+  readonly #owners: OwnerLookup<StatefulSet>;
   readonly #podRefs: ControllerRefManager<Pod>;
   readonly #revisionRefs: ControllerRefManager<ControllerRevision>;
 
@@ -82,13 +73,12 @@ class StatefulSetController implements Controller {
     this.#pods = informers.forResource<Pod>(pods);
     this.#claims = informers.forResource<PersistentVolumeClaim>(persistentVolumeClaims);
     this.#revisions = informers.forResource<ControllerRevision>(controllerRevisions);
+    this.#owners = new OwnerLookup('StatefulSet', this.#sets, ({ spec }) => spec.selector);
     this.#queue = workQueue(context, name, 'statefulset');
-    this.#consistency = new ConsistencyStore(
-      new Map<string, { readonly lastSyncResourceVersion: string }>([
-        [groupResource(statefulSets), this.#sets],
-        [groupResource(pods), this.#pods],
-      ]),
-    );
+    this.#consistency = new ConsistencyStore([
+      [statefulSets, this.#sets],
+      [pods, this.#pods],
+    ]);
     this.#podRefs = new ControllerRefManager<Pod>(env, client, pods);
     this.#revisionRefs = new ControllerRefManager(env, client, controllerRevisions);
     const recorder = startRecorder(context, client, { component: name });
@@ -97,18 +87,15 @@ class StatefulSetController implements Controller {
       recorder,
       pods: this.#pods.lister,
       claims: new ClaimControl(client, recorder, this.#claims.lister),
-      wrote: (set, version) => this.#consistency.wroteAt(metaNamespaceKey(set), 'pods', version),
+      wrote: (set, version) => this.#consistency.wroteAt(metaNamespaceKey(set), pods, version),
     });
     this.#control = { env, component, podControl };
     this.#register();
   }
 
   *run(): Process {
-    for (const informer of [this.#sets, this.#pods, this.#claims, this.#revisions]) {
-      yield* informer.waitForSync();
-    }
-    const sync = (key: string): Process<SyncResult> => this.syncStatefulSet(key);
-    startWorkers(this.#control.env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(this.#sets, this.#pods, this.#claims, this.#revisions);
+    startWorkers(this.#control.env, this.#queue, (key) => this.syncStatefulSet(key), { workers });
   }
 
   /** Source: stateful_set.go sync. */
@@ -130,9 +117,8 @@ class StatefulSetController implements Controller {
       const adopted = yield* this.#revisionRefs.claim(claimant, orphans);
       if (adopted.error !== undefined) return adopted.error;
     }
-    const owned = ownedBy(this.#pods.lister, set.metadata.uid);
-    const loose = orphansIn(this.#pods.lister, set.metadata.namespace);
-    const members = [...owned, ...loose].filter((pod) => isMemberOf(set, pod));
+    const known = ownedOrOrphaned(this.#pods.lister, set);
+    const members = known.filter((pod) => isMemberOf(set, pod));
     const claimed = yield* this.#podRefs.claim(claimant, members);
     if (claimed.error !== undefined) return claimed.error;
     return yield* this.#updateStatefulSet(key, set, claimed.objects);
@@ -151,7 +137,7 @@ class StatefulSetController implements Controller {
       const written = yield* writeStatus(this.#client, this.#sets.lister, set, status);
       if (written.ok) {
         const { resourceVersion } = written.value.metadata;
-        this.#consistency.wroteAt(key, groupResource(statefulSets), resourceVersion);
+        this.#consistency.wroteAt(key, statefulSets, resourceVersion);
       } else failed = apiError(written.error);
     }
     const { current, update } = revisions.value;
@@ -167,15 +153,12 @@ class StatefulSetController implements Controller {
   /** Its own revisions and those that nobody owns yet. Source: ListControllerRevisions. */
   #revisionsOf(set: StatefulSet): readonly ControllerRevision[] {
     const selector = labelSelectorAsSelector(set.spec.selector);
-    const { lister } = this.#revisions;
-    const orphans = orphansIn(lister, set.metadata.namespace);
-    return [...ownedBy(lister, set.metadata.uid), ...orphans].filter(({ metadata }) =>
+    return ownedOrOrphaned(this.#revisions.lister, set).filter(({ metadata }) =>
       matches(selector, metadata.labels),
     );
   }
 
   #register(): void {
-    indexByNamespace(this.#sets);
     indexByController(this.#pods);
     indexByController(this.#revisions);
     const enqueue = (set: StatefulSet): void => this.#enqueue(set);
@@ -187,7 +170,7 @@ class StatefulSetController implements Controller {
     this.#pods.addEventHandler({
       onAdd: (pod) => this.#podAdded(pod),
       onUpdate: (old, pod) => this.#podUpdated(old, pod),
-      onDelete: (pod) => this.#enqueueOwner(pod),
+      onDelete: (pod) => this.#enqueue(this.#owners.ownerOf(pod)),
     });
   }
 
@@ -195,43 +178,19 @@ class StatefulSetController implements Controller {
     if (set !== undefined) this.#queue.add(metaNamespaceKey(set));
   }
 
-  #enqueueOwner(pod: Pod, owner = controllerOf(pod)): void {
-    if (owner !== undefined) this.#enqueue(this.#resolve(pod, owner));
-  }
-
   #podAdded(pod: Pod): void {
-    if (controllerOf(pod) !== undefined) this.#enqueueOwner(pod);
-    else if (pod.metadata.deletionTimestamp === undefined) this.#enqueueMatching(pod);
+    if (controllerOf(pod) !== undefined) this.#enqueue(this.#owners.ownerOf(pod));
+    else if (pod.metadata.deletionTimestamp === undefined) {
+      for (const set of this.#owners.adoptersOf(pod)) this.#enqueue(set);
+    }
   }
 
   #podUpdated(old: Pod, pod: Pod): void {
     if (old.metadata.resourceVersion === pod.metadata.resourceVersion) return;
-    const [before, now] = [controllerOf(old), controllerOf(pod)];
-    const ownerChanged = !deepEqual(before, now);
-    if (ownerChanged && before !== undefined) this.#enqueueOwner(old, before);
-    if (now === undefined) {
-      const labelsChanged = !deepEqual(old.metadata.labels, pod.metadata.labels);
-      if (labelsChanged || ownerChanged) this.#enqueueMatching(pod);
-      return;
-    }
-    const set = this.#resolve(pod, now);
-    if (set === undefined) return;
-    this.#enqueue(set);
-    const { minReadySeconds = 0 } = set.spec;
-    if (minReadySeconds > 0 && !isPodReady(old) && isPodReady(pod)) {
-      this.#queue.addAfter(metaNamespaceKey(set), (minReadySeconds + 1) * second);
-    }
-  }
-
-  #enqueueMatching(pod: Pod): void {
-    for (const set of inNamespace(this.#sets.lister, pod.metadata.namespace)) {
-      if (matchLabelSelector(set.spec.selector, pod.metadata.labels)) this.#enqueue(set);
-    }
-  }
-
-  #resolve(pod: Pod, { kind, name: owner, uid }: OwnerReference): StatefulSet | undefined {
-    if (kind !== 'StatefulSet') return undefined;
-    const set = this.#sets.lister.get(`${pod.metadata.namespace}/${owner}`);
-    return set?.metadata.uid === uid ? set : undefined;
+    const { former, owner, adopters } = this.#owners.concernedBy(old, pod);
+    this.#enqueue(former);
+    for (const set of adopters) this.#enqueue(set);
+    this.#enqueue(owner);
+    if (owner !== undefined) enqueueWhenAvailable(this.#queue, owner, old, pod);
   }
 }

@@ -16,26 +16,23 @@ import { type Process, sleep, type Timer } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
   componentOf,
+  controllerDescriptor,
   startRecorder,
 } from '../app/controller-context.ts';
+import { indexByNode, podsOn } from '../controller/pods.ts';
+import { waitForCaches } from '../controller/workers.ts';
 
 const name = 'taint-eviction-controller';
 const component = componentOf(name);
 const deleteTries = 5;
 const retrySleep: Duration = ms(10);
 
-export const taintEvictionController: ControllerDescriptor = {
+export const taintEvictionController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'node-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new TaintEvictionController(context, client);
-  },
-};
-
-const byNode = 'spec.nodeName';
+  (context, client) => new TaintEvictionController(context, client),
+  { serviceAccount: 'node-controller' },
+);
 
 interface Eviction {
   readonly createdAt: SimTime;
@@ -58,7 +55,7 @@ class TaintEvictionController implements Controller {
     this.#recorder = startRecorder(context, client, { component: name });
     this.#pods = context.informers.forResource<Pod>(pods);
     this.#nodes = context.informers.forResource<Node>(nodes);
-    this.#pods.addIndex(byNode, ({ spec }) => [spec.nodeName ?? '']);
+    indexByNode(this.#pods);
     this.#nodes.addEventHandler({
       onAdd: (node) => this.#nodeChanged([], node),
       onUpdate: (old, node) => this.#nodeChanged(noExecute(old), node),
@@ -76,8 +73,7 @@ class TaintEvictionController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#nodes.waitForSync();
-    yield* this.#pods.waitForSync();
+    yield* waitForCaches(this.#nodes, this.#pods);
     this.#running = true;
     for (const node of this.#nodes.lister.list()) this.#nodeChanged([], node);
   }
@@ -85,7 +81,7 @@ class TaintEvictionController implements Controller {
   #nodeChanged(before: readonly Taint[], node: Node): void {
     const taints = noExecute(node);
     if (!this.#running || sameTaints(before, taints)) return;
-    for (const pod of this.#pods.lister.byIndex(byNode, node.metadata.name)) {
+    for (const pod of podsOn(this.#pods.lister, node.metadata.name)) {
       this.#process(pod, taints);
     }
   }

@@ -13,14 +13,12 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 
 const name = 'ttl-controller';
-const component = componentOf(name);
 const workers = 5;
 const ttlAnnotation = 'node.alpha.kubernetes.io/ttl';
 
@@ -33,13 +31,10 @@ const steps = [
   { least: 1800, most: Number.POSITIVE_INFINITY, seconds: 300 },
 ];
 
-export const ttlController: ControllerDescriptor = {
+export const ttlController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new TtlController(context, client);
-  },
-};
+  (context, client) => new TtlController(context, client),
+);
 
 class TtlController implements Controller {
   readonly #env: Environment;
@@ -68,8 +63,7 @@ class TtlController implements Controller {
 
   *run(): Process {
     yield* this.#nodes.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncNode(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNode(key), { workers });
   }
 
   get #seconds(): string {

@@ -17,24 +17,19 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 import { isJobFinished, jobCondition } from '../job/job-pods.ts';
 
 const name = 'ttl-after-finished-controller';
-const component = componentOf(name);
 const workers = 5;
 
-export const ttlAfterFinishedController: ControllerDescriptor = {
+export const ttlAfterFinishedController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new TtlAfterFinishedController(context, client);
-  },
-};
+  (context, client) => new TtlAfterFinishedController(context, client),
+);
 
 class TtlAfterFinishedController implements Controller {
   readonly #env: Environment;
@@ -55,8 +50,7 @@ class TtlAfterFinishedController implements Controller {
 
   *run(): Process {
     yield* this.#jobs.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncJob(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#syncJob(key), { workers });
   }
 
   /** Whether its time is over; if not, it comes back then. */

@@ -16,15 +16,13 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 import { checkTypes } from './type-checker.ts';
 
 const name = 'validatingadmissionpolicy-status-controller';
-const component = componentOf(name);
 const workers = 5;
 const fieldManager = 'validatingadmissionpolicy-status';
 const group = 'admissionregistration.k8s.io';
@@ -35,13 +33,10 @@ const policies: Resource = (() => {
   return { group, version: 'v1', resource: info.plural, kind: info.kind, namespaced: false };
 })();
 
-export const validatingAdmissionPolicyStatusController: ControllerDescriptor = {
+export const validatingAdmissionPolicyStatusController = controllerDescriptor(
   name,
-  *build(context) {
-    const client = yield* context.clients.client({ controller: name, serviceAccount: name });
-    return new StatusController(context, client);
-  },
-};
+  (context, client) => new StatusController(context, client),
+);
 
 class StatusController implements Controller {
   readonly #env: Environment;
@@ -62,8 +57,7 @@ class StatusController implements Controller {
 
   *run(): Process {
     yield* this.#policies.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#sync(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#sync(key), { workers });
   }
 
   *#sync(key: string): Process<SyncResult> {

@@ -3,6 +3,8 @@
  * Models kubernetes/pkg/controller/volume/pvcprotection/pvc_protection_controller.go. In: claims
  * and pods. Out: the finalizer kubernetes.io/pvc-protection, taken off when no pod is left.
  */
+
+import type { Environment } from '#cluster/environment';
 import type { PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { persistentVolumeClaims, pods } from '#k8s.io/client-go/rest/resource';
@@ -10,30 +12,25 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
-import { isPodTerminal } from '../controller/pods.ts';
-import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 
 const name = 'persistentvolumeclaim-protection-controller';
-const component = componentOf(name);
 const finalizer = 'kubernetes.io/pvc-protection';
 const claimIndex = 'pod-pvc-index';
 
-export const claimProtectionController: ControllerDescriptor = {
+export const claimProtectionController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'pvc-protection-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new ClaimProtectionController(context, client);
-  },
-};
+  (context, client) => new ClaimProtectionController(context, client),
+  { serviceAccount: 'pvc-protection-controller' },
+);
 
 /** `namespace/name` of every claim that a pod names. An ephemeral one is named after both. */
 const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
@@ -45,14 +42,14 @@ const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
   });
 
 class ClaimProtectionController implements Controller {
-  readonly #context: ControllerContext;
+  readonly #env: Environment;
   readonly #client: RestClient;
   readonly #queue: RateLimitingQueue;
   readonly #claims: SharedInformer<PersistentVolumeClaim>;
   readonly #pods: SharedInformer<Pod>;
 
   constructor(context: ControllerContext, client: RestClient) {
-    this.#context = context;
+    this.#env = context.env;
     this.#client = client;
     this.#queue = workQueue(context, name, 'pvcprotection');
     this.#claims = context.informers.forResource<PersistentVolumeClaim>(persistentVolumeClaims);
@@ -78,11 +75,8 @@ class ClaimProtectionController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#claims.waitForSync();
-    yield* this.#pods.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncClaim(key);
-    const { env } = this.#context;
-    startWorkers(env, { component, queue: this.#queue, workers: 1, sync });
+    yield* waitForCaches(this.#claims, this.#pods);
+    startWorkers(this.#env, this.#queue, (key) => this.#syncClaim(key), { workers: 1 });
   }
 
   *#syncClaim(key: string): Process<SyncResult> {

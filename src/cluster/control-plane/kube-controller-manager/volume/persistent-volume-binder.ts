@@ -23,12 +23,16 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
-import { type SyncError, type SyncResult, startWorkers } from '../controller/workers.ts';
+import {
+  type SyncError,
+  type SyncResult,
+  startWorkers,
+  waitForCaches,
+} from '../controller/workers.ts';
 import { Binding } from './binding.ts';
 import { bestVolumeFor, classOf, isVolumeBoundToClaim } from './match-volume.ts';
 import { OwnWrites } from './own-writes.ts';
@@ -36,21 +40,17 @@ import { provision } from './provision.ts';
 import { reclaim } from './reclaim.ts';
 
 const name = 'persistentvolume-binder-controller';
-const component = componentOf(name);
 /** Source: --pvclaimbinder-sync-period. Only what waits is looked at again. */
 const syncPeriod = 15 * second;
 
 const bindCompleted = 'pv.kubernetes.io/bind-completed';
 const selectedNode = 'volume.kubernetes.io/selected-node';
 
-export const persistentVolumeBinderController: ControllerDescriptor = {
+export const persistentVolumeBinderController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'persistent-volume-binder';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new PersistentVolumeController(context, client);
-  },
-};
+  (context, client) => new PersistentVolumeController(context, client),
+  { serviceAccount: 'persistent-volume-binder' },
+);
 
 class PersistentVolumeController implements Controller {
   readonly #env: Environment;
@@ -84,14 +84,10 @@ class PersistentVolumeController implements Controller {
   }
 
   *run(): Process {
-    yield* this.#volumeInformer.waitForSync();
-    yield* this.#claimInformer.waitForSync();
-    yield* this.#classes.waitForSync();
+    yield* waitForCaches(this.#volumeInformer, this.#claimInformer, this.#classes);
     const env = this.#env;
-    const volumes = (key: string): Process<SyncResult> => this.#syncVolume(key);
-    const claims = (key: string): Process<SyncResult> => this.#syncClaim(key);
-    startWorkers(env, { component, queue: this.#volumeQueue, workers: 1, sync: volumes });
-    startWorkers(env, { component, queue: this.#claimQueue, workers: 1, sync: claims });
+    startWorkers(env, this.#volumeQueue, (key) => this.#syncVolume(key), { workers: 1 });
+    startWorkers(env, this.#claimQueue, (key) => this.#syncClaim(key), { workers: 1 });
   }
 
   #register(): void {

@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/volume/pvprotection/pv_protection_controller.go. In: volumes.
  * Out: the finalizer kubernetes.io/pv-protection, taken off when a volume is no longer bound.
  */
+import type { Environment } from '#cluster/environment';
 import type { PersistentVolume } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { persistentVolumes } from '#k8s.io/client-go/rest/resource';
@@ -13,33 +14,28 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
 
 const name = 'persistentvolume-protection-controller';
-const component = componentOf(name);
 const finalizer = 'kubernetes.io/pv-protection';
 
-export const volumeProtectionController: ControllerDescriptor = {
+export const volumeProtectionController = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'pv-protection-controller';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new VolumeProtectionController(context, client);
-  },
-};
+  (context, client) => new VolumeProtectionController(context, client),
+  { serviceAccount: 'pv-protection-controller' },
+);
 
 class VolumeProtectionController implements Controller {
-  readonly #context: ControllerContext;
+  readonly #env: Environment;
   readonly #client: RestClient;
   readonly #queue: RateLimitingQueue;
   readonly #volumes: SharedInformer<PersistentVolume>;
 
   constructor(context: ControllerContext, client: RestClient) {
-    this.#context = context;
+    this.#env = context.env;
     this.#client = client;
     this.#queue = workQueue(context, name, 'pvprotection');
     this.#volumes = context.informers.forResource<PersistentVolume>(persistentVolumes);
@@ -51,9 +47,7 @@ class VolumeProtectionController implements Controller {
 
   *run(): Process {
     yield* this.#volumes.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncVolume(key);
-    const { env } = this.#context;
-    startWorkers(env, { component, queue: this.#queue, workers: 1, sync });
+    startWorkers(this.#env, this.#queue, (key) => this.#syncVolume(key), { workers: 1 });
   }
 
   *#syncVolume(key: string): Process<SyncResult> {

@@ -29,30 +29,10 @@ export function* createContainer(
   config: ContainerConfig,
   sandboxConfig: PodSandboxConfig,
 ): Process<Created> {
+  const found = prerequisitesOf(context, podSandboxId, config, sandboxConfig);
+  if (!found.ok) return found;
+  const { sandbox, sandboxPid, name, image } = found.value;
   const { state } = context;
-  const sandbox = state.sandboxes.get(podSandboxId);
-  if (sandbox === undefined) {
-    return err(notFound(`failed to find sandbox id "${podSandboxId}": not found`));
-  }
-  if (sandbox.task === undefined || sandbox.status.state !== 'SANDBOX_READY') {
-    return err(
-      unknownError(
-        `failed to get sandbox container task: sandbox "${podSandboxId}" is not running`,
-      ),
-    );
-  }
-  const { name: podName, namespace, uid } = sandboxConfig.metadata;
-  const { name: containerName, attempt } = config.metadata;
-  const name = `${containerName}_${podName}_${namespace}_${uid}_${attempt}`;
-  if (state.names.has(name)) {
-    return err(
-      unknownError(`failed to reserve container name "${name}": name "${name}" is reserved`),
-    );
-  }
-  const image = state.images.find(config.image.image);
-  if (image === undefined) {
-    return err(notFound(`failed to resolve image "${config.image.image}": not found`));
-  }
   const id = state.newId();
   const mounts = mountsOf(context, sandbox, config);
   const spec = containerSpec({
@@ -60,7 +40,7 @@ export function* createContainer(
     config,
     sandboxConfig,
     image: image.config,
-    sandboxPid: sandbox.task.pid,
+    sandboxPid,
     mounts: mounts.map(({ containerPath }) => containerPath),
   });
   if (spec.args.length === 0) {
@@ -70,14 +50,14 @@ export function* createContainer(
   yield* context.work(createTime.base, createTime.jitter);
   context.step('spec-generated', sandbox.pod, {
     id,
-    container: containerName,
+    container: config.metadata.name,
     cgroupsPath: spec.cgroupsPath,
     args: spec.args.join(' '),
     oomScoreAdj: spec.oomScoreAdj,
   });
   context.step('snapshot-prepared', sandbox.pod, {
     key: id,
-    container: containerName,
+    container: config.metadata.name,
     parent: image.status.id,
     snapshotter: 'overlayfs',
   });
@@ -104,6 +84,47 @@ export function* createContainer(
   };
   state.addContainer(container);
   return ok({ containerId: id });
+}
+
+interface Prerequisites {
+  readonly sandbox: Sandbox;
+  readonly sandboxPid: number;
+  /** Of the container among all of the node. */
+  readonly name: string;
+  readonly image: StoredImage;
+}
+
+/** What must be there before a container can be made. */
+function prerequisitesOf(
+  { state }: ContainerdContext,
+  podSandboxId: string,
+  config: ContainerConfig,
+  sandboxConfig: PodSandboxConfig,
+): CriResult<Prerequisites> {
+  const sandbox = state.sandboxes.get(podSandboxId);
+  if (sandbox === undefined) {
+    return err(notFound(`failed to find sandbox id "${podSandboxId}": not found`));
+  }
+  if (sandbox.task === undefined || sandbox.status.state !== 'SANDBOX_READY') {
+    return err(
+      unknownError(
+        `failed to get sandbox container task: sandbox "${podSandboxId}" is not running`,
+      ),
+    );
+  }
+  const { name: podName, namespace, uid } = sandboxConfig.metadata;
+  const { name: containerName, attempt } = config.metadata;
+  const name = `${containerName}_${podName}_${namespace}_${uid}_${attempt}`;
+  if (state.names.has(name)) {
+    return err(
+      unknownError(`failed to reserve container name "${name}": name "${name}" is reserved`),
+    );
+  }
+  const image = state.images.find(config.image.image);
+  if (image === undefined) {
+    return err(notFound(`failed to resolve image "${config.image.image}": not found`));
+  }
+  return ok({ sandbox, sandboxPid: sandbox.task.pid, name, image });
 }
 
 /** Its own control group, which is the root of what it sees, and the devices it was given. */

@@ -10,6 +10,7 @@ import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 import { findExecutable } from '../processes/executables.ts';
+import type { Program } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
 import { ContainerTask, type TaskExit } from '../shim/container-task.ts';
 import { LogWriter } from '../shim/log-writer.ts';
@@ -48,32 +49,7 @@ export function* startContainer(
   const pid = state.newPid();
   const name = container.config.metadata.name;
   context.step('task-created', pod, { id, container: name, pid, runtime: 'runc' });
-  const writer = new LogWriter(() => context.wall(), container.log);
-  const task = new ContainerTask({
-    sim: env.sim,
-    name: `${component} ${name} ${id.slice(0, 12)}`,
-    pid,
-    spec,
-    files: container.files,
-    processes: sharedProcesses(context, container),
-    user: spec.user,
-    clock: () => context.wall(),
-    canFork: () => hasRoomForProcess(context, container),
-    charge: (bytes) => chargeMemory(context, container, bytes),
-    spendCpu: (time) => context.cgroups.spend(container.spec.cgroupsPath, time),
-    program: program.value,
-    network: context.network?.namespace(container.sandbox.network?.netns ?? ''),
-    onOutput: (stream, text) => {
-      writer.write(stream, text);
-      env.tracer.emit({ type: 'ContainerLogged', component, pod, container: name, stream, text });
-    },
-    onExit: (exit) => {
-      writer.flush();
-      exited(context, container, pid, exit);
-    },
-    onReaped: (exit) => reaped(context, container, pid, exit),
-    reapDelay: () => context.reapDelay(),
-  });
+  const task = newTask(context, container, pid, program.value);
   container.task = task;
   yield* context.work(startTime.base, startTime.jitter);
   env.tracer.emit({
@@ -90,6 +66,45 @@ export function* startContainer(
   container.starting = false;
   state.setContainer(container, { state: 'CONTAINER_RUNNING', startedAt: context.wall() });
   return ok(undefined);
+}
+
+/** The process of the container, not started yet, with what it takes and gives. */
+function newTask(
+  context: ContainerdContext,
+  container: Container,
+  pid: number,
+  program: Program,
+): ContainerTask {
+  const { env, component } = context;
+  const { spec, config, sandbox } = container;
+  const { pod } = sandbox;
+  const { name } = config.metadata;
+  const writer = new LogWriter(() => context.wall(), container.log);
+  return new ContainerTask({
+    sim: env.sim,
+    name: `${component} ${name} ${container.id.slice(0, 12)}`,
+    pid,
+    spec,
+    files: container.files,
+    processes: sharedProcesses(context, container),
+    user: spec.user,
+    clock: () => context.wall(),
+    canFork: () => hasRoomForProcess(context, container),
+    charge: (bytes) => chargeMemory(context, container, bytes),
+    spendCpu: (time) => context.cgroups.spend(container.spec.cgroupsPath, time),
+    program,
+    network: context.network?.namespace(sandbox.network?.netns ?? ''),
+    onOutput: (stream, text) => {
+      writer.write(stream, text);
+      env.tracer.emit({ type: 'ContainerLogged', component, pod, container: name, stream, text });
+    },
+    onExit: (exit) => {
+      writer.flush();
+      exited(context, container, pid, exit);
+    },
+    onReaped: (exit) => reaped(context, container, pid, exit),
+    reapDelay: () => context.reapDelay(),
+  });
 }
 
 function startFailed(

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
+import { podOf } from '../pod.fixture.ts';
 import { computePodQos, containerOOMScoreAdjust } from './qos.ts';
 import { containerResources, milliCpuToShares } from './resource-config.ts';
 
-const podWith = (resources: ResourceRequirements): Pod => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: {
-    name: 'p',
-    namespace: 'default',
-    uid: 'u',
-    resourceVersion: '1',
-    creationTimestamp: '2026-01-01T00:00:00Z',
-  },
-  spec: { containers: [{ name: 'app', resources }] },
-});
+const podWith = (resources: ResourceRequirements): Pod =>
+  podOf({ containers: [{ name: 'app', resources }] });
 
 const nodeMemory = 24_684_092 * 1024;
 const guaranteed = podWith({ limits: { cpu: '200m', memory: '64Mi' } });

@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import { hashContainer } from '../container/hash.ts';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
+import { podOf } from '../pod.fixture.ts';
 import { computePodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
 import { containerHashAnnotation } from './labels.ts';
-
-const podOf = (spec: Partial<PodSpec> = {}): Pod => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: {
-    name: 'p',
-    namespace: 'default',
-    uid: 'u',
-    resourceVersion: '1',
-    creationTimestamp: '2026-01-01T00:00:00Z',
-  },
-  spec: { containers: [{ name: 'app', image: 'nginx' }], ...spec },
-});
 
 const sandbox: PodSandboxStatus = {
   id: 's',

@@ -5,9 +5,7 @@
  * runtime status. Out: CRI calls in upstream's order, and for each container that did not start
  * the reason.
  */
-import { minute, type SimTime, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
-import { goDurationString } from '#k8s.io/apimachinery/duration';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type {
   ContainerStatus,
@@ -28,11 +26,11 @@ import type { EnvironmentSources } from '../envvars/environment.ts';
 import type { ImageManager } from '../images/image-manager.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
-import { Backoff } from '../util/backoff.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
 import {
@@ -42,16 +40,6 @@ import {
   missingClusterDns,
 } from './sandbox-config.ts';
 import { ContainerStarter, type StartContext } from './start-container.ts';
-
-/** Why a container did not start, or why the pod could not be synced at all. */
-export interface SyncFailure {
-  /** Empty: it is about the pod. */
-  readonly container: string;
-  readonly reason: string;
-  readonly message: string;
-  /** For CrashLoopBackOff: when the back-off ends. */
-  readonly until?: SimTime;
-}
 
 export interface PodSyncResult {
   readonly failures: readonly SyncFailure[];
@@ -75,9 +63,6 @@ export interface RuntimeSyncOptions {
 /** Source: kubecontainer ErrResizePodInPlace. */
 export const resizeFailed = 'ResizePodInPlaceError';
 
-const crashBackoffInitial = 10 * second;
-const crashBackoffMax = 5 * minute;
-
 export class RuntimeManager {
   readonly #context: KubeletContext;
   readonly #cgroups: PodContainerManager;
@@ -85,7 +70,7 @@ export class RuntimeManager {
   readonly #starter: ContainerStarter;
   /** By pod and container: stands for what calcRestartCountByLogDir reads from the log folder. */
   readonly #resets = new Map<string, number>();
-  readonly #crashBackoff = new Backoff(crashBackoffInitial, crashBackoffMax);
+  readonly #crashBackoff: CrashBackoff;
 
   constructor(
     context: KubeletContext,
@@ -94,6 +79,7 @@ export class RuntimeManager {
     handlers: HandlerRunner,
   ) {
     this.#context = context;
+    this.#crashBackoff = new CrashBackoff(context);
     this.#cgroups = cgroups;
     this.#killer = new ContainerKiller(context, handlers);
     this.#starter = new ContainerStarter(context, images, handlers, this.#killer);
@@ -101,7 +87,7 @@ export class RuntimeManager {
 
   /** The pod is gone: forget its back-offs. */
   forget(uid: string): void {
-    this.#crashBackoff.deleteWithPrefix(`${uid}_`);
+    this.#crashBackoff.forget(uid);
     for (const key of [...this.#resets.keys()]) {
       if (key.startsWith(`${uid}_`)) this.#resets.delete(key);
     }
@@ -306,7 +292,7 @@ export class RuntimeManager {
     targetId?: string,
   ): Process<boolean> {
     const { name } = container;
-    const backoff = this.#doBackoff(on.pod, container, on.status);
+    const backoff = this.#crashBackoff.check(on.pod, container, on.status);
     if (backoff !== undefined) {
       failures.push(backoff);
       return false;
@@ -315,36 +301,6 @@ export class RuntimeManager {
     if (result.ok) started.push(name);
     else failures.push({ container: name, ...result.error });
     return result.ok;
-  }
-
-  /** Whether the container crashed too short a time ago. Source: doBackOff. */
-  #doBackoff(pod: Pod, container: Container, status: RuntimePodStatus): SyncFailure | undefined {
-    const { sim, events, wall } = this.#context;
-    // One that is killed and replaced in this sync still counts as running: its forerunner tells.
-    const last = status.containers.find(
-      ({ metadata, state }) => metadata.name === container.name && state === 'CONTAINER_EXITED',
-    );
-    if (last === undefined) return undefined;
-    const { uid } = pod.metadata;
-    const { name, image = '', resources } = container;
-    const key = `${uid}_${name}_${image}_${JSON.stringify(resources ?? {})}`;
-    const exitedAt = last.finishedAt;
-    if (!this.#crashBackoff.isInBackOffSince(key, exitedAt, wall())) {
-      this.#crashBackoff.next(key, exitedAt, wall());
-      return undefined;
-    }
-    const text = `Back-off restarting failed container ${name} in pod ${podDescription(pod)}`;
-    events.container(pod, name, 'Warning', 'BackOff', text);
-    const delay = this.#crashBackoff.get(key);
-    const message =
-      `back-off ${goDurationString(delay)} restarting failed container=${name}` +
-      ` pod=${podDescription(pod)}`;
-    return {
-      container: name,
-      reason: 'CrashLoopBackOff',
-      message,
-      until: sim.now + exitedAt + delay - wall(),
-    };
   }
 
   #warnOfDns(pod: Pod): void {

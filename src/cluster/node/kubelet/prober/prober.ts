@@ -5,6 +5,8 @@
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Container, GRPCAction, Pod, Probe } from '#k8s.io/api/core/v1';
+import { goDurationString } from '#k8s.io/apimachinery/duration';
+import { goQuote } from '#k8s.io/apimachinery/field-error';
 import { type Process, sleep } from '#sim/simulation';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
@@ -119,10 +121,12 @@ export class Prober {
     const answer = yield* this.#context.cri.execSync(podKey(pod), containerId, command, timeout);
     if (!answer.ok) {
       // A probe that takes too long has failed; anything else is not the container's doing.
-      const text = grpcErrorText(answer.error);
-      return answer.error.code === 4
-        ? { result: 'failure', output: `command timed out: ${text}` }
-        : { result: 'unknown', output: '', error: text };
+      if (answer.error.code !== 4) {
+        return { result: 'unknown', output: '', error: grpcErrorText(answer.error) };
+      }
+      const words = goQuote(command.join(' '));
+      const output = `command timed out: ${words} timed out after ${goDurationString(timeout * second)}`;
+      return { result: 'failure', output };
     }
     const { exitCode, stdout, stderr } = answer.value;
     return { result: exitCode === 0 ? 'success' : 'failure', output: stdout + stderr };

@@ -2,8 +2,10 @@
  * Probes one container with one kind of probe for as long as the pod lives.
  * Models kubernetes/pkg/kubelet/prober/worker.go.
  */
+
 import { parseRfc3339, second } from '#base/sim-time';
 import type { Container, ContainerStatus, Pod, PodStatus, Probe } from '#k8s.io/api/core/v1';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { isSidecar, restartPolicyOf } from '../container/names.ts';
@@ -96,7 +98,7 @@ export class ProbeWorker {
     const { wall } = this.#context;
     const podStatus = this.#options.status();
     if (podStatus === undefined) return true;
-    if (podStatus.phase === 'Failed' || podStatus.phase === 'Succeeded') return false;
+    if (isPodPhaseTerminal(podStatus.phase)) return false;
     const status = findStatus(podStatus, container.name);
     const id = status?.containerID?.replace('containerd://', '') ?? '';
     if (status === undefined || id === '') return true;

@@ -5,8 +5,10 @@
  * In: pod, runtime status, the status known so far, probe results. Out: a new status; nothing is
  * sent here.
  */
+
 import type { Building } from '#base/building';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { podLimits, podRequests } from '../cm/pod-requests.ts';
 import { podQos } from '../cm/qos.ts';
 import { podIPs, type RuntimePodStatus } from '../container/runtime-status.ts';
@@ -69,7 +71,7 @@ export function generateAPIPodStatus(options: GenerateOptions): PodStatus {
   let phase = getPhase(pod, all, options.podIsTerminal, initialized ?? false);
   // A pod that ended stays so.
   const known = previous.phase;
-  if (known === 'Failed' || known === 'Succeeded') phase = known;
+  if (isPodPhaseTerminal(known)) phase = known;
   if (evict !== undefined) phase = 'Failed';
   const reason = evict?.reason ?? previous.reason;
   const message = evict?.message ?? previous.message;

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerState, ContainerStatus, Pod, PodSpec } from '#k8s.io/api/core/v1';
+import type { ContainerState, ContainerStatus } from '#k8s.io/api/core/v1';
+import { podOf } from '../pod.fixture.ts';
 import { getPhase } from './get-phase.ts';
-
-const podOf = (spec: Partial<PodSpec>): Pod => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: {
-    name: 'p',
-    namespace: 'default',
-    uid: 'u',
-    resourceVersion: '1',
-    creationTimestamp: '2026-01-01T00:00:00Z',
-  },
-  spec: { containers: [{ name: 'app' }], ...spec },
-});
 
 const status = (
   name: string,

@@ -13,6 +13,7 @@ import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
 import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
 import { structSchema } from '#k8s.io/apimachinery/schema/schema';
 import { pods } from '#k8s.io/client-go/rest/resource';
+import { isPodPhaseTerminal, isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { Signal } from '#sim/signal';
 import { type Cause, type Process, sleep } from '#sim/simulation';
 import { isStaticPod } from '../config/common.ts';
@@ -89,10 +90,9 @@ export class StatusManager {
     const statuses = known.containerStatuses ?? [];
     const containerStatuses = hasInitialized(pod, known) ? statuses.map(terminated) : statuses;
     const init = known.initContainerStatuses;
-    const over = known.phase === 'Failed' || known.phase === 'Succeeded';
     const status: PodStatus = {
       ...known,
-      phase: over ? (known.phase as 'Failed' | 'Succeeded') : 'Failed',
+      phase: isPodPhaseTerminal(known.phase) ? known.phase : 'Failed',
       containerStatuses,
       ...(init === undefined ? {} : { initContainerStatuses: terminatedInit(init) }),
     };
@@ -269,9 +269,7 @@ export class StatusManager {
 
 /** Source: canBeDeleted. */
 const canBeDeleted = (pod: Pod, finished: boolean): boolean =>
-  finished &&
-  pod.metadata.deletionTimestamp !== undefined &&
-  (pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded');
+  finished && pod.metadata.deletionTimestamp !== undefined && isPodTerminal(pod);
 
 /**
  * The status to send: conditions of others stay, and no terminal phase while containers may run.
@@ -286,13 +284,12 @@ function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): Pod
     ({ type }) => !kubeletConditions.includes(type) && !own.some((one) => one.type === type),
   );
   const conditions = [...foreign, ...own];
-  const over = (phase: PodStatus['phase']) => phase === 'Failed' || phase === 'Succeeded';
   const { nominatedNodeName, resourceClaimStatuses } = old;
   const status: Building<PodStatus> = { ...fresh };
   if (nominatedNodeName !== undefined) status.nominatedNodeName = nominatedNodeName;
   if (resourceClaimStatuses !== undefined) status.resourceClaimStatuses = resourceClaimStatuses;
   status.conditions = conditions;
-  if (over(old.phase) || !over(fresh.phase) || !running) return status;
+  if (isPodPhaseTerminal(old.phase) || !isPodPhaseTerminal(fresh.phase) || !running) return status;
   const { reason: _reason, message: _message, ...rest } = status;
   return {
     ...rest,

@@ -195,9 +195,9 @@ export class VolumePlugins {
       const text = data[key];
       if (text !== undefined) files[path] = text;
       else if (!optional) {
-        return err(
-          `references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${key}`,
-        );
+        const what = kind === 'secret' ? 'references' : 'configmap references';
+        const wanted = kind === 'secret' ? 'secret' : 'config';
+        return err(`${what} non-existent ${wanted} key: ${key}`);
       }
     }
     return ok(files);

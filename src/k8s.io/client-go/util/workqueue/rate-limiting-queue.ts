@@ -21,9 +21,10 @@ const bucketInterval = ms(100);
 const bucketBurst = 100;
 
 export class RateLimitingQueue {
+  /** Whose work it holds. */
+  readonly component: ComponentId;
   readonly #sim: Simulation;
   readonly #tracer: Tracer;
-  readonly #component: ComponentId;
   readonly #name: string;
   readonly #limits: RateLimits;
   readonly #queue: string[] = [];
@@ -44,7 +45,7 @@ export class RateLimitingQueue {
   ) {
     this.#sim = sim;
     this.#tracer = tracer;
-    this.#component = component;
+    this.component = component;
     this.#name = name;
     this.#limits = limits;
     this.#ready = new Signal(sim);
@@ -60,7 +61,7 @@ export class RateLimitingQueue {
     const cause = this.#sim.cause;
     const fact = this.#tracer.emit({
       type: 'KeyAdded',
-      component: this.#component,
+      component: this.component,
       queue: this.#name,
       key,
       delay: 0,
@@ -87,7 +88,7 @@ export class RateLimitingQueue {
     const cause = this.#sim.cause;
     this.#tracer.emit({
       type: 'KeyAdded',
-      component: this.#component,
+      component: this.component,
       queue: this.#name,
       key,
       delay,
@@ -128,7 +129,7 @@ export class RateLimitingQueue {
         this.#processing.add(key);
         this.#tracer.emit({
           type: 'KeyTaken',
-          component: this.#component,
+          component: this.component,
           queue: this.#name,
           key,
         });
@@ -144,7 +145,7 @@ export class RateLimitingQueue {
     const again = this.#dirty.has(key);
     this.#tracer.emit({
       type: 'KeyDone',
-      component: this.#component,
+      component: this.component,
       queue: this.#name,
       key,
       again,

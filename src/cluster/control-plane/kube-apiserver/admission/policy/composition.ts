@@ -6,7 +6,7 @@
  */
 import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
-import type { Variable } from '#k8s.io/api/admissionregistration/v1';
+import type { MatchCondition, Variable } from '#k8s.io/api/admissionregistration/v1';
 import { cel } from '#k8s.io/apiserver/cel/cel';
 import { ComposedVariables } from '#k8s.io/apiserver/cel/composed-variables';
 import type { Program } from '#k8s.io/apiserver/cel/program';
@@ -68,6 +68,33 @@ export class Composition {
     }
     return all;
   }
+}
+
+/** What both kinds of policies begin with. */
+interface PolicySpec {
+  readonly paramKind?: unknown;
+  readonly matchConditions?: readonly MatchCondition[];
+  readonly variables?: readonly Variable[];
+}
+
+interface ComposedPolicy {
+  /** With the policy's variables: what compiles the rest of it. */
+  readonly composition: Composition;
+  readonly conditions: readonly Program[];
+}
+
+/** Compiles the match conditions of a policy, which see no variables, and then its variables. */
+export function composePolicy(spec: PolicySpec): Result<ComposedPolicy, string> {
+  const composition = new Composition(spec.paramKind !== undefined);
+  const conditions = compileAll(spec.matchConditions, ({ expression }) =>
+    composition.compile(expression, ['bool']),
+  );
+  if (!conditions.ok) return conditions;
+  for (const variable of spec.variables ?? []) {
+    const added = composition.add(variable);
+    if (!added.ok) return added;
+  }
+  return ok({ composition, conditions: conditions.value });
 }
 
 /** Types that the checker made up of others are taken as unknown. */

@@ -22,7 +22,7 @@ import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/pa
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { fromCel, toCel } from '#k8s.io/apiserver/cel/values';
 import { mutatedObject } from '../mutated-object.ts';
-import { Composition, compileAll } from './composition.ts';
+import { type Composition, compileAll, composePolicy } from './composition.ts';
 import { evaluationError, meetsConditions } from './match-conditions.ts';
 import type { Values } from './request-variables.ts';
 
@@ -34,21 +34,15 @@ export interface MutatingEvaluator {
 export function compileMutatingPolicy({
   spec,
 }: MutatingAdmissionPolicy): Result<MutatingEvaluator, string> {
-  const composition = new Composition(spec.paramKind !== undefined);
-  const conditions = compileAll(spec.matchConditions, ({ expression }) =>
-    composition.compile(expression, ['bool']),
-  );
-  if (!conditions.ok) return conditions;
-  for (const variable of spec.variables ?? []) {
-    const added = composition.add(variable);
-    if (!added.ok) return added;
-  }
+  const composed = composePolicy(spec);
+  if (!composed.ok) return composed;
+  const { composition, conditions } = composed.value;
   const mutations = spec.mutations ?? [];
   const programs = compileAll(mutations, (mutation) => compileMutation(composition, mutation));
   if (!programs.ok) return programs;
   return ok({
     mutate(before, given) {
-      const met = meetsConditions(conditions.value, given);
+      const met = meetsConditions(conditions, given);
       if (!met.ok || !met.value) return met.ok ? ok(undefined) : met;
       let object = before;
       for (const [index, program] of programs.value.entries()) {

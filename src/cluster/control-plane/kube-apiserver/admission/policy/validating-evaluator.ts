@@ -9,7 +9,7 @@ import { ok, type Result } from '#base/result';
 import { encodeUtf8 } from '#base/utf8';
 import type { ValidatingAdmissionPolicy, Validation } from '#k8s.io/api/admissionregistration/v1';
 import type { Program } from '#k8s.io/apiserver/cel/program';
-import { Composition, compileAll } from './composition.ts';
+import { type Composition, compileAll, composePolicy } from './composition.ts';
 import { evaluationError, meetsConditions } from './match-conditions.ts';
 import type { Values } from './request-variables.ts';
 
@@ -48,15 +48,9 @@ const maxAnnotationLength = 10 * 1024;
 export function compileValidatingPolicy({
   spec,
 }: ValidatingAdmissionPolicy): Result<ValidatingEvaluator, string> {
-  const composition = new Composition(spec.paramKind !== undefined);
-  const conditions = compileAll(spec.matchConditions, ({ expression }) =>
-    composition.compile(expression, ['bool']),
-  );
-  if (!conditions.ok) return conditions;
-  for (const variable of spec.variables ?? []) {
-    const added = composition.add(variable);
-    if (!added.ok) return added;
-  }
+  const composed = composePolicy(spec);
+  if (!composed.ok) return composed;
+  const { composition, conditions } = composed.value;
   const validations = compileValidations(composition, spec.validations ?? []);
   if (!validations.ok) return validations;
   const annotations = compileAll(spec.auditAnnotations, ({ valueExpression }) =>
@@ -69,7 +63,7 @@ export function compileValidatingPolicy({
     failurePolicy,
     evaluate(given) {
       const fails = failurePolicy === 'Fail';
-      const met = meetsConditions(conditions.value, given);
+      const met = meetsConditions(conditions, given);
       if (!met.ok) {
         const failure = { index: 0, message: met.error, reason: '' };
         return fails ? { ...nothing, failures: [failure] } : nothing;

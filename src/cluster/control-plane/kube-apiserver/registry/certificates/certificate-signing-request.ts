@@ -11,7 +11,7 @@ import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
 import { statusStrategy, withSpec } from '../common-strategies.ts';
 import { type Errors, formed } from '../generic/checks.ts';
 import type { UserInfo } from '../rest-storage.ts';
-import type { StoreHooks } from '../store.ts';
+import type { StoreHooks } from '../store-options.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 
 const leastSeconds = 600;

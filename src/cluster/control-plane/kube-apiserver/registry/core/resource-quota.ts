@@ -49,6 +49,10 @@ function validateName(name: string, path: string): Errors {
   const errors = [...formed(path, name, qualifiedNameErrors(name))];
   const standard = counted.has(name) || amounts.has(name) || /^(requests\.)?hugepages-/.test(name);
   if (!name.includes('/') && !standard) {
+    if (errors.length === 0 && name !== 'storage') {
+      const detail = 'must be a standard resource type or fully qualified';
+      errors.push(invalidValue(path, name, detail));
+    }
     errors.push(invalidValue(path, name, 'must be a standard resource for quota'));
   }
   return errors;

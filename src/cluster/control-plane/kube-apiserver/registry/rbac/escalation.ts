@@ -14,7 +14,7 @@ import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources
 import { breakdownRule } from '#k8s.io/component-helpers/rbac/policy-comparator';
 import type { Process } from '#sim/simulation';
 import type { Authorize, RequestAttributes, ResourceCache, UserInfo } from '../rest-storage.ts';
-import type { Allocation, StoreHooks } from '../store.ts';
+import type { Allocation, StoreHooks } from '../store-options.ts';
 
 const group = 'rbac.authorization.k8s.io';
 const masters = 'system:masters';

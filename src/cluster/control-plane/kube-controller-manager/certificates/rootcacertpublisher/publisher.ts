@@ -15,15 +15,18 @@ import type { Process } from '#sim/simulation';
 import {
   type Controller,
   type ControllerContext,
-  type ControllerDescriptor,
-  componentOf,
+  controllerDescriptor,
   workQueue,
 } from '../../app/controller-context.ts';
 import { isNamespaceTerminating } from '../../controller/pod-control.ts';
-import { apiError, type SyncResult, startWorkers } from '../../controller/workers.ts';
+import {
+  apiError,
+  type SyncResult,
+  startWorkers,
+  waitForCaches,
+} from '../../controller/workers.ts';
 
 const name = 'root-ca-certificate-publisher-controller';
-const component = componentOf(name);
 const workers = 1;
 const configMapName = 'kube-root-ca.crt';
 const annotations = {
@@ -33,14 +36,11 @@ const annotations = {
     'guaranteed across distributions of Kubernetes clusters.',
 };
 
-export const rootCaCertPublisher: ControllerDescriptor = {
+export const rootCaCertPublisher = controllerDescriptor(
   name,
-  *build(context) {
-    const serviceAccount = 'root-ca-cert-publisher';
-    const client = yield* context.clients.client({ controller: name, serviceAccount });
-    return new Publisher(context, client);
-  },
-};
+  (context, client) => new Publisher(context, client),
+  { serviceAccount: 'root-ca-cert-publisher' },
+);
 
 class Publisher implements Controller {
   readonly #env: Environment;
@@ -71,10 +71,8 @@ class Publisher implements Controller {
   }
 
   *run(): Process {
-    yield* this.#configMaps.waitForSync();
-    yield* this.#namespaces.waitForSync();
-    const sync = (key: string): Process<SyncResult> => this.#syncNamespace(key);
-    startWorkers(this.#env, { component, queue: this.#queue, workers, sync });
+    yield* waitForCaches(this.#configMaps, this.#namespaces);
+    startWorkers(this.#env, this.#queue, (key) => this.#syncNamespace(key), { workers });
   }
 
   *#syncNamespace(namespace: string): Process<SyncResult> {

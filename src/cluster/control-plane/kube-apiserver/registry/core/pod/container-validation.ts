@@ -85,7 +85,8 @@ function validateContainer(
   validateResources(container, childPath(path, 'resources'), errors);
 }
 
-function oneOf(
+/** A value that must be there and one of these. */
+export function oneOf(
   value: string | undefined,
   supported: readonly string[],
   path: string,

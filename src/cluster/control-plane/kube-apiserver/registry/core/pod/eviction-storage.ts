@@ -2,6 +2,7 @@
  * pods/eviction: deletes a pod if its disruption budget allows it.
  * Source: kubernetes pkg/registry/core/pod/storage/eviction.go EvictionREST.
  */
+
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
@@ -9,6 +10,7 @@ import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import { internalError, tooManyRequests } from '#k8s.io/apimachinery/errors';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import type { ResourceStorage } from '../../resource-storage.ts';
 import type { RequestAttributes, RestStorage, StorageResult } from '../../rest-storage.ts';
@@ -22,8 +24,7 @@ const several =
 /** Pods that serve nobody may go whatever the budget says. Source: canIgnorePDB. */
 const needsNoBudget = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined ||
-  status?.phase === 'Succeeded' ||
-  status?.phase === 'Failed' ||
+  isPodPhaseTerminal(status?.phase) ||
   status?.phase === 'Pending';
 
 export class EvictionStorage implements RestStorage {

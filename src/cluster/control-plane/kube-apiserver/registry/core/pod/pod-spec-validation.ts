@@ -20,7 +20,7 @@ import {
 } from '#k8s.io/apimachinery/validation';
 import { nonNegative } from '../../common-strategies.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta-validation.ts';
-import { validateContainers } from './container-validation.ts';
+import { oneOf, validateContainers } from './container-validation.ts';
 import { validateScheduling } from './scheduling-validation.ts';
 import { validatePodSecurity } from './security-context-validation.ts';
 import { validateVolumeSource } from './volume-validation.ts';
@@ -47,16 +47,6 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
   validateTolerations(spec.tolerations ?? [], childPath(path, 'tolerations'), errors);
   errors.push(...validateScheduling(spec, path), ...validatePodSecurity(spec, path));
   return errors;
-}
-
-function oneOf(
-  value: string | undefined,
-  supported: readonly string[],
-  path: string,
-  errors: FieldError[],
-): void {
-  if (value === undefined || value === '') errors.push(required(path));
-  else if (!supported.includes(value)) errors.push(notSupported(path, value, supported));
 }
 
 /** Returns the names that mounts may use. */

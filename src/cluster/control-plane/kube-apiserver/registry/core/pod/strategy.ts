@@ -1,10 +1,12 @@
 /**
  * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
  */
+
 import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
@@ -112,8 +114,7 @@ const status: UpdateStrategy<Pod> = {
 
 /** Source: CheckGracefulDelete. */
 function gracePeriodSeconds({ spec, status: present }: Pod, options: DeleteOptions): number {
-  const finished = present?.phase === 'Failed' || present?.phase === 'Succeeded';
-  if ((spec.nodeName ?? '') === '' || finished) return 0;
+  if ((spec.nodeName ?? '') === '' || isPodPhaseTerminal(present?.phase)) return 0;
   const period = options.gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 0;
   return period < 0 ? 1 : period;
 }

@@ -16,7 +16,7 @@ import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { RequestAttributes, ResourceCache } from '../../rest-storage.ts';
-import type { Allocation, StoreHooks } from '../../store.ts';
+import type { Allocation, StoreHooks } from '../../store-options.ts';
 import { wellKnown } from '../../well-known.ts';
 import { familiesOf, unconfiguredFamilies, validateAddressFields } from './address-validation.ts';
 import {

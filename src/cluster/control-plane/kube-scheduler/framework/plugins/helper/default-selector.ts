@@ -2,6 +2,7 @@
  * The selector that finds a pod's fellows: by its Services and by its controller.
  * Models kubernetes/pkg/scheduler/framework/plugins/helper/spread.go DefaultSelector.
  */
+
 import type { Pod } from '#k8s.io/api/core/v1';
 import {
   labelSelectorAsSelector,
@@ -10,13 +11,14 @@ import {
   type Selector,
   selectorFromSet,
 } from '#k8s.io/apimachinery/labels';
+import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { byNamespace, type Listers } from '../../../listers.ts';
 
 /** Without a Service and a known controller the selector has no requirement. */
 export function defaultSelector(pod: Pod, listers: Listers): Selector {
   const labels = { ...serviceSelector(pod, listers) };
-  const owner = pod.metadata.ownerReferences?.find((reference) => reference.controller === true);
+  const owner = controllerOf(pod);
   if (owner === undefined) return selectorFromSet(labels);
   const key = `${pod.metadata.namespace}/${owner.name}`;
   if (isKind(owner, 'v1', 'ReplicationController')) {

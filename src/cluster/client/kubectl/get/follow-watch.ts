@@ -1,0 +1,51 @@
+/**
+ * What both ways of `kubectl get -w` share: one request, and a watch that ends by itself.
+ *
+ * Source: k8s.io/kubectl pkg/cmd/get get.go watch.
+ */
+import { err, ok } from '#base/result';
+import { minute } from '#base/sim-time';
+import type { KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import type { At } from '../api-client.ts';
+import type { DiscoveredResource } from '../discovery/discovery-document.ts';
+import { fail, type Outcome } from '../failure.ts';
+import type { ResourceRequest } from '../resource/resource-arguments.ts';
+import type { Session } from '../session.ts';
+
+/** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
+const watchLimit = 2 * minute;
+
+/** An object that came, changed or went. */
+export type ObjectEvent = Extract<WatchEvent, { readonly object: KubeObject }>;
+
+/** The one request that can be followed. */
+export function onlyRequest(requests: readonly ResourceRequest[]): Outcome<ResourceRequest> {
+  const [request] = requests;
+  return request === undefined || requests.length > 1
+    ? fail('you may only specify a single resource type')
+    : ok(request);
+}
+
+/** Hands on each event until the limit, an error of the server, or one of `onEvent`. */
+export function* followWatch(
+  { sim, client }: Session,
+  resource: DiscoveredResource,
+  at: At,
+  onEvent: (event: ObjectEvent) => Outcome,
+): Process<Outcome> {
+  const stream = yield* client.watch(resource, at);
+  if (!stream.ok) return stream;
+  const timer = sim.after(watchLimit, () => stream.value.close());
+  for (;;) {
+    const event = yield* stream.value.receive();
+    if (event === undefined) return ok(undefined);
+    if (event.type === 'ERROR') {
+      timer.cancel();
+      return err({ kind: 'status', status: event.object });
+    }
+    if (event.type === 'BOOKMARK') continue;
+    const done = onEvent(event);
+    if (!done.ok) return done;
+  }
+}

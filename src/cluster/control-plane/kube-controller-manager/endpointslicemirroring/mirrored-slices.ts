@@ -1,0 +1,120 @@
+/**
+ * The slices that say the same as an Endpoints object, and the writes that get there.
+ *
+ * Models kubernetes/pkg/controller/endpointslicemirroring reconciler.go and utils.go. In: Endpoints
+ * and the slices that were made of it. Out: slices to create, to update and to delete.
+ */
+import type { EndpointAddress, Endpoints, EndpointPort as OldPort } from '#k8s.io/api/core/v1';
+import type { Endpoint, EndpointPort, EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
+import {
+  type Group,
+  groupFor,
+  isOfGroup,
+  managedByLabel,
+  serviceNameLabel,
+} from '../endpointslice/reconciler.ts';
+import { triggerTimeAnnotation } from '../endpointslice/service-selection.ts';
+
+export const managedBy = 'endpointslicemirroring-controller.k8s.io';
+const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
+/** Addresses of one subset beyond that many are left out. */
+const maxEndpointsPerSubset = 1000;
+
+export interface MirrorPlan {
+  readonly create: readonly ReturnType<typeof newSlice>[];
+  readonly update: readonly EndpointSlice[];
+  readonly delete: readonly EndpointSlice[];
+}
+
+export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {
+  const update: EndpointSlice[] = [];
+  const replace = (slice: EndpointSlice, { ports, endpoints: content }: Group): void => {
+    const metadata = { ...slice.metadata, ...mirroredMetadata(endpoints) };
+    update.push({ ...slice, metadata, endpoints: content, ports });
+  };
+  const spare = new Set(existing);
+  const missing = groupsOf(endpoints).filter((group) => {
+    const slice = existing.find((each) => isOfGroup(each, group));
+    if (slice === undefined) return true;
+    spare.delete(slice);
+    if (!deepEqual(slice.endpoints ?? [], group.endpoints)) replace(slice, group);
+    return false;
+  });
+  // A slice that would go takes the content of one that would come. Source: recycleSlices.
+  const create = missing.filter((group) => {
+    const slice = [...spare].find(({ addressType }) => addressType === group.addressType);
+    if (slice === undefined) return true;
+    spare.delete(slice);
+    replace(slice, group);
+    return false;
+  });
+  return {
+    create: create.map((group) => newSlice(endpoints, group)),
+    update,
+    delete: [...spare],
+  };
+}
+
+function groupsOf({ subsets = [] }: Endpoints): readonly Group[] {
+  const groups: Group[] = [];
+  for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets) {
+    const sliced = ports.map(slicePort);
+    const all = [
+      ...addresses.map((address) => ({ address, ready: true })),
+      ...notReadyAddresses.map((address) => ({ address, ready: false })),
+    ];
+    for (const { address, ready } of all.slice(0, maxEndpointsPerSubset)) {
+      const addressType = address.ip.includes(':') ? 'IPv6' : 'IPv4';
+      groupFor(groups, addressType, sliced).endpoints.push(endpointOf(address, ready));
+    }
+  }
+  return groups;
+}
+
+const slicePort = ({ name = '', port, protocol = 'TCP', appProtocol }: OldPort): EndpointPort => ({
+  name,
+  port,
+  protocol,
+  ...(appProtocol === undefined ? {} : { appProtocol }),
+});
+
+const endpointOf = (
+  { ip, hostname, nodeName, targetRef }: EndpointAddress,
+  ready: boolean,
+): Endpoint => ({
+  addresses: [ip],
+  conditions: { ready },
+  ...(hostname === undefined ? {} : { hostname }),
+  ...(targetRef === undefined ? {} : { targetRef }),
+  ...(nodeName === undefined ? {} : { nodeName }),
+});
+
+const newSlice = (endpoints: Endpoints, { addressType, ports, endpoints: content }: Group) => ({
+  kind: 'EndpointSlice',
+  apiVersion: 'discovery.k8s.io/v1',
+  metadata: {
+    generateName: `${endpoints.metadata.name}-`,
+    namespace: endpoints.metadata.namespace,
+    ...mirroredMetadata(endpoints),
+  },
+  addressType,
+  endpoints: content,
+  ports,
+});
+
+/** Labels and annotations come along, but for those that say how the Endpoints came to be. */
+function mirroredMetadata(endpoints: Endpoints) {
+  const { name, labels, annotations = {} } = endpoints.metadata;
+  const {
+    [triggerTimeAnnotation]: _time,
+    [lastAppliedAnnotation]: _applied,
+    ...kept
+  } = annotations;
+  return {
+    labels: { ...labels, [serviceNameLabel]: name, [managedByLabel]: managedBy },
+    ...(Object.keys(kept).length === 0 ? {} : { annotations: kept }),
+    ownerReferences: [newControllerRef({ ...endpoints, apiVersion: 'v1', kind: 'Endpoints' })],
+  };
+}
