@@ -312,7 +312,8 @@ describe('what is named and not there', () => {
     );
     bed.kubectl('create configmap c --from-literal=a=b');
     const volume = '{name: v, configMap: {name: c, items: [{key: z, path: z}]}}';
-    bed.apply(pod('p', `{containers: [{name: a, image: nginx}], volumes: [${volume}]}`));
+    const container = '{name: a, image: nginx, volumeMounts: [{name: v, mountPath: /v}]}';
+    bed.apply(pod('p', `{containers: [${container}], volumes: [${volume}]}`));
     bed.wait(3);
     expect(bed.kubectl('get events')).toContain(
       'MountVolume.SetUp failed for volume "v" : configmap references non-existent config key: z\n',

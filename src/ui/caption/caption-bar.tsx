@@ -15,7 +15,7 @@ import { RichText } from '../rich-text.tsx';
 export function useCaption(): string {
   const t = useT();
   const fact = useFact();
-  const starting = usePlayer(({ goal }) => goal !== undefined);
+  const starting = usePlayer(({ goal }) => goal !== undefined && goal.kind !== 'input');
   const nothingYet = starting ? startsUp : waits;
   const { id, params } =
     fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);

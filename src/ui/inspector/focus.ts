@@ -14,10 +14,10 @@ import { useInspector } from './inspector-store.ts';
 export function useFact(): Fact | undefined {
   const cursor = usePlayer((state) => state.cursor);
   const atHome = usePlayer((state) => {
-    const { goal, cursor, steps, status } = state;
-    // Until the first step of a command has come, the cluster's own doings are not told either.
-    const awaited = steps.length === 0 && status.kind === 'running';
-    return goal === undefined && (awaited || cursor === homeOf(state));
+    const { goal, cursor, steps } = state;
+    // A first command was given, and none of its steps has come yet.
+    if (goal?.kind === 'input') return steps.length === 0;
+    return goal === undefined && cursor === homeOf(state);
   });
   return atHome ? undefined : player.getState().log.fact(cursor);
 }
