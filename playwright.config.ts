@@ -10,6 +10,32 @@ const port = Number(process.env['E2E_PORT'] ?? 4173);
 const executablePath = await findChromium();
 if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e`.');
 
+/**
+ * Chromium gets the pop-ups of its address bar ready for each new context, which takes a second of
+ * a core, and nobody types there: the first three. The switch takes the place of Playwright's own,
+ * so the others are repeated.
+ */
+const featuresOff = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'BlockOriginHeaderModificationOnRedirect',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'Translate',
+];
+
 export default defineConfig({
   testDir: 'e2e',
   // A page waits about half of its time; more pages than cores disturb each other.
@@ -38,6 +64,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${featuresOff.join(',')}`,
       ],
     },
   },

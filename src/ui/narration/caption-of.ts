@@ -9,6 +9,7 @@ import type { Fact } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import { captionOfApiserver, isApiserverFact } from './caption-of-apiserver.ts';
 import { captionOfClient, isClientFact } from './caption-of-client.ts';
+import { captionOfHostAction } from './caption-of-host.ts';
 import { captionOfNetwork, isNetworkFact } from './caption-of-network.ts';
 import { captionOfNode, isNodeFact } from './caption-of-node.ts';
 import { captionOfScheduler, isSchedulerFact } from './caption-of-scheduler.ts';
@@ -26,7 +27,7 @@ export function captionOf(fact: Fact): Caption {
     case 'CommandEntered':
       return caption('caption.CommandEntered', { line: fact.line });
     case 'HostActionTaken':
-      return caption('caption.HostActionTaken', { action: fact.action });
+      return captionOfHostAction(fact.action);
     case 'TimerFired':
       return caption('caption.TimerFired', { component: who, timer: fact.timer });
     case 'ComponentStarted':

@@ -1,0 +1,24 @@
+/** What somebody did to a machine, from the words of the action: `stop_kubelet node-2`. */
+import { isMessageId } from '#i18n/t';
+import { type Caption, caption } from './caption.ts';
+
+const processes: Readonly<Record<string, string>> = {
+  kcm: 'kube-controller-manager',
+  scheduler: 'kube-scheduler',
+  apiserver: 'kube-apiserver',
+};
+
+/** A look at a machine, and what has no sentence of its own, is told by its words. */
+export function captionOfHostAction(action: string): Caption {
+  const [verb = '', target = '', ...rest] = action.trim().split(/\s+/);
+  const id = `caption.host.${verb}`;
+  if (target === '' || !isMessageId(id)) return caption('caption.HostActionTaken', { action });
+  const what = /^\d+$/.test(target) ? `node-${target}` : nameOf(target);
+  return caption(id, { what, amount: rest.at(-1) ?? '' });
+}
+
+/** `node-2-containerd` is containerd of node-2. */
+function nameOf(process: string): string {
+  const [, node, program] = /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(process) ?? [];
+  return program === undefined ? (processes[process] ?? process) : `${program} (${node})`;
+}
