@@ -30,7 +30,7 @@ test('W forks the run at the cursor, and the run before stays one key away', asy
   await menu.getByRole('combobox', { name: 'To what' }).selectOption('node-2');
   await expectNoViolation(page, { tags });
   await menu.getByRole('button', { name: /^Stop the kubelet/ }).click();
-  await expect(page.locator('.caption')).toContainText('stop_kubelet node-2');
+  await expect(page.locator('.caption')).toContainText('stops the kubelet of node-2');
   await walk.settled();
   const runs = page.getByRole('group', { name: 'Runs beside each other' });
   await expect(runs.getByRole('radio')).toHaveCount(2);
