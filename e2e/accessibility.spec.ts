@@ -1,23 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
-import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from './support/share-one-page.ts';
+import { createDeployment, type WalkthroughPage } from './support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce', colorScheme: 'light' });
-  page = await context.newPage();
-  walk = new WalkthroughPage(page);
-  await walk.open();
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.context().close();
-});
+shareOnePage(
+  async (shared) => {
+    walk = shared;
+    page = shared.page;
+    await walk.open();
+  },
+  { reducedMotion: 'reduce', colorScheme: 'light' },
+);
 
 test('axe finds nothing serious at the start', async () => {
   await expectNothingSerious(page);

@@ -1,25 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
+import { shareOnePage } from './support/share-one-page.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  page = await context.newPage();
-  walk = new WalkthroughPage(page);
-  await walk.open();
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.context().close();
-});
+shareOnePage(
+  async (shared) => {
+    walk = shared;
+    page = shared.page;
+    await walk.open();
+  },
+  { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+);
 
 const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 

@@ -1,22 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from './support/share-one-page.ts';
+import { createDeployment, type WalkthroughPage } from './support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage({ reducedMotion: 'no-preference' });
-  walk = new WalkthroughPage(page);
-  await walk.open();
-  await walk.run(createDeployment);
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.close();
-});
+shareOnePage(
+  async (shared) => {
+    walk = shared;
+    page = shared.page;
+    await walk.open();
+    await walk.run(createDeployment);
+  },
+  { reducedMotion: 'no-preference' },
+);
 
 /** The page once nothing moves any more: a step takes less than a second. */
 async function atRest(): Promise<string> {

@@ -1,21 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from './support/share-one-page.ts';
+import { createDeployment, type WalkthroughPage } from './support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage({ reducedMotion: 'reduce' });
-  walk = new WalkthroughPage(page);
+shareOnePage(async (shared) => {
+  walk = shared;
+  page = shared.page;
   await walk.open();
   await walk.run(createDeployment);
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.close();
 });
 
 test('a question is answered at the cursor: after the Pods run, and before', async () => {

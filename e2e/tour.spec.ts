@@ -1,23 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
-import { WalkthroughPage } from './support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from './support/share-one-page.ts';
+import type { WalkthroughPage } from './support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  walk = new WalkthroughPage(page);
+shareOnePage(async (shared) => {
+  walk = shared;
+  page = shared.page;
   await walk.open('?tour=short-walk&lang=en');
   await walk.settled();
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.context().close();
 });
 
 const beat = (): Promise<string | null> => page.getByTestId('tour-beat').textContent();

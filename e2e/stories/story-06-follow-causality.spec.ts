@@ -1,22 +1,16 @@
 /** User story 6: from “Pod created” back to the POST of kubectl, cause by cause. */
 import { expect, type Page, test } from '@playwright/test';
-import { createDeployment, WalkthroughPage } from '../support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from '../support/share-one-page.ts';
+import { createDeployment, type WalkthroughPage } from '../support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage({ reducedMotion: 'reduce' });
-  walk = new WalkthroughPage(page);
+shareOnePage(async (shared) => {
+  walk = shared;
+  page = shared.page;
   await walk.open('?lang=en');
   await walk.run(createDeployment);
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.close();
 });
 
 test('from the Pod’s birth, [ leads to kubectl’s POST, and ] leads on again', async () => {

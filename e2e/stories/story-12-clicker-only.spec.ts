@@ -1,24 +1,17 @@
 /** User story 12: a lesson is shown to a class with a clicker alone. */
 import { expect, type Page, test } from '@playwright/test';
 import { expectNothingSerious } from '../support/axe.ts';
-import { WalkthroughPage } from '../support/walkthrough-page.ts';
-
-test.describe.configure({ mode: 'serial' });
+import { shareOnePage } from '../support/share-one-page.ts';
+import type { WalkthroughPage } from '../support/walkthrough-page.ts';
 
 let page: Page;
 let walk: WalkthroughPage;
 
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  page = await context.newPage();
-  walk = new WalkthroughPage(page);
+shareOnePage(async (shared) => {
+  walk = shared;
+  page = shared.page;
   await walk.open('?tour=short-walk&lang=en&present=1');
   await walk.settled();
-});
-
-test.afterAll(async () => {
-  expect(walk.problems).toEqual([]);
-  await page.context().close();
 });
 
 const progress = (): Promise<string | null> => page.getByTestId('progress').textContent();
