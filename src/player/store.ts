@@ -28,23 +28,9 @@ export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
   });
 }
 
-type CursorActions = Omit<
-  PlayerActions,
-  | 'open'
-  | 'restart'
-  | 'runCommand'
-  | 'ask'
-  | 'fork'
-  | 'switchBranch'
-  | 'dropBranch'
-  | 'suspend'
-  | 'resume'
-  | 'play'
-  | 'setSpeed'
-  | 'setStepSize'
-  | 'setReducedMotion'
-  | BreakAction
->;
+type PlaybackAction = 'play' | 'setSpeed' | 'setStepSize' | 'setReducedMotion';
+
+type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakAction>;
 
 const turned = ({ from, to }: Loop): Loop => ({ from: to, to: from });
 
@@ -129,10 +115,7 @@ function breakActions(set: SetState, get: Get): Pick<PlayerActions, BreakAction>
   };
 }
 
-function playbackActions(
-  set: SetState,
-  get: Get,
-): Pick<PlayerActions, 'play' | 'setSpeed' | 'setStepSize' | 'setReducedMotion'> {
+function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackAction> {
   return {
     play() {
       const { status, cursor, steps, loop, seek, toStart } = get();
