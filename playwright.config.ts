@@ -1,10 +1,16 @@
 /**
- * How the browser tests run: one Chromium against the built site, as a visitor gets it.
+ * How the browser tests run: against the built site, as a visitor gets it, all of them in Chromium.
+ *
+ * Those marked `everyEngine` (e2e/support) run in Firefox too, and webkit.spec.ts in WebKit: what may
+ * differ by engine, and no more, for each costs its time again. An engine that is not on this
+ * machine has no project; `npm test` says so. `npm run e2e -- --project firefox` is one alone.
  *
  * `npm run e2e` builds first and picks a free port; on its own, Playwright serves dist on 4173.
  */
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
+import { everyEngine } from './e2e/support/every-engine.ts';
 import { findChromium } from './scripts/lib/chromium.mjs';
+import { findFirefox, findWebKit } from './scripts/lib/other-engines.mjs';
 
 const port = Number(process.env['E2E_PORT'] ?? 4173);
 const executablePath = await findChromium();
@@ -36,23 +42,14 @@ const featuresOff = [
   'Translate',
 ];
 
-export default defineConfig({
-  testDir: 'e2e',
-  // A page waits about half of its time; more pages than cores disturb each other.
-  workers: 2,
-  retries: 0,
-  forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  outputDir: 'test-results',
+/** WebKit has no driver in Playwright here: its tests speak to it themselves. */
+const ofWebKit = 'webkit.spec.ts';
+
+const chromium: Project = {
+  name: 'chromium',
+  testIgnore: ofWebKit,
   use: {
-    baseURL: `http://127.0.0.1:${port}/`,
     browserName: 'chromium',
-    viewport: { width: 1440, height: 900 },
-    screenshot: 'only-on-failure',
-    // A first visit keeps the whole site for later, which costs as much as the visit; it is told
-    // and tested in offline.spec.ts.
-    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [
@@ -68,6 +65,49 @@ export default defineConfig({
       ],
     },
   },
+};
+
+function otherEngines(): readonly Project[] {
+  const firefox = findFirefox();
+  const projects: Project[] = [];
+  if (findWebKit() !== undefined) projects.push({ name: 'webkit', testMatch: ofWebKit });
+  if (firefox !== undefined) {
+    projects.push({
+      name: 'firefox',
+      grep: new RegExp(everyEngine.tag),
+      use: {
+        browserName: 'firefox',
+        // A Firefox as people have it, not the one that Playwright builds.
+        channel: 'moz-firefox',
+        launchOptions: {
+          executablePath: firefox,
+          // The driver cannot say it page by page.
+          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+        },
+      },
+    });
+  }
+  return projects;
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  // A page waits about half of its time; more pages than cores disturb each other.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  use: {
+    baseURL: `http://127.0.0.1:${port}/`,
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    // A first visit keeps the whole site for later, which costs as much as the visit; it is told
+    // and tested in offline.spec.ts.
+    serviceWorkers: 'block',
+  },
+  projects: [chromium, ...otherEngines()],
   webServer: {
     command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
     url: `http://127.0.0.1:${port}/`,

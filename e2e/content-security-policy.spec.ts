@@ -1,6 +1,6 @@
 /** The built site under its strict policy, sent as a header, so that it holds for the worker too. */
 import { expect, test } from '@playwright/test';
-import { contentSecurityPolicy } from '../scripts/vite/content-security-policy.ts';
+import { contentSecurityPolicy, framedPolicyOf } from '../scripts/vite/content-security-policy.ts';
 import { SiteServer } from './support/site-server.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
@@ -32,24 +32,33 @@ test('the page works under a policy without inline scripts, eval or other hosts'
     await walk.press(key);
   }
   expect(walk.problems).toEqual([]);
-  const refused = await page.evaluate(() => {
-    try {
-      document.body.innerHTML = '<b>x</b>';
-      return 'taken';
-    } catch (error) {
-      return (error as Error).name;
-    }
-  });
-  expect(refused).toBe('TypeError');
+  expect(await page.evaluate(asMarkup)).toBe('TypeError');
 });
 
-test('each page carries the policy itself', async ({ page }) => {
-  const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
-  for (const path of ['', 'embed/']) {
-    await page.goto(`${site.address}${path}`);
-    await expect(policy).toHaveAttribute('content', contentSecurityPolicy);
-    expect(await page.locator('script:not([src])').count()).toBe(0);
+/** What comes of text that is given to the page as markup. */
+function asMarkup(): string {
+  try {
+    document.body.innerHTML = '<b>x</b>';
+    return 'taken';
+  } catch (error) {
+    return (error as Error).name;
   }
+}
+
+test('each page carries the policy itself, and is held to it', async ({ page }) => {
+  const silent = await SiteServer.start({});
+  const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
+  const { origin } = new URL(silent.address);
+  for (const [path, expected] of [
+    ['', contentSecurityPolicy],
+    ['embed/', framedPolicyOf(origin)],
+  ] as const) {
+    await page.goto(`${silent.address}${path}`);
+    await expect(policy).toHaveAttribute('content', expected);
+    expect(await page.locator('script:not([src])').count()).toBe(0);
+    expect(await page.evaluate(asMarkup)).toBe('TypeError');
+  }
+  silent.stop();
 });
 
 test('a sandboxed frame works under the policy', async ({ page }) => {

@@ -1,7 +1,9 @@
 /** The page in frames of other pages: polite before the click and after it, and led by its host. */
 import { gzipSync } from 'node:zlib';
 import { expect, type Frame, type Page, test } from '@playwright/test';
+import { everyEngine } from './support/every-engine.ts';
 import { problemsOf } from './support/page-problems.ts';
+import { sandboxes } from './support/sandboxes.ts';
 import { SiteServer } from './support/site-server.ts';
 
 const frameOf = (query: string, more = ''): string =>
@@ -21,7 +23,6 @@ const pages: Readonly<Record<string, string>> = {
     </script><body><podyssey-walkthrough id="w" scenario="run-pod" ui="min">
     <a href="SITE?scenario=run-pod">One Pod, step by step</a></podyssey-walkthrough>`,
 };
-const sandboxes = ['', 'sandbox="allow-scripts"', 'sandbox="allow-scripts allow-same-origin"'];
 
 let site: SiteServer;
 /** Another origin, where the pages are that frame the site. */
@@ -133,7 +134,7 @@ test('a frame that nobody has seen for a minute lets its worker go', async ({ pa
 });
 
 for (const [index, sandbox] of sandboxes.entries()) {
-  test(`a frame works with ${sandbox || 'no sandbox'}`, async ({ page }) => {
+  test(`a frame works with ${sandbox || 'no sandbox'}`, everyEngine, async ({ page }) => {
     const problems = await open(page, `/sandbox-${index}.html`);
     const frame = await start(page, 'f1');
     await expect(frame.locator('.count')).toContainText('/');
@@ -166,7 +167,7 @@ test('a frame begins as its address says, and tells of a step that is not there'
   expect(problems).toEqual([]);
 });
 
-test('a host leads a frame by messages', async ({ page }) => {
+test('a host leads a frame by messages', everyEngine, async ({ page }) => {
   const problems = await open(page, '/client.html');
   await (await inside(page, 'f1')).locator('.start').waitFor();
   await page.evaluate(() => {

@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test';
-import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
+import { expect } from '@playwright/test';
+import { test } from './support/deployed-page.ts';
+import { everyEngine } from './support/every-engine.ts';
+import { WalkthroughPage } from './support/walkthrough-page.ts';
 
 const sizes = [
   { name: '1440×900', width: 1440, height: 900 },
@@ -9,16 +11,8 @@ const sizes = [
   { name: '360×640', width: 360, height: 640 },
 ];
 
-test('the page fits every window, before and in the middle of a run', async ({ page }) => {
-  const walk = new WalkthroughPage(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await walk.open();
-  for (const { name, width, height } of sizes) {
-    await page.setViewportSize({ width, height });
-    await expect.poll(() => walk.scrollsSideways(), name).toBe(false);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await walk.run(createDeployment);
+test('the page fits every window in the middle of a run', everyEngine, async ({ walk }) => {
+  const { page } = walk;
   await walk.press('4');
   for (const { name, width, height } of sizes) {
     await page.setViewportSize({ width, height });
@@ -27,13 +21,16 @@ test('the page fits every window, before and in the middle of a run', async ({ p
     expect(canvas?.height, name).toBeGreaterThanOrEqual(240);
     expect(await smallTargets(walk), name).toEqual([]);
   }
-  expect(walk.problems).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('on a phone the step is told, shown and walked with the thumb', async ({ page }) => {
   const walk = new WalkthroughPage(page);
-  await page.setViewportSize({ width: 360, height: 640 });
   await walk.open();
+  for (const { name, width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => walk.scrollsSideways(), `before a run, ${name}`).toBe(false);
+  }
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await walk.settled();
   for (const button of [walk.next, walk.back]) {

@@ -4,7 +4,7 @@
  * `npm test -- unit e2e` runs the named parts only; what follows the names goes to the last of them.
  * Uses nothing but Node until the packages are installed.
  */
-import { ensureChromium } from './lib/chromium.mjs';
+import { ensureBrowsers, leftOutWords, missingEngines } from './lib/browsers.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { prepareHosts } from './lib/hosts.mjs';
 import { isPresent, parts } from './lib/parts.mjs';
@@ -33,13 +33,14 @@ const rows = [];
 
 try {
   await ensureDependencies();
-  if (isWanted('e2e')) await ensureChromium();
+  if (isWanted('e2e')) await ensureBrowsers();
 } catch (error) {
   process.stdout.write(`${messageOf(error)}\n`);
   rows.push({ name: 'set-up', passed: 0, failed: 1, seconds: process.uptime() });
 }
 
 for (const lanes of stages) await Promise.all(lanes.map(runLane));
+if (isWanted('e2e')) await sayWhatIsLeftOut();
 printTable();
 
 /** @param {readonly string[]} lane */
@@ -74,6 +75,13 @@ async function resultOf(/** @type {string} */ name) {
   } catch (error) {
     return { passed: 0, failed: 1, output: `${messageOf(error)}\n` };
   }
+}
+
+/** An engine that cannot be had is no failure here, but it is never passed over in silence. */
+async function sayWhatIsLeftOut() {
+  // What keeps an engine from being looked for is said by the set-up.
+  const missing = await missingEngines().catch(() => []);
+  if (missing.length > 0) process.stdout.write(`\n${leftOutWords(missing)}\n`);
 }
 
 function isWanted(/** @type {string} */ name) {

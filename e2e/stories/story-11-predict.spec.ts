@@ -1,28 +1,31 @@
 /** User story 11: guess first, then see. */
 import { expect, test } from '@playwright/test';
+import { everyEngine } from '../support/every-engine.ts';
 import { WalkthroughPage } from '../support/walkthrough-page.ts';
 
-test('a question stops playing; 2 commits, the run goes on and says who was right', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const walk = new WalkthroughPage(page);
-  await walk.open('?tour=short-walk&lang=en');
-  await walk.settled();
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
-  await page.locator('.caption').click();
-  await walk.press('Space');
-  const question = page.getByTestId('question');
-  await expect(question).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  const { step } = await walk.position();
-  await page.waitForTimeout(600);
-  await walk.expectStep(step);
-  await walk.press('2');
-  await walk.expectStep(step + 1);
-  await expect(question).toContainText(/Right\.|Not quite/);
-  expect(walk.problems).toEqual([]);
-});
+test(
+  'a question stops playing; 2 commits, the run goes on and says who was right',
+  everyEngine,
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const walk = new WalkthroughPage(page);
+    await walk.open('?tour=short-walk&lang=en');
+    await walk.settled();
+    await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
+    await page.locator('.caption').click();
+    await walk.press('Space');
+    const question = page.getByTestId('question');
+    await expect(question).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    const { step } = await walk.position();
+    await page.waitForTimeout(600);
+    await walk.expectStep(step);
+    await walk.press('2');
+    await walk.expectStep(step + 1);
+    await expect(question).toContainText(/Right\.|Not quite/);
+    expect(walk.problems).toEqual([]);
+  },
+);
 
 test('quiz=0 asks nothing, and the digits seek as ever', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

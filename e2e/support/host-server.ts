@@ -2,19 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
+import { contentTypeOf } from './content-types.ts';
 
 /** What the sites under e2e/hosts name where Podyssey's address belongs. */
 const placeholder = 'https://podyssey.example/';
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.xml': 'application/xml',
-};
 
 export class HostServer {
   /** With a slash at the end. */
@@ -59,7 +51,7 @@ async function fileOf(
   for (const tried of [path, `${path}.html`, `${path}/index.html`]) {
     const body = await readFile(join(folder, normalize(tried))).catch(() => undefined);
     if (body !== undefined) {
-      return { body, type: types[extname(tried)] ?? 'binary/octet-stream' };
+      return { body, type: contentTypeOf(tried, 'application/octet-stream') };
     }
   }
   return undefined;

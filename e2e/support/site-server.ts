@@ -2,18 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { contentTypeOf } from './content-types.ts';
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.png': 'image/png',
-  '.yaml': 'application/yaml',
-};
 /** The build; a build elsewhere can be named. */
 export const dist = process.env['E2E_DIST'] ?? join(import.meta.dirname, '../../dist');
 
@@ -44,7 +35,7 @@ export class SiteServer {
         pages[pathname] ??
         (inSite ? await readFile(join(files, path)).catch(() => undefined) : undefined);
       response.writeHead(body === undefined ? 404 : 200, {
-        'content-type': types[extname(inSite ? path : pathname)] ?? 'text/html',
+        'content-type': contentTypeOf(inSite ? path : pathname, 'text/html'),
         'access-control-allow-origin': '*',
         ...(inSite ? headers : {}),
       });

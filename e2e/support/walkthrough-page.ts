@@ -44,8 +44,12 @@ export class WalkthroughPage {
 
   /** Runs a command, key by key when `typed`, else as it is pasted, and leaves the terminal. */
   async run(command: string, typed = false): Promise<void> {
-    await this.input.fill(typed ? '' : command);
-    if (typed) await this.input.pressSequentially(command);
+    if (typed) {
+      await this.input.fill('');
+      await this.input.pressSequentially(command);
+    } else {
+      await this.input.evaluate(paste, command);
+    }
     await this.input.press('Enter');
     await this.settled();
     await this.input.press('Escape');
@@ -72,6 +76,19 @@ export class WalkthroughPage {
         .map((part) => document.querySelector(part)?.outerHTML ?? `no ${part}`)
         .join('\n'),
     );
+  }
+
+  /**
+   * The same once nothing of it is about to appear: an engine may be asked between the drawing of a
+   * step and the frame in which what is new gets its place.
+   */
+  async drawn(): Promise<string> {
+    await this.page.waitForFunction(
+      () =>
+        document.querySelector('main [style*="opacity: 0"], .caption [style*="opacity: 0"]') ===
+        null,
+    );
+    return this.snapshot();
   }
 
   /** The words of a tour at one of its stops, from 1, when the page has come there. */
@@ -107,4 +124,15 @@ export class WalkthroughPage {
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );
   }
+}
+
+/**
+ * Puts text in place of what stands in a field, as a paste does. The driver of Firefox would write
+ * the field's value itself, which React takes for its own writing and does not hear of.
+ */
+function paste(field: HTMLElement, text: string): void {
+  if (!(field instanceof HTMLInputElement)) throw new Error('Only a field can be pasted into.');
+  field.focus();
+  field.select();
+  document.execCommand('insertText', false, text);
 }

@@ -6,6 +6,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root, run } from './command.mjs';
+import { installDebian } from './debian.mjs';
 import { ensurePackagesOf } from './dependencies.mjs';
 import { fingerprintOf } from './fingerprint.mjs';
 
@@ -127,19 +128,6 @@ async function generatorOf({ packages, entry, command = '', debian = [] }) {
 
 const isOnPath = (/** @type {string} */ command) =>
   (process.env['PATH'] ?? '').split(delimiter).some((path) => existsSync(join(path, command)));
-
-/** @param {readonly string[]} packages @returns {Promise<string>} why it was not installed */
-async function installDebian(packages) {
-  if (!existsSync('/etc/debian_version')) return 'this is no Debian to install it on';
-  if (process.getuid?.() !== 0) return `only root may apt-get install ${packages.join(' ')}`;
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
-  if ((await run('apt-get', install, { env })).code === 0) return '';
-  // A fresh machine has no package lists yet.
-  await run('apt-get', ['update'], { env });
-  const { code, output } = await run('apt-get', install, { env });
-  return code === 0 ? '' : `apt-get says: ${output.trim().split('\n').at(-1)}`;
-}
 
 /** @param {string} name @param {Host} host */
 function hashOf(name, { packages }) {

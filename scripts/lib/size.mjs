@@ -91,14 +91,14 @@ function readManifest() {
 }
 
 /**
- * The worker's script and what it imports before it can begin.
+ * The worker's script, the service that it fetches, and what that imports before it can begin.
  *
  * @returns {readonly string[]}
  */
 function workerFiles() {
-  const entry = assets().find((name) => /\.worker-.*\.js$/.test(name));
-  if (entry === undefined) throw new Error('The build holds no worker.');
-  return withImports([entry]);
+  const names = assets().filter((name) => /^simulation(\.worker|-service)-.*\.js$/.test(name));
+  if (names.length !== 2) throw new Error(`The worker of the build is another: ${names}`);
+  return withImports(names);
 }
 
 /**

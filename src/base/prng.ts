@@ -50,7 +50,7 @@ class Mulberry32 implements Prng {
   }
 
   nextInt(n: number): number {
-    return Math.floor(((this.nextBits() >>> 0) / 4294967296) * n);
+    return Math.floor(this.nextFloat() * n);
   }
 
   between(min: number, max: number): number {

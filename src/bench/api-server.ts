@@ -13,6 +13,7 @@ import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { clusterOf } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
+import { hashTrace } from '#trace/trace-hash';
 import { Tracer } from '#trace/tracer';
 
 export interface ApiServerFigures {
@@ -127,8 +128,14 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Seconds of CPU from the deletion of a namespace with so many running pods to its end. */
-export function benchNamespaceDeletion(count: number): number {
+export interface NamespaceFigures {
+  /** CPU from the deletion of a namespace with so many running pods to its end. */
+  readonly cpuMs: number;
+  readonly facts: number;
+  readonly traceHash: string;
+}
+
+export function benchNamespaceDeletion(count: number): NamespaceFigures {
   const simulation = new ClusterSimulation(clusterOf(Math.ceil(count / 100)), 1, allParts);
   const { sim } = simulation;
   const run = (line: string): void => {
@@ -143,5 +150,6 @@ export function benchNamespaceDeletion(count: number): number {
   const start = process.cpuUsage();
   run('delete namespace full');
   const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1e6;
+  const { facts } = simulation.tracer;
+  return { cpuMs: (user + system) / 1000, facts: facts.length, traceHash: hashTrace(facts) };
 }

@@ -1,17 +1,29 @@
 /**
- * `npm run bench` prints every figure as JSON; `npm run bench -- deploy --replicas N --nodes M`
- * and `-- idle --nodes M` print that one case, measured in a fresh process.
+ * `npm run bench` prints every figure as JSON.
+ *
+ * `npm run bench -- deploy --replicas N --nodes M`, `-- idle --nodes M` and `-- namespace --pods N`
+ * print that one case, measured in a fresh process; `-- page` plays a scenario in a browser:
+ * `--scenario full-walk`, on the site that was built to `--site dist`.
  */
 import { parseArgs } from 'node:util';
 import { allFigures } from './figures.ts';
-import { buildMeasuredProgram, measureDeploy, measureIdle } from './measured-process.ts';
+import {
+  buildMeasuredProgram,
+  measureDeploy,
+  measureIdle,
+  measureNamespaceDeletion,
+} from './measured-process.ts';
+import { benchPlay } from './play.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     replicas: { type: 'string', default: '3' },
     nodes: { type: 'string', default: '3' },
+    pods: { type: 'string', default: '1000' },
     runs: { type: 'string', default: '5' },
+    scenario: { type: 'string', default: 'full-walk' },
+    site: { type: 'string', default: 'dist' },
   },
 });
 
@@ -25,9 +37,19 @@ if (command === 'deploy') {
 } else if (command === 'idle') {
   await buildMeasuredProgram();
   console.log(JSON.stringify(measureIdle(nodes)));
+} else if (command === 'namespace') {
+  await buildMeasuredProgram();
+  console.log(JSON.stringify(measureNamespaceDeletion(Number(values.pods))));
+} else if (command === 'page') {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (executablePath === undefined) throw new Error('No Chromium was found.');
+  const { scenario, site } = values;
+  console.log(JSON.stringify(await benchPlay({ executablePath, scenario, site }), null, 2));
 } else if (command === undefined) {
   console.log(JSON.stringify(await allFigures(Number(values.runs)), null, 2));
 } else {
-  console.error(`There is no bench "${command}". Try "deploy" or "idle", or no name for all.`);
+  console.error(
+    `There is no bench "${command}". Try "deploy", "idle", "namespace" or "page", or no name for all.`,
+  );
   process.exitCode = 1;
 }

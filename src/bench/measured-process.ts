@@ -12,6 +12,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'vite';
+import type { NamespaceFigures } from './api-server.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { IdleFigures } from './idle.ts';
 
@@ -53,6 +54,10 @@ export const measureDeploy = (replicas: number, nodes: number): DeployFigures =>
 
 /** One hour without work. */
 export const measureIdle = (nodes: number): IdleFigures => runCase(['idle', nodes]) as IdleFigures;
+
+/** A namespace with so many running pods is deleted. */
+export const measureNamespaceDeletion = (pods: number): NamespaceFigures =>
+  runCase(['namespace', pods]) as NamespaceFigures;
 
 /** Runs one case and waits for its figures. Throws with the child's words when it fails. */
 function runCase(words: readonly (string | number)[]): unknown {

@@ -1,4 +1,5 @@
 /** What each Filter plugin said of a node: the first that refuses ends the node's turn. */
+import type { Scene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
 
 export interface FilterAnswer {
@@ -26,3 +27,18 @@ export const answerSigns: Readonly<Record<FilterAnswer['answer'], string>> = {
   refused: '✕',
   notAsked: '–',
 };
+
+/**
+ * The nodes that are registered and were put to no filter: PreFilter had left them out, only the
+ * nominated node was looked at, or enough nodes fitted before their turn.
+ */
+export function unfiltered(
+  nodes: Scene['nodes'],
+  filtered: Pick<FactOf<'NodesFiltered'>, 'nodes'> | undefined,
+): readonly string[] {
+  if (filtered === undefined) return [];
+  const seen = new Set(filtered.nodes.map(({ node }) => node));
+  return [...nodes.values()].flatMap(({ name, registered }) =>
+    registered && !seen.has(name) ? name : [],
+  );
+}

@@ -46,6 +46,25 @@ describe('a transcript', () => {
     expect(beats.at(-1)).toBe('short-walk.running.status');
   });
 
+  it('asks where the tour asks, and answers after the last step', () => {
+    const told = outlineOf(log, (_, fact) => captionOf(fact), tour);
+    const asked = told.sections.flatMap(({ asks }) => asks ?? []);
+    expect(asked.map(({ number }) => number)).toEqual(asked.map((_, index) => index + 1));
+    expect(asked.length).toBeGreaterThan(1);
+    const spoken = { ...words, tell: (id: string) => (id.endsWith('.ask.3') ? '' : id) };
+    for (const text of [
+      transcriptHtml(told, head, spoken),
+      transcriptMarkdown(told, head, spoken).replaceAll('\\', ''),
+    ]) {
+      const [questions = '', answers = ''] = text.split(words.say({ id: 'transcript.answers' }));
+      expect(questions).not.toContain('.ask.why');
+      for (const { words: id, right } of asked) {
+        expect(questions).toContain(`${id}.ask.2`);
+        expect(answers).toContain(`${id}.ask.${right}`);
+      }
+    }
+  });
+
   it('keeps what a hostile run says as text', () => {
     const evil = '<img src=x onerror=alert(1)>';
     const step = { number: 1, id: `"${evil}`, component: evil, at: 0, beside: false };

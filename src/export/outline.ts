@@ -27,6 +27,17 @@ export interface OutlineStep {
   readonly printed?: string;
 }
 
+/** A question that the tour asks; its words are `WORDS.ask`, `WORDS.ask.0`, … and `WORDS.ask.why`. */
+export interface OutlineQuestion {
+  /** From 1, over the whole run. */
+  readonly number: number;
+  readonly words: string;
+  /** Which choice is right, from 0. */
+  readonly right: number;
+  /** It comes before what is told here, which gives the answer away. */
+  readonly first: boolean;
+}
+
 export interface OutlineSection {
   /** A chapter of the run, by its message… */
   readonly title?: Message;
@@ -34,6 +45,7 @@ export interface OutlineSection {
   readonly tourTitle?: string;
   /** The id of what the tour tells here. */
   readonly tells?: string;
+  readonly asks?: OutlineQuestion;
   readonly steps: readonly OutlineStep[];
   /** What changed in etcd until the next section begins. */
   readonly changes?: ObjectChanges;
@@ -57,6 +69,12 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
     sections.push({ open: { ...head, from }, steps: [] });
   };
   let beat = 0;
+  let questions = 0;
+  const openBeat = (of: Tour): void => {
+    const head = beatOf(of, bound[beat], questions + 1);
+    if (head.asks !== undefined) questions++;
+    open(head, beatsFact(bound, beat));
+  };
   let chapter: number | undefined;
   for (const step of log.steps) {
     const fact = log.fact(step.fact);
@@ -67,7 +85,7 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
     } else {
       // Beats that begin between two steps are told before the later one.
       for (; beat < bound.length && beatsFact(bound, beat) <= step.fact; beat++) {
-        open(beatOf(tour, bound[beat]), beatsFact(bound, beat));
+        openBeat(tour);
       }
       if (sections.length === 0) open({}, step.fact);
     }
@@ -82,7 +100,7 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
     });
   }
   if (tour !== undefined) {
-    for (; beat < bound.length; beat++) open(beatOf(tour, bound[beat]), beatsFact(bound, beat));
+    for (; beat < bound.length; beat++) openBeat(tour);
   }
   return {
     sections: illustrated(log, sections),
@@ -90,7 +108,7 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
   };
 }
 
-type Head = Pick<OutlineSection, 'title' | 'tourTitle' | 'tells'>;
+type Head = Pick<OutlineSection, 'title' | 'tourTitle' | 'tells' | 'asks'>;
 
 interface OpenSection {
   readonly open: Head & { readonly from: FactId };
@@ -126,11 +144,16 @@ function chapterOf(log: TraceLog, index: number): Head {
   return chapter === undefined ? {} : { title: { id: `chapter.${chapter.id}` } };
 }
 
-function beatOf(tour: Tour, bound: BoundBeat | undefined): Head {
+/** `number`: that of the question, if it asks one. */
+function beatOf(tour: Tour, bound: BoundBeat | undefined, number: number): Head {
   if (bound === undefined) return {};
   const { chapter, beat, first } = bound;
   const tells = beatWords(tour, chapter, beat);
-  return first ? { tourTitle: `${tour.id}.${chapter.id}`, tells } : { tells };
+  const title = first ? { tourTitle: `${tour.id}.${chapter.id}` } : {};
+  if (beat.ask === undefined) return { ...title, tells };
+  const { right, before, beforeFact } = beat.ask;
+  const own = before === undefined && beforeFact === undefined;
+  return { ...title, tells, asks: { number, words: tells, right, first: own } };
 }
 
 /** All that the command printed: only the first piece of it is a step. */

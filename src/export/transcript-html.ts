@@ -2,6 +2,7 @@
 import { html } from './html.ts';
 import type { FieldChange, ObjectChange, ObjectChanges } from './object-changes.ts';
 import type { Outline, OutlineSection, OutlineStep } from './outline.ts';
+import { answersHtml, questionHtml } from './questions.ts';
 import type { TranscriptHead } from './transcript-markdown.ts';
 import { type ExportWords, timeText } from './words.ts';
 
@@ -11,7 +12,8 @@ export function transcriptSections(
   { linkTo }: Pick<TranscriptHead, 'linkTo'>,
   words: ExportWords,
 ): string {
-  return outline.sections.map((section) => sectionHtml(section, linkTo, words)).join('\n');
+  const told = outline.sections.map((section) => sectionHtml(section, linkTo, words));
+  return [...told, answersHtml(outline, words)].filter((part) => part !== '').join('\n');
 }
 
 /** A file of its own, which needs nothing beside it. */
@@ -48,6 +50,10 @@ figure { margin: 1rem 0; break-inside: avoid; }
 .chapter-picture .pod.ready { fill: currentColor; stroke: currentColor; }
 .chapter-picture .cross { stroke: currentColor; }
 .told { margin: 1rem 0 .5rem; padding-left: .75rem; border-left: 3px solid var(--on); }
+.ask { margin: .75rem 0; padding: .5rem .75rem; border: 1px solid GrayText; border-radius: 6px; }
+.ask { break-inside: avoid; }
+.ask p { margin: .15rem 0; }
+.ask .choice { padding-left: 1rem; }
 .changes { width: 100%; margin: .5rem 0; border-collapse: collapse; font-size: .8125rem; }
 .changes caption { text-align: left; opacity: .8; }
 .changes :is(th, td) { padding: .15rem .5rem .15rem 0; border-bottom: 1px solid GrayText; }
@@ -68,25 +74,29 @@ pre { overflow-x: auto; padding: .5rem; border: 1px solid; }
   body { max-width: none; margin: 0; font-size: 10pt; }
   h2, .told { break-after: avoid; }
   figure { width: 78%; }
+  .answers { break-before: page; }
   tr { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
 }
 `;
 
 function sectionHtml(
-  { title, tourTitle, tells, steps, changes, picture }: OutlineSection,
+  { title, tourTitle, tells, asks, steps, changes, picture }: OutlineSection,
   linkTo: (step: string) => string,
   words: ExportWords,
 ): string {
   const heading = tourTitle === undefined ? title && words.say(title) : words.tell(tourTitle);
   const told = tells === undefined ? '' : words.tell(tells);
+  const question = asks === undefined ? '' : questionHtml(asks, words);
   const items = steps.map((step) => stepItem(step, linkTo, words)).join('\n');
   const first = steps[0]?.number ?? 1;
   return [
     '<section>',
     heading === undefined ? '' : `<h2>${html(heading)}</h2>`,
     picture === undefined ? '' : figureHtml(picture, words),
+    asks?.first === true ? question : '',
     told === '' ? '' : `<p class="told">${html(told)}</p>`,
+    asks?.first === false ? question : '',
     changes === undefined ? '' : changesHtml(changes, words),
     items === '' ? '' : `<ol start="${first}">\n${items}\n</ol>`,
     '</section>',

@@ -1,6 +1,7 @@
 /** A run's transcript as Markdown: sections, what the tour tells, and the steps as one list. */
 import type { FieldChange, ObjectChanges } from './object-changes.ts';
 import type { Outline, OutlineSection, OutlineStep } from './outline.ts';
+import { answersText, questionText } from './questions.ts';
 import { type ExportWords, timeText } from './words.ts';
 
 export interface TranscriptHead {
@@ -18,20 +19,25 @@ export function transcriptMarkdown(
 ): string {
   const { title, about } = head;
   const sections = outline.sections.flatMap((section) => sectionLines(section, head, words));
-  const parts = [`# ${escaped(title)}`, ...(about === '' ? [] : [escaped(about)]), ...sections];
+  const answers = answersText(outline, words, escaped);
+  const opening = [`# ${escaped(title)}`, ...(about === '' ? [] : [escaped(about)])];
+  const parts = [...opening, ...sections, ...answers];
   return `${parts.join('\n\n')}\n`;
 }
 
 function sectionLines(
-  { title, tourTitle, tells, steps, changes }: OutlineSection,
+  { title, tourTitle, tells, asks, steps, changes }: OutlineSection,
   head: TranscriptHead,
   words: ExportWords,
 ): readonly string[] {
   const heading = tourTitle === undefined ? title && words.say(title) : words.tell(tourTitle);
+  const question = asks === undefined ? [] : questionText(asks, words, escaped);
   const items = steps.map((step) => stepItem(step, head, words));
   return [
     ...(heading === undefined ? [] : [`## ${escaped(heading)}`]),
+    ...(asks?.first === true ? question : []),
     ...(tells === undefined ? [] : [escaped(words.tell(tells))]),
+    ...(asks?.first === false ? question : []),
     ...(changes === undefined ? [] : [changesText(changes, words)]),
     ...(items.length === 0 ? [] : [items.join('\n')]),
   ];

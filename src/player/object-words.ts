@@ -61,6 +61,20 @@ export function kubectlStatus(pod: PodObject): string {
 }
 
 const shortKinds: Readonly<Record<string, string>> = {
+  CronJob: 'cj',
+  CustomResourceDefinition: 'crd',
+  DaemonSet: 'ds',
+  HorizontalPodAutoscaler: 'hpa',
+  Ingress: 'ing',
+  LimitRange: 'limits',
+  NetworkPolicy: 'netpol',
+  PersistentVolume: 'pv',
+  PersistentVolumeClaim: 'pvc',
+  PodDisruptionBudget: 'pdb',
+  PriorityClass: 'pc',
+  ResourceQuota: 'quota',
+  StatefulSet: 'sts',
+  StorageClass: 'sc',
   Deployment: 'deploy',
   ReplicaSet: 'rs',
   Pod: 'pod',

@@ -215,7 +215,7 @@ export interface CommandScene {
   readonly at: SimTime;
   readonly output: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
   readonly exitCode: number | undefined;
-  /** The code of the last answer it got. */
+  /** The code of the answer to its last request. */
   readonly code: number | undefined;
   readonly parsed: FactOf<'CommandParsed'> | undefined;
 }

@@ -1,9 +1,9 @@
 /**
  * The page's end of the worker: starts it, asks for runs, hands on what it posts.
  *
- * A page in a sandboxed frame may not load the worker by its address: Chromium throws at once,
- * Firefox reports an error later. Then a blob imports the same script, which the server must allow
- * by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
+ * A page in a sandboxed frame may not load the worker by its address, nor may one of other rules:
+ * Chromium throws at once, Firefox reports an error later, on the console too. Then a blob imports
+ * the same script, which the server must allow by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
  */
 import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
@@ -83,9 +83,12 @@ export const connectWorker: ConnectSimulator = (listener) => {
 
 async function startWorker(): Promise<Worker> {
   if (typeof Worker === 'undefined') throw new Error('This browser has no web workers.');
+  // A page that carries its worker with it has it in a blob, and may start a classic one only.
+  const carried = simulationWorker.startsWith('blob:');
   try {
-    // A page that carries its worker with it has it in a blob, and may start a classic one only.
-    const type = simulationWorker.startsWith('blob:') ? 'classic' : 'module';
+    if (origin === 'null' && !carried)
+      throw new Error('No address is of a page without an origin.');
+    const type = carried ? 'classic' : 'module';
     return await ready(new Worker(scriptAddress(simulationWorker), { type }));
   } catch {
     // A classic script, as a frame without an origin may start no other; it may import modules.

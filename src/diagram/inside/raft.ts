@@ -12,6 +12,11 @@ export interface Raft {
   /** All changes of roles and all commitments, oldest first. */
   readonly roles: readonly RaftRole[];
   readonly entries: readonly RaftEntry[];
+  /**
+   * How far the log of each member is at least, by its name: the highest entry that it is told to
+   * have had on disk when the entry was committed.
+   */
+  readonly reached: ReadonlyMap<string, number>;
 }
 
 /** Reads the facts of all members; a cluster of one member has none. */
@@ -34,5 +39,14 @@ export function raftOf(log: TraceLog, cursor: FactId): Raft {
     members: [...members.values()].sort((a, b) => (a.component < b.component ? -1 : 1)),
     roles,
     entries,
+    reached: reachedBy(entries),
   };
+}
+
+function reachedBy(entries: readonly RaftEntry[]): ReadonlyMap<string, number> {
+  const reached = new Map<string, number>();
+  for (const { holders, index } of entries) {
+    for (const member of holders) reached.set(member, Math.max(index, reached.get(member) ?? 0));
+  }
+  return reached;
 }

@@ -2,9 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
-import { answerSigns, filterAnswers } from '../filter-answers.ts';
+import { answerSigns, filterAnswers, unfiltered } from '../filter-answers.ts';
 import { OpenStage } from './stage/open-stage.tsx';
 
 /** Columns that a table has room for; more nodes are left out, the winner never. */
@@ -18,6 +19,8 @@ export function FilterTable({ attempt }: Attempt): ReactNode {
   const t = useT();
   const { nodes = [], plugins = [] } = attempt?.filtered ?? {};
   const feasible = nodes.filter((node) => node.feasible).length;
+  const known = usePlayer(({ scene }) => scene.nodes);
+  const leftOut = unfiltered(known, attempt?.filtered).slice(0, Math.max(0, 10 - nodes.length));
   const skipped = (attempt?.preFiltered?.plugins ?? []).filter(({ outcome }) => outcome === 'skip');
   return (
     <section className={`plate${attempt?.point === 'Filter' ? ' on' : ''}`} aria-label="Filter">
@@ -32,6 +35,12 @@ export function FilterTable({ attempt }: Attempt): ReactNode {
         <tbody>
           {nodes.slice(0, 10).map((node) => (
             <FilteredNode key={node.node} node={node} plugins={plugins} />
+          ))}
+          {leftOut.map((name) => (
+            <tr key={name} className="off" title={t('stage.scheduler.notPut.why')}>
+              <td>{name}</td>
+              <td>{t('stage.scheduler.notPut')}</td>
+            </tr>
           ))}
           {skipped.map(({ plugin }) => (
             <tr key={plugin} className="off">

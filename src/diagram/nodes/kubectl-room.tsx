@@ -6,6 +6,7 @@ import { usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
 import { Room } from './room.tsx';
 import { StateSign } from './state-sign.tsx';
+import { Wrapped } from './wrapped.tsx';
 
 export function KubectlRoom(): ReactNode {
   const t = useT();
@@ -20,7 +21,11 @@ export function KubectlRoom(): ReactNode {
         {line === undefined ? (
           <p className="quiet">{t('diagram.kubectl.idle')}</p>
         ) : (
-          <p className="command">{line}</p>
+          <p className="command">
+            <span>
+              <Wrapped text={line} />
+            </span>
+          </p>
         )}
       </div>
       {outcome !== undefined && (
@@ -41,6 +46,7 @@ function outcomeOf({ code, exitCode }: CommandScene) {
     const message = exitCode === 0 ? 'diagram.kubectl.done' : 'diagram.kubectl.failed';
     return { message, code: ended, tone: exitCode === 0 ? 'ok' : 'fail' } as const;
   }
+  if (code === 404) return { message: 'diagram.kubectl.notFound', code, tone: 'fail' } as const;
   if (code >= 400) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;
   const message = code === 201 ? 'diagram.kubectl.created' : 'diagram.kubectl.answered';
   return { message, code, tone: 'ok' } as const;

@@ -160,12 +160,13 @@ function Process({ node, part }: { readonly node: string; readonly part: string 
   const t = useT();
   const up = usePlayer(({ scene }) => scene.components.get(`${node}/${part}`)?.up);
   const pulling = usePlayer(({ scene }) => scene.nodes.get(node)?.pulling[0]);
+  const pulls = part === 'containerd' && pulling !== undefined;
   // One that has not started yet is grey; one that has ended says so.
   if (up === false) return <s title={t('diagram.process.ended')}>{part}</s>;
   return (
-    <span className={up ? '' : 'quiet'}>
+    <span className={pulls ? 'pulling' : up ? '' : 'quiet'} title={pulls ? pulling : undefined}>
       {part}
-      {part === 'containerd' && pulling !== undefined && <em> {pulling}</em>}
+      {pulls && <em> {pulling}</em>}
     </span>
   );
 }

@@ -9,6 +9,7 @@ export const clientGoReducers: Reducers = {
   RequestSent(draft, fact) {
     draft.requests.set(fact.request, requestOf(fact));
     draft.senders.set(fact.component, fact.id);
+    if (fact.component === 'kubectl') noteCode(draft, undefined);
     if (fact.component === 'kube-scheduler' && subresourceOf(fact.url) === 'binding') {
       beginBinding(draft, `${fact.ref.namespace}/${fact.ref.name}`);
     }
@@ -103,7 +104,7 @@ function subresourceOf(url: string): string {
   return /\/(binding|status|scale|log|exec|eviction|token)(?:\?|$)/.exec(url)?.[1] ?? '';
 }
 
-function noteCode(draft: SceneDraft, code: number): void {
+function noteCode(draft: SceneDraft, code: number | undefined): void {
   const last = draft.commands.at(-1);
   if (last === undefined || last.exitCode !== undefined) return;
   draft.commands = [...draft.commands.slice(0, -1), { ...last, code }];

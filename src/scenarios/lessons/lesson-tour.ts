@@ -45,6 +45,16 @@ const kin: Readonly<Partial<Record<LessonLanguage, LessonLanguage>>> = {
   'zh-TW': 'zh-CN',
 };
 
+/** The language that a text of a lesson is read in; `undefined` where it has only one, unnamed. */
+export function languageIn(text: LessonWords, language: LessonLanguage): string | undefined {
+  if (typeof text === 'string') return undefined;
+  const near = kin[language];
+  return (
+    [language, near, 'en' as const].find((each) => each && text[each] !== undefined) ??
+    Object.keys(text)[0]
+  );
+}
+
 /**
  * The words in a language; what it does not have, in its kin, in English, or in the first language
  * that there is.

@@ -16,13 +16,20 @@ export function useCaption(): string {
   const t = useT();
   const fact = useFact();
   const starting = usePlayer(({ goal }) => goal !== undefined && goal.kind !== 'input');
-  const nothingYet = starting ? startsUp : waits;
+  const failed = usePlayer(({ status }) => failures.has(status.kind));
+  const nothingYet = failed ? noRun : starting ? startsUp : waits;
   const { id, params } =
     fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);
   return t(id, params);
 }
 const startsUp = caption('caption.starting');
 const waits = caption('caption.none');
+const noRun = caption('caption.noRun');
+const failures: ReadonlySet<Player['status']['kind']> = new Set([
+  'crashed',
+  'refused',
+  'unsupported',
+]);
 
 /** Why playing stopped here, for the hint. */
 const stopWords = ({ stoppedBy }: Player): { readonly value: string } | undefined => stoppedBy;

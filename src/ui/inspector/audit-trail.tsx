@@ -1,5 +1,6 @@
 /** The request in the audit log: its stages so far, at which level, with which annotations. */
 import type { ReactNode } from 'react';
+import { auditEvent } from '#export/audit-event';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
@@ -27,33 +28,10 @@ export function AuditTrail({ facts }: { readonly facts: readonly Fact[] }): Reac
               <span className="q">{fact.level}</span>
               <span className="num q">{durationWords(fact.at - fact.receivedAt)}</span>
             </button>
-            <Json value={eventOf(fact)} label={t('inspector.audit.event')} />
+            <Json value={auditEvent(fact)} label={t('inspector.audit.event')} />
           </li>
         ))}
       </ol>
     </>
   );
-}
-
-/** The fields of audit.k8s.io/v1 Event that the fact carries, in their order. */
-function eventOf(fact: Logged): object {
-  const { ref, user, groups, impersonatedUser, requestObject, responseObject } = fact;
-  const { resource, namespace, name } = ref;
-  return {
-    kind: 'Event',
-    apiVersion: 'audit.k8s.io/v1',
-    level: fact.level,
-    auditID: fact.auditId,
-    stage: fact.stage,
-    requestURI: fact.uri,
-    verb: fact.verb,
-    user: { username: user, groups },
-    ...(impersonatedUser === undefined ? {} : { impersonatedUser: { username: impersonatedUser } }),
-    userAgent: fact.agent,
-    objectRef: { resource, namespace, name, subresource: fact.subresource || undefined },
-    responseStatus: { code: fact.code, reason: fact.reason || undefined },
-    annotations: fact.annotations,
-    ...(requestObject === undefined ? {} : { requestObject }),
-    ...(responseObject === undefined ? {} : { responseObject }),
-  };
 }

@@ -2,6 +2,7 @@
 import * as m from 'framer-motion/m';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
 import { opening } from '#diagram/motion/moving.tsx';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
@@ -77,7 +78,7 @@ function Head(): ReactNode {
         {step !== undefined && t('inspector.step', { step: step + 1, steps })}
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}
       </div>
-      <h2>{fact === undefined ? t('inspector.before') : titleOf(fact, t)}</h2>
+      <h2>{fact === undefined ? t('inspector.before') : <Wrapped text={titleOf(fact, t)} />}</h2>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** Nodes × plugins: which filter said no, and the sums that decided. */
 import type { ReactNode } from 'react';
-import { type FilterAnswer, filterAnswers } from '#diagram/filter-answers';
+import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-answers';
 import { useT } from '#i18n/locale';
+import { player } from '#player/player';
 import type { FactOf } from '#trace/trace-event';
 import { Icon } from '../icons.tsx';
 import { useScrollerFocus } from '../use-scroller-focus.ts';
@@ -19,6 +20,13 @@ export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }
             <span className={node.feasible ? 'ok' : 'fail'}>{node.plugin}</span>
             {node.reasons.length > 0 && <p className="left mono">{node.reasons.join(', ')}</p>}
             {!node.feasible && <NotAsked plugins={fact.plugins} node={node} />}
+          </li>
+        ))}
+        {unfiltered(player.getState().scene.nodes, fact).map((name) => (
+          <li key={name} className="inert">
+            <Icon name="dash" />
+            <span>{name}</span>
+            <span>{t('stage.scheduler.notPut')}</span>
           </li>
         ))}
       </ol>

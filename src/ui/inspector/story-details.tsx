@@ -1,5 +1,6 @@
 /** The terms of a decision: who was asked, what each said, which number was highest. */
 import type { ReactNode } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
@@ -151,7 +152,9 @@ function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {
         return (
           <div key={`${label} ${value}`}>
             <dt>{id === undefined ? label : t(id)}</dt>
-            <dd className="mono">{value}</dd>
+            <dd className="mono">
+              <Wrapped text={value} />
+            </dd>
           </div>
         );
       })}

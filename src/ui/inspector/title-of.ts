@@ -1,6 +1,6 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
-import { isMessageId } from '#i18n/t';
+import { isMessageId, type MessageParams } from '#i18n/t';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
 import { highestScore } from '../narration/caption-of-scheduler.ts';
@@ -92,6 +92,18 @@ function mutatedTitle(fact: FactOf<'Mutated'>, t: Translate): string | undefined
 const isDenied = ({ plugins }: FactOf<'Mutated' | 'Admitted'>): boolean =>
   plugins.some(({ outcome }) => outcome === 'denied');
 
+/** Whether the bold part is only something's name or number, which says nothing by itself. */
+const isName = (bold: string, params: MessageParams, t: Translate): boolean =>
+  Object.values(params).some(
+    (value) => bold === (typeof value === 'object' ? t(value.id, value.params) : String(value)),
+  );
+
+/** The first sentence of a message, without its marks and its full stop. */
+function firstSentence(message: string): string {
+  const plain = message.replaceAll('**', '');
+  return /^.+?(?=[.:]?$|\. |。)/s.exec(plain)?.[0] ?? plain;
+}
+
 /** The title that goes with the caption, or else the caption's bold part. */
 function boldOf(fact: Fact, t: Translate): string {
   const { id, params } = captionOf(fact);
@@ -102,7 +114,8 @@ function boldOf(fact: Fact, t: Translate): string {
   const message = t(id, params);
   const bold = message.split('**')[1] ?? message;
   const title = bold.replace(/[.。:：]$/, '');
+  if (isName(title, params, t)) return firstSentence(message);
   // A name that is written in lower case stays so: `nginx-7f8fbb96d`, `system:masters`.
-  const isWord = /^[a-z]+(?=[ ,]|$)/.test(title);
+  const isWord = /^(?!(kube|etcd|containerd)[a-z]*)[a-z]+(?=[ ,]|$)/.test(title);
   return isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
 }

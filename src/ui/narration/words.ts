@@ -6,6 +6,18 @@ import type { ComponentId, ObjectRef } from '#trace/fact';
 import { type Caption, caption } from './caption.ts';
 
 const kinds: Readonly<Record<string, string>> = {
+  clusterrolebindings: 'ClusterRoleBinding',
+  clusterroles: 'ClusterRole',
+  controllerrevisions: 'ControllerRevision',
+  customresourcedefinitions: 'CustomResourceDefinition',
+  ipaddresses: 'IPAddress',
+  mutatingadmissionpolicies: 'MutatingAdmissionPolicy',
+  mutatingadmissionpolicybindings: 'MutatingAdmissionPolicyBinding',
+  mutatingwebhookconfigurations: 'MutatingWebhookConfiguration',
+  storageclasses: 'StorageClass',
+  validatingadmissionpolicies: 'ValidatingAdmissionPolicy',
+  validatingadmissionpolicybindings: 'ValidatingAdmissionPolicyBinding',
+  validatingwebhookconfigurations: 'ValidatingWebhookConfiguration',
   configmaps: 'ConfigMap',
   cronjobs: 'CronJob',
   daemonsets: 'DaemonSet',

@@ -181,8 +181,12 @@ function useLaneInView(rows: RefObject<HTMLDivElement | null>, lanes: readonly L
   useEffect(() => {
     const scroller = rows.current;
     const index = lanes.findIndex(({ id }) => id === here);
-    if (scroller === null || index < 0) return;
-    scroller.scrollTop = Math.max(0, (index + 1) * laneHeight - scroller.clientHeight);
+    if (scroller === null || index < 0) return undefined;
+    // In the frame that lays the page out anyway, not in the middle of a key press.
+    const frame = requestAnimationFrame(() => {
+      scroller.scrollTop = Math.max(0, (index + 1) * laneHeight - scroller.clientHeight);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [rows, lanes, here]);
 }
 

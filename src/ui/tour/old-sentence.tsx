@@ -12,6 +12,10 @@ export interface OldSentence {
   readonly component: string;
 }
 
+/** Three of the texts are in simplified Chinese, one in traditional; names in them are English. */
+const languageOf = ({ seed, quote }: OldSentence): string =>
+  /\p{sc=Han}/u.test(quote) ? (seed === '003' ? 'zh-TW' : 'zh-CN') : 'en';
+
 /** The sentences themselves were collected in English; the quotes are as they were written. */
 export function OldSentenceText({ sentence }: { readonly sentence: OldSentence }): ReactNode {
   const t = useTourT();
@@ -20,7 +24,7 @@ export function OldSentenceText({ sentence }: { readonly sentence: OldSentence }
     <dl className="old-sentence">
       <dt>{t('ui.then')}</dt>
       <dd>
-        <q lang="zh-CN">{quote}</q> <span lang="en">{says}</span>
+        <q lang={languageOf(sentence)}>{quote}</q> <span lang="en">{says}</span>
       </dd>
       <dt>
         {t('ui.now')}

@@ -8,7 +8,7 @@ import { player, usePlayer } from '#player/player';
 import { type AskedQuestion, beatWords, questionAt } from '#scenarios/tours/bind-tour';
 import { Icon } from '../icons.tsx';
 import { type Answer, answer, useTour } from './tour-store.ts';
-import { useTourT, useTourWords } from './tour-words.ts';
+import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
 /** A question of a tour has three, one of a lesson two to four. */
 const choices = [0, 1, 2, 3] as const;
@@ -34,6 +34,7 @@ export default function QuestionCard(): ReactNode {
 
 function Ask({ id }: { readonly id: string }): ReactNode {
   const t = useTourT();
+  const lang = useTourLang()(`${id}.ask`);
   const offered = choices.filter((choice) => t(`${id}.ask.${choice}`) !== '');
   const choose = (given: Answer): void => {
     answer(id, given);
@@ -41,8 +42,8 @@ function Ask({ id }: { readonly id: string }): ReactNode {
   };
   return (
     <>
-      <h2>{t(`${id}.ask`)}</h2>
-      <ol>
+      <h2 lang={lang}>{t(`${id}.ask`)}</h2>
+      <ol lang={lang}>
         {offered.map((choice) => (
           <li key={choice}>
             <button
@@ -72,6 +73,7 @@ interface RevealProps {
 
 function Reveal({ id, given, asked: { question, revealed } }: RevealProps): ReactNode {
   const t = useTourT();
+  const langOf = useTourLang();
   if (!revealed) return <p>{t('ui.wait')}</p>;
   const right = given === question.right;
   return (
@@ -80,7 +82,7 @@ function Reveal({ id, given, asked: { question, revealed } }: RevealProps): Reac
         <Icon name={right ? 'check' : 'close'} />
         {t(right ? 'ui.right' : 'ui.wrong')}
       </h2>
-      <p>
+      <p lang={langOf(`${id}.ask.${question.right}`)}>
         <b>{t(`${id}.ask.${question.right}`)}</b> {t(`${id}.ask.why`)}
       </p>
     </>

@@ -10,7 +10,7 @@ import { LessonText } from '../lesson/lesson-text.tsx';
 import { RichText } from '../rich-text.tsx';
 import { OldText } from './old-text.tsx';
 import { leaveTour, useTour } from './tour-store.ts';
-import { useTourT, useTourWords } from './tour-words.ts';
+import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
 export default function TourCaption(): ReactNode {
   const t = useTourT();
@@ -18,21 +18,22 @@ export default function TourCaption(): ReactNode {
   const tour = useTour((state) => state.tour);
   const bound = useTour((state) => state.bound);
   const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
+  const langOf = useTourLang();
   const message = useCaption();
   if (tour === undefined) return null;
-  const words = beat === undefined ? '' : t(beatWords(tour, beat.chapter, beat.beat));
-  const marked = beat === undefined ? '' : t(`${beatWords(tour, beat.chapter, beat.beat)}.md`);
+  const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
+  const [words, marked, spoken] = [t(id), t(`${id}.md`), langOf(id)];
   return (
     <section className="caption tour" lang={lang}>
       <TourChapters tour={tour} bound={bound} beat={beat} />
-      <div className="told">
-        <p data-testid="tour-beat">
+      <div className={lengthOf(words) > long ? 'told long' : 'told'}>
+        <p data-testid="tour-beat" lang={spoken}>
           <LessonText text={marked} plain={words} />
         </p>
         <p className="step-line" data-testid="caption" lang={document.documentElement.lang}>
           <RichText message={message} />
         </p>
-        <output className="sr" aria-live="polite">
+        <output className="sr" aria-live="polite" lang={spoken}>
           {words}
         </output>
       </div>
@@ -40,6 +41,13 @@ export default function TourCaption(): ReactNode {
     </section>
   );
 }
+
+/** Words beyond this are set smaller where there is little room. */
+const long = 175;
+
+/** How much room words take: letters of Latin as one, of Chinese and Japanese as two. */
+const lengthOf = (words: string): number =>
+  words.length + (words.match(/[\u2e80-\u9fff\uff00-\uffef]/g)?.length ?? 0);
 
 interface PlaceInTour {
   readonly tour: Tour;
@@ -51,13 +59,15 @@ interface PlaceInTour {
 function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
   const t = useTourT();
   const id = useId();
+  const langOf = useTourLang();
   const total = tour.chapters.length;
   const now = beat?.chapterIndex ?? 0;
-  const title = (index: number): string => t(`${tour.id}.${tour.chapters[index]?.id ?? ''}`);
+  const titleId = (index: number): string => `${tour.id}.${tour.chapters[index]?.id ?? ''}`;
+  const title = (index: number): string => t(titleId(index));
   return (
     <div className="where">
       <span className="count-of">{t('ui.chapter', { n: now + 1, total })}</span>
-      <button type="button" className="chapter-name" popoverTarget={id}>
+      <button type="button" className="chapter-name" popoverTarget={id} lang={langOf(titleId(now))}>
         {title(now)}
         <Icon name="chevron" />
       </button>

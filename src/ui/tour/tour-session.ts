@@ -4,7 +4,7 @@ import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario } from '#scenarios/index';
-import { type LessonTour, wordsIn } from '#scenarios/lessons/lesson-tour';
+import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-tour';
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
 import { type Answer, leaveTour, type TourPlace, useTour } from './tour-store.ts';
@@ -43,7 +43,13 @@ export async function beginTour(id: TourId | GalleryId, place: TourPlace): Promi
 
 /** The same for a lesson, which brings its own words. */
 export async function beginLesson({ tour, words }: LessonTour, place: TourPlace): Promise<void> {
-  await followTourWords(undefined, (locale) => wordsIn(words, locale));
+  await followTourWords(undefined, {
+    words: (locale) => wordsIn(words, locale),
+    languageOf(id, locale) {
+      const text = words[id];
+      return text === undefined ? undefined : languageIn(text, locale);
+    },
+  });
   begin(tour, place);
 }
 

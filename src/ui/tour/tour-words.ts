@@ -16,8 +16,12 @@ const galleryCatalogs = import.meta.glob<TourWords>('../../scenarios/gallery/*/w
   import: 'default',
 });
 
-/** What a lesson tells, in a language; it is not in the catalogues. */
-type LessonSays = (locale: Locale) => TourWords;
+/** What a lesson tells; it is not in the catalogues. */
+interface LessonSays {
+  readonly words: (locale: Locale) => TourWords;
+  /** The language that one of its texts is in; `undefined`: the lesson does not say. */
+  readonly languageOf: (id: string, locale: Locale) => string | undefined;
+}
 
 /** The words of one file; none when a language does not have the file yet. */
 async function read(
@@ -49,7 +53,7 @@ async function load(locale: Locale, tour: TourId | GalleryId | undefined): Promi
     return Object.assign({}, ...(await Promise.all(names.map((name) => read(of, name)))));
   };
   const [words, fallback] = await Promise.all([both(locale), both('en')]);
-  const own = says?.(locale);
+  const own = says?.words(locale);
   if (tour === told) {
     useTourWords.setState({ locale, words: { ...words, ...own }, fallback });
   }
@@ -93,4 +97,18 @@ export const sayTour: TourTranslate = (...said) => fill(useTourWords.getState(),
 export function useTourT(): TourTranslate {
   const state = useTourWords();
   return (...said) => fill(state, ...said);
+}
+
+/**
+ * The language of a text, for its `lang`: the reader's, or English where that has no words yet. A
+ * lesson has its own languages.
+ */
+export function useTourLang(): (id: string) => string | undefined {
+  const { locale, words, fallback } = useTourWords();
+  return (id) => {
+    const inLesson = says?.languageOf(id, locale);
+    if (inLesson !== undefined) return inLesson;
+    if (words[id] === undefined && fallback[id] !== undefined) return 'en';
+    return says === undefined || fallback[id] !== undefined ? locale : undefined;
+  };
 }

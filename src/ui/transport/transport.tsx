@@ -153,7 +153,10 @@ function StepSizes(): ReactNode {
   const current = usePlayer((state) => state.stepSize);
   return (
     <fieldset className="step-size">
-      <legend className="lbl">{t('transport.stepBy')}</legend>
+      <legend className="sr">{t('transport.stepBy')}</legend>
+      <span className="lbl" aria-hidden="true">
+        {t('transport.stepBy')}
+      </span>
       <span className="seg">
         {stepSizes.map((size) => (
           <label key={size} className={size === current ? 'on' : ''}>

@@ -80,21 +80,12 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const mirrorUid = (pod: Pod) => podManager.mirrorUidOf(pod);
   const couldRun = (uid: string) => podWorkers.couldHaveRunningContainers(uid);
   const statusManager = new StatusManager(context, couldRun, mirrorUid);
-  const probers = new ProberManager(context, {
-    network: input.network,
-    status: (uid) => statusManager.get(uid),
-    pod: (uid) => podManager.byUid(uid),
-    send: (update) => input.send({ channel: 'probes', update }),
-  });
+  const probers = proberManager(context, input, statusManager, podManager);
   const podIP = (uid: string) => statusManager.get(uid)?.podIP ?? '';
   const cgroups = new PodContainerManager(context);
   const images = new ImageManager(context);
-  const runtime = new RuntimeManager(
-    context,
-    cgroups,
-    images,
-    new HandlerRunner(context, input.network, podIP),
-  );
+  const hooks = new HandlerRunner(context, input.network, podIP);
+  const runtime = new RuntimeManager(context, cgroups, images, hooks);
   const tokens = new TokenManager(context);
   const objects = new ObjectManager(context);
   const volumes = volumeManager(context, objects, tokens, podIP);
@@ -115,12 +106,15 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     networkError: () => state.networkError,
   });
   const workQueue = new WorkQueue(sim);
-  const onTerminated = (uid: string) => {
-    volumes.podTerminated(uid);
-    input.onPodTerminated(uid);
-  };
-  const workers = { cache, queue: workQueue, syncer, onTerminated };
-  const podWorkers: PodWorkers = new PodWorkers(context, workers);
+  const podWorkers: PodWorkers = new PodWorkers(context, {
+    cache,
+    queue: workQueue,
+    syncer,
+    onTerminated: (uid) => {
+      volumes.podTerminated(uid);
+      input.onPodTerminated(uid);
+    },
+  });
   const imageGC = new ImageGC(context);
   return {
     ...guards(context, { podManager, podWorkers, syncer, imageGC }),
@@ -143,6 +137,19 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     deletor: new PodContainerDeletor(context),
   };
 }
+
+const proberManager = (
+  context: KubeletContext,
+  { network, send }: PartsInput,
+  statusManager: StatusManager,
+  podManager: PodManager,
+): ProberManager =>
+  new ProberManager(context, {
+    network,
+    status: (uid) => statusManager.get(uid),
+    pod: (uid) => podManager.byUid(uid),
+    send: (update) => send({ channel: 'probes', update }),
+  });
 
 function volumeManager(
   context: KubeletContext,

@@ -103,22 +103,41 @@ function Members(): ReactNode {
   const t = useT();
   const log = usePlayer((state) => state.log);
   const cursor = usePlayer((state) => state.cursor);
-  const { members, roles, entries } = useMemo(() => raftOf(log, cursor), [log, cursor]);
+  const components = usePlayer(({ scene }) => scene.components);
+  const { members, roles, entries, reached } = useMemo(() => raftOf(log, cursor), [log, cursor]);
   if (members.length === 0) return <p className="quiet">{t('stage.etcd.single')}</p>;
   const last = entries.at(-1);
   return (
     <>
       <StageTable
-        columns={[t('stage.member'), t('stage.role'), t('stage.term'), t('stage.leader')]}
-        numbers={[2]}
-        rows={members.map(({ component, role, term, leader, id }) => ({
-          key: component,
-          fact: id,
-          look: role === 'leader' ? 'on' : undefined,
-          cells: [component.replace('etcd/', ''), role, term, leader],
-        }))}
+        columns={[
+          t('stage.member'),
+          t('stage.role'),
+          t('stage.term'),
+          t('stage.leader'),
+          t('stage.etcd.reached'),
+        ]}
+        numbers={[2, 4]}
+        rows={members.map(({ component, role, term, leader, id }) => {
+          const name = component.replace('etcd/', '');
+          const index = reached.get(name);
+          const up = components.get(component)?.up === true;
+          return {
+            key: component,
+            fact: id,
+            look: up ? (role === 'leader' ? 'on' : undefined) : 'fail',
+            cells: [
+              name,
+              up ? role : t('diagram.etcd.down'),
+              term,
+              leader,
+              index === undefined ? '' : `≥ ${index}`,
+            ],
+          };
+        })}
         empty=""
       />
+      <p className="quiet">{t('stage.etcd.reached.why')}</p>
       <StageTable
         title={t('stage.etcd.log', { n: last?.index ?? 0 })}
         columns={[t('stage.index'), t('stage.term'), t('stage.holders'), t('stage.etcd.told')]}

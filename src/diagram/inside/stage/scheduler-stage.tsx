@@ -5,7 +5,7 @@ import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
 import { factWords } from '../../fact-words.ts';
-import { answerSigns, type FilterAnswer, filterAnswers } from '../../filter-answers.ts';
+import { answerSigns, type FilterAnswer, filterAnswers, unfiltered } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';
 import { Go, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
 import type { schedulerStages } from './stages.ts';
@@ -92,27 +92,45 @@ interface AttemptProps {
 /** Nodes down, plugins across: the first that says no ends a node's turn. */
 function Filters({ attempt }: AttemptProps): ReactNode {
   const t = useT();
+  const known = usePlayer(({ scene }) => scene.nodes);
   const { nodes = [], plugins = [] } = attempt?.filtered ?? {};
+  const leftOut = unfiltered(known, attempt?.filtered);
+  const rows = nodes.map(
+    (node): TableRow => ({
+      key: node.node,
+      look: node.feasible ? 'on' : 'fail',
+      cells: [
+        node.node,
+        node.feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
+        ...filterAnswers(plugins, node).map(({ plugin, answer }) => (
+          <Answer key={plugin} answer={answer} />
+        )),
+        node.reasons.join(', '),
+      ],
+    }),
+  );
+  const others = leftOut.map(
+    (name): TableRow => ({
+      key: name,
+      look: undefined,
+      cells: [
+        name,
+        t('stage.scheduler.notPut'),
+        ...plugins.map((plugin) => <Answer key={plugin} answer="notAsked" />),
+        '',
+      ],
+    }),
+  );
   return (
     <>
       <StageTable
         title={t('stage.scheduler.nodes')}
         columns={[t('stage.node'), t('stage.outcome'), ...plugins, t('stage.reason')]}
-        rows={nodes.map((node) => ({
-          key: node.node,
-          look: node.feasible ? 'on' : 'fail',
-          cells: [
-            node.node,
-            node.feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
-            ...filterAnswers(plugins, node).map(({ plugin, answer }) => (
-              <Answer key={plugin} answer={answer} />
-            )),
-            node.reasons.join(', '),
-          ],
-        }))}
+        rows={[...rows, ...others]}
         empty={t('inside.scheduler.notYet')}
       />
       {nodes.length > 0 && <p className="quiet">{t('stage.scheduler.legend')}</p>}
+      {leftOut.length > 0 && <p className="quiet">{t('stage.scheduler.notPut.why')}</p>}
       <StageTable
         title="PreFilter"
         columns={[t('stage.plugin'), t('stage.outcome'), t('stage.reason')]}

@@ -74,7 +74,7 @@ export function StageTable({
                 className={`${look ?? ''}${fact !== undefined && fact === cursor ? ' now' : ''}`}
               >
                 {columns.map((column, index) => (
-                  <td key={column} className={classOf(index)}>
+                  <td key={column} className={classOf(index) || lookOf(cells[index])}>
                     {cells[index]}
                   </td>
                 ))}
@@ -86,6 +86,10 @@ export function StageTable({
     </section>
   );
 }
+
+/** A name or a word or two stay on one line; sentences do not. */
+const lookOf = (cell: ReactNode): string | undefined =>
+  typeof cell === 'string' && cell.length <= 14 ? 'brief' : undefined;
 
 interface GoProps {
   readonly fact: number;

@@ -52,7 +52,7 @@ export class TokenRest implements RestStorage {
     if (account === undefined) return err(missing('ServiceAccount', attrs.name));
     const { spec } = object as unknown as TokenRequest;
     const expirationSeconds = spec.expirationSeconds ?? defaultSeconds;
-    if (expirationSeconds < minSeconds) return err(tooShort(attrs.name, expirationSeconds));
+    if (expirationSeconds < minSeconds) return err(tooShort(expirationSeconds));
     const bound = yield* this.#bind(attrs, spec.boundObjectRef ?? undefined);
     if (!bound.ok) return bound;
     const audiences = spec.audiences?.length ? spec.audiences : [serviceAccountIssuer];
@@ -171,9 +171,10 @@ const referenceTo = ({ metadata }: KubeObject): BoundReference => ({
 const missing = (kind: string, name: string): Status =>
   notFound(groupResource(must(resourceForKind('v1', kind), kind)), name);
 
-const tooShort = (name: string, seconds: number): Status => {
+/** The request itself has no name. */
+const tooShort = (seconds: number): Status => {
   const detail = 'may not specify a duration less than 10 minutes';
-  return invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, name, [
+  return invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [
     invalidValue('spec.expirationSeconds', seconds, detail),
   ]);
 };

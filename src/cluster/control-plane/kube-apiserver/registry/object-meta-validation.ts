@@ -167,7 +167,7 @@ export function validateObjectMetaUpdate(
     errors.push(
       forbiddenField(
         'metadata.finalizers',
-        `no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`,
+        `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map((each) => JSON.stringify(each)).join(', ')}}`,
       ),
     );
   }

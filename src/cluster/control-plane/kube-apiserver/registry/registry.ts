@@ -39,6 +39,7 @@ import type {
   StorageResult,
 } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
+import { StorageTable } from './storage-table.ts';
 import { Store } from './store.ts';
 import type { Conversion, StoreHooks } from './store-options.ts';
 import { strategyFor } from './strategies.ts';
@@ -67,7 +68,7 @@ export class Registry implements StorageRegistry {
   readonly #options: RegistryOptions;
   readonly #leases: LeaseManager;
   readonly #backings = new Map<string, Backing>();
-  readonly #storages = new Map<string, RestStorage>();
+  readonly #storages = new StorageTable();
   readonly #subresources: SubresourceEnvironment;
   /** The kinds that people added. */
   readonly custom: CustomResources;
@@ -117,9 +118,9 @@ export class Registry implements StorageRegistry {
     const isNew = !this.#backings.has(resource.etcdPrefix);
     const whole = this.#install(resource, strategy, conversion, parts.whole);
     const scale = parts.scale?.(whole);
-    if (scale === undefined) this.#storages.delete(storageKey(resource, 'scale'));
-    else this.#storages.set(storageKey(resource, 'scale'), scale);
-    if (strategy.status === undefined) this.#storages.delete(storageKey(resource, 'status'));
+    if (scale === undefined) this.#storages.delete(resource, 'scale');
+    else this.#storages.set(resource, 'scale', scale);
+    if (strategy.status === undefined) this.#storages.delete(resource, 'status');
     const { cacher } = this.#backing(resource, strategy);
     if (cacher === undefined || !isNew) return;
     const { cause } = this.#env.sim;
@@ -130,7 +131,7 @@ export class Registry implements StorageRegistry {
 
   /** A custom resource is no longer served; what is stored stays. */
   uninstall(resource: ResourceInfo): void {
-    for (const part of ['', 'status', 'scale']) this.#storages.delete(storageKey(resource, part));
+    for (const part of ['', 'status', 'scale']) this.#storages.delete(resource, part);
   }
 
   /** Fills the watch caches; returns when all are ready and leaves them running. */
@@ -152,7 +153,7 @@ export class Registry implements StorageRegistry {
   }
 
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {
-    return this.#storages.get(storageKey(resource, subresource));
+    return this.#storages.get(resource, subresource);
   }
 
   cache(resource: ResourceInfo): ResourceCache {
@@ -166,7 +167,7 @@ export class Registry implements StorageRegistry {
   }
 
   #whole(resource: ResourceInfo): ResourceStorage {
-    return this.#storages.get(storageKey(resource, '')) as ResourceStorage;
+    return this.#storages.get(resource, '') as ResourceStorage;
   }
 
   #install(
@@ -190,13 +191,13 @@ export class Registry implements StorageRegistry {
       ...(hooks !== undefined && { hooks }),
     });
     const whole = makeWhole(store);
-    this.#storages.set(storageKey(resource, ''), whole);
+    this.#storages.set(resource, '', whole);
     for (const { name } of resource.subresources) {
       const sub =
         name === 'status' && strategy.status !== undefined
           ? new StatusStorage(whole, strategy.status)
           : subresourceStorage(name, whole, this.#subresources);
-      if (sub !== undefined) this.#storages.set(storageKey(resource, name), sub);
+      if (sub !== undefined) this.#storages.set(resource, name, sub);
     }
     return whole;
   }
@@ -259,6 +260,3 @@ export class Registry implements StorageRegistry {
     return backing;
   }
 }
-
-const storageKey = (resource: ResourceInfo, subresource: string): string =>
-  `${resource.apiVersion}/${resource.plural}/${subresource}`;

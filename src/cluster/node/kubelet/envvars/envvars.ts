@@ -20,7 +20,17 @@ const hasClusterIP = (service: Service): boolean => {
 
 /** The variables of each service, in order. */
 export const fromServices = (services: readonly Service[]): readonly EnvPair[] =>
-  services.filter(hasClusterIP).flatMap(fromService);
+  services.filter(hasClusterIP).flatMap((service) => {
+    let variables = variablesOf.get(service);
+    if (variables === undefined) {
+      variables = fromService(service);
+      variablesOf.set(service, variables);
+    }
+    return variables;
+  });
+
+/** Every container asks for those of the same services. */
+const variablesOf = new WeakMap<Service, readonly EnvPair[]>();
 
 function fromService(service: Service): readonly EnvPair[] {
   const { clusterIP = '', ports = [] } = service.spec;

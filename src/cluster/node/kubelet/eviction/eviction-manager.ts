@@ -8,7 +8,7 @@
  * pods, events.
  */
 import { type Duration, type SimTime, second } from '#base/sim-time';
-import type { Pod } from '#k8s.io/api/core/v1';
+import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
 import { podQos } from '../cm/qos.ts';
 import { podKey } from '../container/names.ts';
@@ -239,6 +239,18 @@ const toleratesMemoryPressure = ({ spec }: Pod): boolean =>
       (effect === undefined || effect === 'NoSchedule'),
   );
 
-const limitsLocalStorage = ({ spec }: Pod): boolean =>
-  (spec.volumes ?? []).some(({ emptyDir }) => emptyDir?.sizeLimit !== undefined) ||
-  spec.containers.some(({ resources }) => resources?.limits?.['ephemeral-storage'] !== undefined);
+/** Asked of every pod every ten seconds; a spec does not change. */
+const limiting = new WeakMap<PodSpec, boolean>();
+
+function limitsLocalStorage({ spec }: Pod): boolean {
+  let limits = limiting.get(spec);
+  if (limits === undefined) {
+    limits =
+      (spec.volumes ?? []).some(({ emptyDir }) => emptyDir?.sizeLimit !== undefined) ||
+      spec.containers.some(
+        ({ resources }) => resources?.limits?.['ephemeral-storage'] !== undefined,
+      );
+    limiting.set(spec, limits);
+  }
+  return limits;
+}

@@ -6,14 +6,14 @@
  * while a child runs in the foreground.
  */
 
-import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { applets } from '../applets/applets.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute, type ProcessContext, type Program } from '../program.ts';
 import type { SignalName } from '../signals.ts';
-import { builtins, ExitShell, LoopControl, ReturnFromFunction } from './builtins.ts';
-import { expandPattern, expandWord, expandWords } from './expand.ts';
+import { builtins, ExitShell, ReturnFromFunction } from './builtins.ts';
+import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
+import { expandWord, expandWords } from './expand.ts';
 import { parseScript } from './parser.ts';
 import { redirect } from './redirect.ts';
 import {
@@ -23,9 +23,6 @@ import {
   type Script,
   ShellSyntaxError,
 } from './syntax.ts';
-
-/** Starting a command costs this much. */
-const forkTime = 400 * microsecond;
 
 /** Where a command reads from and writes to. What is read is gone for those who read after. */
 export interface Streams {
@@ -184,7 +181,7 @@ export class Shell {
   }
 
   /** A condition: its failure is an answer. */
-  *#condition(script: Script, streams: Streams): Process<boolean> {
+  *condition(script: Script, streams: Streams): Process<boolean> {
     this.#checked++;
     yield* this.run(script, streams);
     this.#checked--;
@@ -217,17 +214,6 @@ export class Shell {
     }
   }
 
-  *#case(command: Extract<Command, { kind: 'case' }>, streams: Streams): Process {
-    const subject = yield* expandWord(this, command.subject, streams);
-    this.status = 0;
-    for (const { patterns, body } of command.branches) {
-      for (const pattern of patterns) {
-        const source = yield* expandPattern(this, pattern, streams);
-        if (new RegExp(`^(?:${source})$`).test(subject)) return yield* this.run(body, streams);
-      }
-    }
-  }
-
   *#call(body: Command, argv: readonly string[], streams: Streams): Process {
     const outer = this.positional;
     this.positional = argv.slice(1);
@@ -256,54 +242,18 @@ export class Shell {
         return;
       case 'while':
       case 'until':
-        return yield* this.#loop(command, redirected);
+        return yield* runLoop(this, command, redirected);
       case 'for':
-        return yield* this.#for(command, redirected);
+        return yield* runFor(this, command, redirected);
       case 'if':
-        return yield* this.#if(command, redirected);
+        return yield* runIf(this, command, redirected);
       case 'case':
-        return yield* this.#case(command, redirected);
+        return yield* runCase(this, command, redirected);
       case 'function':
         this.functions.set(command.name, command.body);
         this.status = 0;
         return;
     }
-  }
-
-  *#loop(command: Extract<Command, { condition: Script }>, streams: Streams): Process {
-    for (;;) {
-      const holds = yield* this.#condition(command.condition, streams);
-      if (holds !== (command.kind === 'while')) break;
-      if ((yield* this.#body(command.body, streams)) === 'break') break;
-      // A loop that never waits would stop the clock for everybody.
-      yield* compute(this.context, forkTime);
-    }
-    this.status = 0;
-  }
-
-  *#for(command: Extract<Command, { variable: string }>, streams: Streams): Process {
-    for (const value of yield* expandWords(this, command.words, streams)) {
-      this.variables.set(command.variable, value);
-      if ((yield* this.#body(command.body, streams)) === 'break') return;
-    }
-  }
-
-  *#body(body: Script, streams: Streams): Process<'break' | 'continue'> {
-    try {
-      yield* this.run(body, streams);
-      return 'continue';
-    } catch (end) {
-      if (end instanceof LoopControl) return end.kind;
-      throw end;
-    }
-  }
-
-  *#if(command: Extract<Command, { kind: 'if' }>, streams: Streams): Process {
-    for (const { condition, body } of command.branches) {
-      if (yield* this.#condition(condition, streams)) return yield* this.run(body, streams);
-    }
-    this.status = 0;
-    if (command.otherwise !== undefined) yield* this.run(command.otherwise, streams);
   }
 
   *#simple(command: Extract<Command, { kind: 'simple' }>, streams: Streams): Process {

@@ -1,0 +1,74 @@
+/** Compound commands: `case`, `while` and `until`, `for`, `if`. */
+import { microsecond } from '#base/sim-time';
+import type { Process } from '#sim/simulation';
+import { compute } from '../program.ts';
+import { LoopControl } from './builtins.ts';
+import { expandPattern, expandWord, expandWords } from './expand.ts';
+import type { Shell, Streams } from './interpreter.ts';
+import type { Command, Script } from './syntax.ts';
+
+/** Starting a command costs this much. */
+export const forkTime = 400 * microsecond;
+
+export function* runCase(
+  shell: Shell,
+  command: Extract<Command, { kind: 'case' }>,
+  streams: Streams,
+): Process {
+  const subject = yield* expandWord(shell, command.subject, streams);
+  shell.status = 0;
+  for (const { patterns, body } of command.branches) {
+    for (const pattern of patterns) {
+      const source = yield* expandPattern(shell, pattern, streams);
+      if (new RegExp(`^(?:${source})$`).test(subject)) return yield* shell.run(body, streams);
+    }
+  }
+}
+
+export function* runLoop(
+  shell: Shell,
+  command: Extract<Command, { condition: Script }>,
+  streams: Streams,
+): Process {
+  for (;;) {
+    const holds = yield* shell.condition(command.condition, streams);
+    if (holds !== (command.kind === 'while')) break;
+    if ((yield* runBody(shell, command.body, streams)) === 'break') break;
+    // A loop that never waits would stop the clock for everybody.
+    yield* compute(shell.context, forkTime);
+  }
+  shell.status = 0;
+}
+
+export function* runFor(
+  shell: Shell,
+  command: Extract<Command, { variable: string }>,
+  streams: Streams,
+): Process {
+  for (const value of yield* expandWords(shell, command.words, streams)) {
+    shell.variables.set(command.variable, value);
+    if ((yield* runBody(shell, command.body, streams)) === 'break') return;
+  }
+}
+
+function* runBody(shell: Shell, body: Script, streams: Streams): Process<'break' | 'continue'> {
+  try {
+    yield* shell.run(body, streams);
+    return 'continue';
+  } catch (end) {
+    if (end instanceof LoopControl) return end.kind;
+    throw end;
+  }
+}
+
+export function* runIf(
+  shell: Shell,
+  command: Extract<Command, { kind: 'if' }>,
+  streams: Streams,
+): Process {
+  for (const { condition, body } of command.branches) {
+    if (yield* shell.condition(condition, streams)) return yield* shell.run(body, streams);
+  }
+  shell.status = 0;
+  if (command.otherwise !== undefined) yield* shell.run(command.otherwise, streams);
+}

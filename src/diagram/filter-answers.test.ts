@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { NodeScene } from '#player/scene';
+import { filterAnswers, unfiltered } from './filter-answers.ts';
+
+const node = (name: string, registered = true): readonly [string, NodeScene] => [
+  name,
+  {
+    ...{ name, registered, podCIDR: '', off: false, ready: true },
+    ...{ pods: [], images: [], pulling: [], picked: undefined },
+  },
+];
+const verdict = (name: string, plugin = '') => ({
+  ...{ node: name, feasible: plugin === '', plugin },
+  reasons: [],
+});
+
+describe('the filters of the scheduler', () => {
+  it('end a node’s turn at the first plugin that refuses it', () => {
+    const answers = filterAnswers(['A', 'B', 'C'], verdict('node-1', 'B'));
+    expect(answers.map(({ answer }) => answer)).toEqual(['passed', 'refused', 'notAsked']);
+  });
+
+  it('are not put to the registered nodes that PreFilter left out', () => {
+    const nodes = new Map([node('node-1'), node('node-2'), node('node-3', false)]);
+    expect(unfiltered(nodes, { nodes: [verdict('node-1')] })).toEqual(['node-2']);
+  });
+
+  it('leave no node out before they have run', () => {
+    expect(unfiltered(new Map([node('node-1')]), undefined)).toEqual([]);
+  });
+});

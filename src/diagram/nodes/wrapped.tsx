@@ -1,0 +1,38 @@
+/**
+ * A command, a path or a key that may need several lines: a flag stays in one piece
+ * (`--replicas=3`), and a path is broken after its slashes. Copied, it is what it was.
+ */
+import { Fragment, type ReactNode } from 'react';
+
+/** Letters that the narrowest room has for a line; of a longer flag only the first word is kept. */
+const narrowest = 17;
+
+export function Wrapped({ text }: { readonly text: string }): ReactNode {
+  let at = 0;
+  return text.split(/(?<=\s)/).map((word) => {
+    const key = at;
+    at += word.length;
+    if (!word.startsWith('-')) return <Fragment key={key}>{afterSlashes(word)}</Fragment>;
+    const flag = word.trimEnd();
+    const whole = flag.length <= narrowest ? flag : (/^-+[^-=]*/.exec(flag)?.[0] ?? '');
+    return (
+      <Fragment key={key}>
+        <span className="whole">{whole}</span>
+        {word.slice(whole.length)}
+      </Fragment>
+    );
+  });
+}
+
+function afterSlashes(word: string): ReactNode {
+  let at = 0;
+  return word.split(/(?<=[^/]\/)/).map((part) => {
+    at += part.length;
+    return (
+      <Fragment key={at}>
+        {part}
+        {at < word.length && <wbr />}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,46 @@
+/** One event of the audit log as the API server writes it: `audit.k8s.io/v1` Event. */
+import { rfc3339Micro } from '#base/sim-time';
+import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+
+/** In the order of the fields of k8s.io/apiserver pkg/apis/audit/v1 Event. */
+export function auditEvent(fact: AuditEventLogged): Readonly<Record<string, unknown>> {
+  const { code, reason, impersonatedUser, requestObject, responseObject, annotations } = fact;
+  return {
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: fact.level,
+    auditID: fact.auditId,
+    stage: fact.stage,
+    requestURI: fact.uri,
+    verb: fact.verb,
+    user: { username: fact.user, groups: fact.groups },
+    ...(impersonatedUser === undefined ? {} : { impersonatedUser: { username: impersonatedUser } }),
+    userAgent: fact.agent,
+    ...objectReference(fact),
+    ...(code === 0
+      ? {}
+      : { responseStatus: { metadata: {}, ...(reason === '' ? {} : { reason }), code } }),
+    ...(requestObject === undefined ? {} : { requestObject }),
+    ...(responseObject === undefined ? {} : { responseObject }),
+    requestReceivedTimestamp: rfc3339Micro(fact.receivedAt),
+    stageTimestamp: rfc3339Micro(fact.at),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+}
+
+/** Requests for no resource (`/healthz`) have none. */
+function objectReference({ ref, uri, subresource }: AuditEventLogged): object {
+  if (ref.resource === '') return {};
+  const [resource] = ref.resource.split('.', 1);
+  const [, group = '', version = ''] = /^\/(?:api|apis\/([^/]+))\/([^/?]+)/.exec(uri) ?? [];
+  return {
+    objectRef: {
+      resource,
+      ...(ref.namespace === '' ? {} : { namespace: ref.namespace }),
+      ...(ref.name === '' ? {} : { name: ref.name }),
+      ...(group === '' ? {} : { apiGroup: group }),
+      apiVersion: version,
+      ...(subresource === '' ? {} : { subresource }),
+    },
+  };
+}

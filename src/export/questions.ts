@@ -1,0 +1,76 @@
+/**
+ * The questions of a tour in a transcript: asked where the tour asks them, answered at the end, so
+ * that a printed handout lets its reader think first.
+ */
+import { html } from './html.ts';
+import type { Outline, OutlineQuestion } from './outline.ts';
+import type { ExportWords } from './words.ts';
+
+/** A question of a tour has three choices, one of a lesson two to four. */
+const most = 4;
+
+function choicesOf({ words: id }: OutlineQuestion, words: ExportWords): readonly string[] {
+  const all = Array.from({ length: most }, (_, index) => words.tell(`${id}.ask.${index}`));
+  return all.filter((choice) => choice !== '');
+}
+
+const headOf = ({ number }: OutlineQuestion, words: ExportWords): string =>
+  words.say({ id: 'transcript.question', params: { n: number } });
+
+/** A question and its choices; nothing where a language has no words for it. */
+export function questionHtml(question: OutlineQuestion, words: ExportWords): string {
+  const asked = words.tell(`${question.words}.ask`);
+  if (asked === '') return '';
+  const choices = choicesOf(question, words).map(
+    (choice, index) => `<p class="choice">${index + 1} ${html(choice)}</p>`,
+  );
+  const head = html(headOf(question, words));
+  return `<div class="ask"><p>${head}: <b>${html(asked)}</b></p>${choices.join('')}</div>`;
+}
+
+/** What was right, and why, of all questions; empty when there are none. */
+export function answersHtml(outline: Outline, words: ExportWords): string {
+  const told = questionsOf(outline).flatMap((question) => {
+    const right = words.tell(`${question.words}.ask.${question.right}`);
+    if (right === '') return [];
+    const why = words.tell(`${question.words}.ask.why`);
+    const head = html(headOf(question, words));
+    return `<p>${head}: <b>${question.right + 1} ${html(right)}</b> ${html(why)}</p>`;
+  });
+  if (told.length === 0) return '';
+  const title = html(words.say({ id: 'transcript.answers' }));
+  return `<section class="answers"><h2>${title}</h2>\n${told.join('\n')}\n</section>`;
+}
+
+/** The same in Markdown, one paragraph each; `escaped` is how it writes plain text. */
+export function questionText(
+  question: OutlineQuestion,
+  words: ExportWords,
+  escaped: (text: string) => string,
+): readonly string[] {
+  const asked = words.tell(`${question.words}.ask`);
+  if (asked === '') return [];
+  const choices = choicesOf(question, words).map(
+    (choice, index) => `${index + 1}\\. ${escaped(choice)}`,
+  );
+  return [`${escaped(headOf(question, words))}: **${escaped(asked)}**`, choices.join('  \n')];
+}
+
+export function answersText(
+  outline: Outline,
+  words: ExportWords,
+  escaped: (text: string) => string,
+): readonly string[] {
+  const told = questionsOf(outline).flatMap((question) => {
+    const right = words.tell(`${question.words}.ask.${question.right}`);
+    if (right === '') return [];
+    const why = escaped(words.tell(`${question.words}.ask.why`));
+    const answer = `**${question.right + 1} ${escaped(right)}**`;
+    return `${escaped(headOf(question, words))}: ${answer} ${why}`.trim();
+  });
+  if (told.length === 0) return [];
+  return [`## ${escaped(words.say({ id: 'transcript.answers' }))}`, ...told];
+}
+
+const questionsOf = ({ sections }: Outline): readonly OutlineQuestion[] =>
+  sections.flatMap(({ asks }) => asks ?? []);
