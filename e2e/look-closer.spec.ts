@@ -123,10 +123,11 @@ test('a bookmark stays with the browser, and leads back to its step', async () =
 });
 
 test('playing goes round in a range', async () => {
+  const { step: begin } = await walk.position();
   await walk.press('(');
   await walk.press('ArrowRight', 3);
+  await walk.expectStep(begin + 3);
   await walk.press(')');
-  const { step: end } = await walk.position();
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('8');
   await page.locator('.caption').click();
   await walk.press('Space');
@@ -142,8 +143,7 @@ test('playing goes round in a range', async () => {
     .toBeGreaterThanOrEqual(4);
   await walk.press('Space');
   await walk.press('\\');
-  expect(Math.max(...seen)).toBeLessThanOrEqual(end);
-  expect(Math.min(...seen)).toBe(end - 3);
+  expect([...seen].sort((a, b) => a - b)).toEqual([begin, begin + 1, begin + 2, begin + 3]);
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('1');
   await page.locator('.caption').click();
 });

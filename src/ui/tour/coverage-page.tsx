@@ -7,13 +7,14 @@ import '../theme/base.css';
 import './tour.css';
 import './coverage.css';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useT } from '#i18n/locale';
+import { useLocale, useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { allTours } from '#scenarios/tours/all-tours';
 import coverage from '#scenarios/tours/coverage.json';
 import { linkTo } from '../gallery/link-to.ts';
 import { Mark } from '../icons.tsx';
 import { OldSentenceText } from './old-sentence.tsx';
+import { inLanguage, type OldSentence, readOldSentences } from './old-words.ts';
 import { followTourWords, useTourT, useTourWords } from './tour-words.ts';
 
 interface Shown {
@@ -34,15 +35,19 @@ export default function CoveragePage(): ReactNode {
   const say = useT();
   const t = useTourT();
   const [ready, setReady] = useState(false);
+  const sentences = useOldSentences();
   const lang = useTourWords((state) => state.locale);
   useEffect(() => {
     void followTourWords().finally(() => setReady(true));
   }, []);
   useEffect(() => {
-    if (ready) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [ready]);
+    // Words of another language are of another length: the place is found again when they come.
+    if (ready && sentences.length > 0) {
+      document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    }
+  }, [ready, sentences]);
   if (!ready) return null;
-  const shown = coverage.filter(({ id }) => shownIn.has(id)).length;
+  const shown = sentences.filter(({ id }) => shownIn.has(id)).length;
   return (
     <div className="coverage" lang={lang}>
       <header>
@@ -51,7 +56,7 @@ export default function CoveragePage(): ReactNode {
           {say('app.name')}
         </a>
         <h1>{say('coverage.title')}</h1>
-        <p>{t('ui.coverage.intro', { total: coverage.length, shown })}</p>
+        <p>{t('ui.coverage.intro', { total: sentences.length, shown })}</p>
         <nav>
           {seeds.map((seed) => (
             <a key={seed} href={`#seed-${seed}`}>
@@ -62,22 +67,44 @@ export default function CoveragePage(): ReactNode {
       </header>
       <main>
         {seeds.map((seed) => (
-          <SeedText key={seed} seed={seed} title={`history.text.${seed}`} />
+          <SeedText
+            key={seed}
+            seed={seed}
+            title={`history.text.${seed}`}
+            sentences={sentences.filter((sentence) => sentence.seed === seed)}
+          />
         ))}
       </main>
     </div>
   );
 }
 
-function SeedText({
-  seed,
-  title,
-}: {
+const inEnglish = inLanguage(coverage, {}, 'en');
+
+/** All statements in the reader's language; in English while its words are on their way. */
+function useOldSentences(): readonly OldSentence[] {
+  const locale = useLocale((state) => state.locale);
+  const [sentences, setSentences] = useState(inEnglish);
+  useEffect(() => {
+    let wanted = true;
+    void readOldSentences(locale).then((all) => {
+      if (wanted) setSentences(all);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [locale]);
+  return sentences;
+}
+
+interface SeedTextProps {
   readonly seed: string;
   readonly title: MessageId;
-}): ReactNode {
+  readonly sentences: readonly OldSentence[];
+}
+
+function SeedText({ seed, title, sentences }: SeedTextProps): ReactNode {
   const say = useT();
-  const sentences = coverage.filter((sentence) => sentence.seed === seed);
   const shown = sentences.filter(({ id }) => shownIn.has(id)).length;
   return (
     <section id={`seed-${seed}`}>

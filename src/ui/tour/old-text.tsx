@@ -1,15 +1,17 @@
 /** What the old text says in this chapter, sentence by sentence, and how it is today. */
 import { type ReactNode, useRef, useState } from 'react';
-import { useT } from '#i18n/locale';
+import { useLocale, useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { TourChapter } from '#scenarios/tours/tour';
 import { Dialog } from '../dialog.tsx';
-import { type OldSentence, OldSentenceText } from './old-sentence.tsx';
+import { OldSentenceText } from './old-sentence.tsx';
+import { type OldSentence, readOldSentences } from './old-words.ts';
 import { useTourT } from './tour-words.ts';
 
 export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNode {
   const t = useTourT();
   const say = useT();
+  const locale = useLocale((state) => state.locale);
   const dialog = useRef<HTMLDialogElement>(null);
   const [sentences, setSentences] = useState<readonly OldSentence[]>([]);
   const { covers } = chapter;
@@ -17,7 +19,7 @@ export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNo
   const show = (): void => {
     player.getState().pause();
     dialog.current?.showModal();
-    void import('#scenarios/tours/coverage.json').then(({ default: all }) =>
+    void readOldSentences(locale).then((all) =>
       setSentences(all.filter(({ id }) => covers.includes(id))),
     );
   };
