@@ -29,8 +29,13 @@ export interface PlegEvent {
   readonly container: string;
 }
 
+interface Lists {
+  readonly sandboxes: readonly PodSandboxStatus[];
+  readonly containers: readonly ContainerStatus[];
+}
+
 /** One pod as the lists show it. */
-interface PodRecord {
+interface PodRecord extends Lists {
   readonly uid: string;
   readonly pod: string;
   readonly sandboxes: PodSandboxStatus[];
@@ -47,6 +52,8 @@ export class GenericPleg implements Relists {
   readonly #send: (event: PlegEvent) => void;
   /** Container and sandbox states by pod as the last relist saw them. */
   readonly #records = new Map<string, { readonly pod: string; readonly states: States }>();
+  /** The states of all records, so that a list is compared with them at a glance. */
+  readonly #seen = new Map<string, PlegState>();
   readonly #requested = new Map<string, string>();
   readonly #phase: Duration;
   #cache: PodCache | undefined;
@@ -146,12 +153,17 @@ export class GenericPleg implements Relists {
     const sandboxes = yield* cri.listPodSandbox();
     const containers = yield* cri.listContainers();
     if (sandboxes.ok && containers.ok) {
-      const pods = groupByPod(sandboxes.value, containers.value);
-      for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
-        const record = pods.get(uid);
-        // Most pods are as they were a second ago.
-        if (!isAsBefore(this.#records.get(uid)?.states, record)) {
-          yield* this.#reconcile(uid, record);
+      // What changed was mostly seen by a relist of its pod.
+      const lists = { sandboxes: sandboxes.value, containers: containers.value };
+      if (!this.#isSeen(this.#seen.size, lists)) {
+        const pods = groupByPod(lists.sandboxes, lists.containers);
+        for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
+          const record = pods.get(uid);
+          const before = this.#records.get(uid)?.states;
+          // Most pods are as they were a second ago.
+          if (before === undefined || record === undefined || !this.#isSeen(before.size, record)) {
+            yield* this.#reconcile(uid, record);
+          }
         }
       }
       this.#seenVersion = version;
@@ -160,6 +172,29 @@ export class GenericPleg implements Relists {
     }
     this.#busy = false;
     this.finished.notifyAll();
+  }
+
+  /** Whether the lists show what the records do: `count` states, and nothing else. */
+  #isSeen(count: number, { sandboxes, containers }: Lists): boolean {
+    if (count !== sandboxes.length + containers.length) return false;
+    const seen = this.#seen;
+    for (const sandbox of sandboxes) {
+      if (seen.get(sandbox.id) !== sandboxState(sandbox)) return false;
+    }
+    for (const container of containers) {
+      if (seen.get(container.id) !== containerState(container)) return false;
+    }
+    return true;
+  }
+
+  #record(uid: string, pod: string, states: States | undefined): void {
+    for (const id of this.#records.get(uid)?.states.keys() ?? []) this.#seen.delete(id);
+    if (states === undefined) {
+      this.#records.delete(uid);
+      return;
+    }
+    for (const [id, state] of states) this.#seen.set(id, state);
+    this.#records.set(uid, { pod, states });
   }
 
   /** Compares one pod with its record. Source: reconcilePodRecord. */
@@ -179,8 +214,7 @@ export class GenericPleg implements Relists {
       const status = yield* getPodStatus(this.#context, uid, pod, ids, containers);
       cache.set(uid, status);
     }
-    if (record === undefined) this.#records.delete(uid);
-    else this.#records.set(uid, { pod, states });
+    this.#record(uid, pod, record === undefined ? undefined : states);
     for (const event of events) {
       sim.cause = cause;
       this.#tell(event);
@@ -223,22 +257,6 @@ function groupByPod(
     bySandbox.get(container.podSandboxId)?.containers.push(container);
   }
   return pods;
-}
-
-/** Whether `computeEvents` would find nothing. */
-function isAsBefore(before: States | undefined, record: PodRecord | undefined): boolean {
-  if (before === undefined || record === undefined) return false;
-  const { containers, sandboxes } = record;
-  if (before.size !== containers.length + sandboxes.length) return false;
-  for (let i = 0; i < containers.length; i++) {
-    const container = containers[i] as ContainerStatus;
-    if (before.get(container.id) !== containerState(container)) return false;
-  }
-  for (let i = 0; i < sandboxes.length; i++) {
-    const sandbox = sandboxes[i] as PodSandboxStatus;
-    if (before.get(sandbox.id) !== sandboxState(sandbox)) return false;
-  }
-  return true;
 }
 
 const sandboxState = ({ state }: PodSandboxStatus): PlegState =>
