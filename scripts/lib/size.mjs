@@ -33,6 +33,7 @@ export function measureBudgets() {
       [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
     ),
     ...locales.map((name) => ({ name: `words in ${name}`, limit: 60, files: localeFiles(name) })),
+    ...locales.map((name) => ({ name: `old texts in ${name}`, limit: 60, files: oldTexts(name) })),
   ];
   const budgets = limits.map(({ name, limit, files }) => ({
     name,
@@ -81,7 +82,19 @@ function filesOf(page) {
 function localeFiles(locale) {
   const of = new RegExp(`/${locale}(/(titles|gallery))?\\.json$`);
   return Object.entries(readManifest())
-    .filter(([key]) => of.test(key) && !key.includes('/words/'))
+    .filter(([key]) => of.test(key) && !/\/(words|coverage)\//.test(key))
+    .map(([, { file }]) => file);
+}
+
+/**
+ * What the old texts say, which has a page of its own: in English, and its words in another language.
+ *
+ * @param {string} locale
+ */
+function oldTexts(locale) {
+  const of = locale === 'en' ? /\/tours\/coverage\.json$/ : RegExp(`/coverage/${locale}\\.json$`);
+  return Object.entries(readManifest())
+    .filter(([key]) => of.test(key))
     .map(([, { file }]) => file);
 }
 

@@ -14,7 +14,7 @@ export interface RequestDot {
   readonly at: Point;
   readonly label: string;
   /** Where the label stands, so that it covers no words and stays on the map. */
-  readonly side: 'above' | 'below' | 'left' | 'right';
+  readonly side: 'above' | 'close' | 'below' | 'left' | 'right';
   /** The stage that refused it: an octagon takes the dot's place. */
   readonly denied: boolean;
 }
@@ -86,14 +86,24 @@ function requestMotion(
 }
 
 function sideOf({ x, y }: Point, layout: ClusterLayout): RequestDot['side'] {
-  if (x < 60) return 'right';
+  // Half of the longest label, which a small map cuts at 180 px.
+  if (x < (layout.kind === 'compact' ? 95 : 60)) return 'right';
   const you = layout.rooms.get('kubectl');
   const beside = you !== undefined && Math.abs(x - you.x - you.width) < 30;
   // Above it stands the command.
   if (beside && y > you.y && y < you.y + you.height) return 'below';
+  // Little room between the rows: further up stand the words of the controllers.
+  if (layout.kind !== 'compact' && overNode(x, y, layout)) return 'close';
   const room = layout.rooms.get('kube-apiserver');
   const last = room !== undefined && x > room.x + room.width - 60;
   return last || x > layout.width - 110 ? 'left' : 'above';
+}
+
+function overNode(x: number, y: number, { rooms, width }: ClusterLayout): boolean {
+  const manager = rooms.get('kube-controller-manager');
+  if (manager === undefined || x > width - 110) return false;
+  const gap = y - manager.y - manager.height;
+  return gap > 0 && gap < 40;
 }
 
 // The request may have moved under other steps: it starts from where it was left.

@@ -58,7 +58,7 @@ function Attempt({
         {waiting === undefined ? (
           <span className="quiet">{idle}</span>
         ) : (
-          <span className="key">{waiting}</span>
+          <span className="key">{compact ? shortName(waiting) : waiting}</span>
         )}
       </div>
     );

@@ -65,6 +65,9 @@ export const indexPath = (parent: string, index: number): string => `${parent}[$
 /** A value of a map: `metadata.annotations[key]`. */
 export const keyPath = (parent: string, key: string): string => `${parent}[${key}]`;
 
+/** As a bad value: it is not shown. Source: field.OmitValueType. */
+export const omittedValue: unique symbol = Symbol('omitted');
+
 export const required = (field: string, detail = ''): FieldError => ({
   type: 'FieldValueRequired',
   field,
@@ -130,9 +133,10 @@ export const tooMany = (field: string, actual: number, max: number): FieldError 
 
 /** The text without the field, e.g. `Invalid value: -1: must be …`. Source: Error.ErrorBody. */
 export function fieldErrorBody(error: FieldError): string {
-  const head = withoutValue.has(error.type)
-    ? typeText[error.type]
-    : `${typeText[error.type]}: ${shownValue(error.badValue)}`;
+  const head =
+    withoutValue.has(error.type) || error.badValue === omittedValue
+      ? typeText[error.type]
+      : `${typeText[error.type]}: ${shownValue(error.badValue)}`;
   return error.detail === '' ? head : `${head}: ${error.detail}`;
 }
 
@@ -152,8 +156,18 @@ function shownValue(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Struct members keep the order of the Go type, which is the order they were given in.
-  return typeof value === 'object' ? JSON.stringify(value) : canonicalJson(value as JsonValue);
+  return typeof value === 'object'
+    ? JSON.stringify(value, inGoOrder)
+    : canonicalJson(value as JsonValue);
 }
+
+/** A map among the members of a struct, which Go writes with its keys sorted. */
+const inGoOrder = (key: string, value: unknown): unknown =>
+  key === 'matchLabels' ? sortedMap(value as Readonly<Record<string, string>>) : value;
+
+/** A map as a bad value: Go writes its keys sorted. */
+export const sortedMap = <T>(map: Readonly<Record<string, T>> | undefined) =>
+  Object.fromEntries(Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A string as Go's %q shows it. */
 export function goQuote(text: string): string {

@@ -155,7 +155,12 @@ export const formatLabels = (labels: Labels | undefined): string =>
 export function parseSelector(text: string): Result<Selector, string> {
   const parser = new SelectorParser(text);
   const requirements: Requirement[] = [];
-  if (parser.peek() === '') return ok({ requirements: [] });
+  const first = parser.peek();
+  if (first === '') return ok({ requirements: [] });
+  // A word, or the `!` before one, can begin a requirement.
+  if (symbols.has(first) && first !== '!') {
+    return err(`found '${first}', expected: !, identifier, or 'end of string'`);
+  }
   for (;;) {
     const parsed = parser.requirement();
     if (typeof parsed === 'string') return err(`unable to parse requirement: ${parsed}`);
@@ -167,6 +172,28 @@ export function parseSelector(text: string): Result<Selector, string> {
     if (after === '' || after === ',')
       return err(`found '${after}', expected: identifier after ','`);
   }
+}
+
+/** A selector as text for an object's field. Source: metav1 helpers.go ParseToLabelSelector. */
+export function parseToLabelSelector(text: string): Result<LabelSelector, string> {
+  const parsed = parseSelector(text);
+  if (!parsed.ok) return err(`couldn't parse the selector string "${text}": ${parsed.error}`);
+  const matchLabels: Record<string, string> = {};
+  const matchExpressions: LabelSelectorRequirement[] = [];
+  for (const { key, operator, values } of parsed.value.requirements) {
+    const [first = ''] = values;
+    if (operator === '=' || operator === '==') matchLabels[key] = first;
+    else if (operator === 'in') matchExpressions.push({ key, operator: 'In', values });
+    else if (operator === 'notin') matchExpressions.push({ key, operator: 'NotIn', values });
+    else if (operator === 'exists') matchExpressions.push({ key, operator: 'Exists' });
+    else if (operator === '!') matchExpressions.push({ key, operator: 'DoesNotExist' });
+    else if (operator === '!=') return err('"!=" is not a valid label selector operator');
+    else return err(`"${operator}" isn't supported in label selectors`);
+  }
+  return ok({
+    ...(Object.keys(matchLabels).length === 0 ? {} : { matchLabels }),
+    ...(matchExpressions.length === 0 ? {} : { matchExpressions }),
+  });
 }
 
 const symbols = new Set(['=', '==', '!=', '!', '(', ')', ',', '>', '<', 'in', 'notin', '']);

@@ -52,8 +52,11 @@ const labelText = regexError(
 );
 
 /** Container, volume and namespace names. Source: IsDNS1123Label. */
-export const dns1123LabelErrors = (value: string): Errors =>
-  checked(value, 63, labelRegex.test(value), labelText);
+export function dns1123LabelErrors(value: string): Errors {
+  const fits = labelRegex.test(value);
+  const text = !fits && subdomainRegex.test(value) ? 'must not contain dots' : labelText;
+  return checked(value, 63, fits, text);
+}
 
 const subdomainText = regexError(
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'," +

@@ -1,4 +1,5 @@
 /** Short forms of names for captions: objects, components, commands. */
+import { t } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import { verbOfRequest } from '#player/breakpoints';
 import { storedObjectKey } from '#player/focus-objects';
@@ -76,8 +77,9 @@ export function whoOf(component: ComponentId): Caption | string {
   return isMessageId(id) ? caption(id) : componentWords(component);
 }
 
-/** `kube-controller-manager/deployment-controller` → `deployment-controller`. */
+/** `kube-controller-manager/deployment-controller` → `deployment-controller`; who types is no program. */
 export function componentWords(component: ComponentId): string {
+  if (component === 'person') return t('inspector.person');
   const [process = '', part] = component.split('/');
   if (part === undefined) return process;
   return process === 'kube-controller-manager' ? part : `${part} · ${process}`;

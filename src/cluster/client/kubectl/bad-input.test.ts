@@ -73,6 +73,8 @@ const beginnings = [
   'error: ',
   'Error: ',
   'Error from server',
+  'Error in configuration: ',
+  "the server doesn't have a resource type",
   'unable to ',
   'resource mapping not found',
   'The \\w* ?"?',

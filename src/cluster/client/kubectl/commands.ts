@@ -39,7 +39,14 @@ import { version } from './version/version.ts';
 import { wait } from './wait/wait.ts';
 
 const noFiles = 'there are no files on this machine';
-const noListener = 'nothing can listen on this machine';
+const noCopies =
+  'there are no files on this machine or in a container; "kubectl logs" and "kubectl exec" show ' +
+  'what a container prints';
+const noForward =
+  'nothing can listen on this machine; ask from inside the cluster instead, as ' +
+  '"kubectl exec POD -- curl http://SERVICE:PORT"';
+const noProxy =
+  'nothing can listen on this machine; "kubectl get --raw PATH" sends one request to the server';
 const noShell = 'there is no shell on this machine';
 
 const notHere = (...names: readonly (readonly [name: string, reason: string])[]) =>
@@ -66,7 +73,7 @@ const commandGroups: readonly CommandGroup[] = [
       logs,
       attach,
       exec,
-      ...notHere(['port-forward', noListener], ['proxy', noListener], ['cp', noFiles]),
+      ...notHere(['port-forward', noForward], ['proxy', noProxy], ['cp', noCopies]),
       auth,
       debug,
       eventsCommand,
@@ -89,6 +96,16 @@ const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
+/** Source: kubectl cmd.go NewCmdAlpha: nothing is in alpha now. */
+const alpha: Command = {
+  name: 'alpha',
+  short: 'Commands for features in alpha',
+  *run({ session }) {
+    session.err('No alpha commands are available in this version of kubectl\n');
+    return ok(undefined);
+  },
+};
+
 const options: Command = {
   name: 'options',
   short: 'Print the list of flags inherited by all commands',
@@ -102,5 +119,5 @@ export const kubectlCommand: Command = {
   name: 'kubectl',
   short: 'kubectl controls the Kubernetes cluster manager.',
   groups: commandGroups,
-  subcommands: [...commandGroups.flatMap(({ commands }) => commands), options],
+  subcommands: [...commandGroups.flatMap(({ commands }) => commands), alpha, options],
 };

@@ -198,7 +198,20 @@ describe('kubectl', () => {
     ],
     ['kubectl get pod nope', 'Error from server (NotFound): pods "nope" not found\n'],
     ['kubectl top nodes', 'error: Metrics API not available\n'],
-    ['kubectl get pods --context=x', 'error: context "x" does not exist\n'],
+    [
+      'kubectl get pods --context=x',
+      'Error in configuration: context was not found for specified context: x\n',
+    ],
+    ['kubectl get pods --cluster=x', 'error: no server found for cluster "x"\n'],
+    [
+      'kubectl get pods --as-group=x',
+      'error: requesting uid, groups or user-extra for admin without impersonating a user\n',
+    ],
+    [
+      'kubectl get pods --request-timeout=soon',
+      'error: Invalid timeout value. Timeout must be a single integer in seconds, or an integer ' +
+        'followed by a corresponding time unit (e.g. 1s | 2m | 3h)\n',
+    ],
     [
       'kubectl get pods --server=https://10.0.0.9:6443',
       'The connection to the server 10.0.0.9:6443 was refused - did you specify the right host ' +

@@ -8,10 +8,10 @@ import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
-import { type Duration, ms } from '#base/sim-time';
+import { type Duration, ms, second } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { Environment } from '#cluster/environment';
-import { parseGoDuration } from '#k8s.io/apimachinery/duration';
+import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { type ClientCredential, RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -26,6 +26,7 @@ import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import { oldDryRun } from './mutation.ts';
 import { Output } from './output-text.ts';
 import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
@@ -136,6 +137,11 @@ export class Kubectl {
     if (!complete.ok) return complete;
     const session = this.#session(command, parsed.value, typed.value.kubeconfig, output);
     if (!session.ok) return session;
+    const deprecated = oldDryRun(flags);
+    if (deprecated !== undefined) {
+      const header = logHeader(this.#env.sim.now, 'helpers.go:719', 'W');
+      output.err(`${header}${deprecated}\n`);
+    }
     const done = yield* run({
       session: session.value,
       path,
@@ -170,6 +176,10 @@ export class Kubectl {
       namespace: global('namespace'),
     });
     if (!config.ok) return config;
+    const misuse = impersonationMisuse(flags, config.value.userName);
+    if (misuse !== undefined) return fail(misuse);
+    const requestTimeout = requestTimeoutOf(flags);
+    if (!requestTimeout.ok) return requestTimeout;
     this.#traceConfig(input, loaded.value, config.value);
     if (flags.int('v') >= 6) {
       for (const { path, found } of loaded.value.files) {
@@ -177,7 +187,7 @@ export class Kubectl {
         if (found) output.err(`${header}Config loaded from file:  ${path}\n`);
       }
     }
-    const client = this.#client(config.value, flags, output);
+    const client = this.#client(config.value, flags, output, requestTimeout.value);
     const mapper = new RestMapper({ sim, tracer, input, client, cache: this.#discovery });
     return ok({
       sim,
@@ -189,6 +199,7 @@ export class Kubectl {
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
       stdin: command.stdin ?? '',
+      requestTimeout: requestTimeout.value,
       out: (text) => output.out(text),
       err: (text) => output.err(text),
       generated: (object) =>
@@ -216,11 +227,14 @@ export class Kubectl {
     });
   }
 
-  #client(config: ClientConfig, flags: FlagValues, output: Output): ApiClient {
+  #client(
+    config: ClientConfig,
+    flags: FlagValues,
+    output: Output,
+    deadline: Duration | undefined,
+  ): ApiClient {
     const { sim, tracer } = this.#env;
     const { transport, requestIds, serverAddress } = this.#options;
-    const timeout = flags.string('request-timeout');
-    const deadline = timeout === '0' ? undefined : parseGoDuration(timeout);
     const rest = new RestClient(sim, tracer, {
       ...(deadline === undefined ? {} : { timeout: deadline }),
       component: 'kubectl',
@@ -239,7 +253,7 @@ export class Kubectl {
       rest,
       server: config.server,
       headers: { ...impersonation(flags), ...tokenBesideCertificate(config.user) },
-      timeout: timeout === '0' ? '' : timeout,
+      timeout: deadline === undefined ? '' : goDurationString(deadline),
       onWarning: (text) => output.err(`Warning: ${text}\n`),
     });
   }
@@ -280,9 +294,16 @@ function showHelp(parsed: ParsedCommand, output: Output): Outcome {
   const { command, path, flags } = parsed;
   // A command that is nothing by itself. Source: cmdutil.DefaultSubCommandRun.
   const wanting = command.run === undefined && !flags.bool('help') && !helpful.has(path);
-  if (wanting) return err({ kind: 'plain', message: helpText(parsed), exitCode: 1 });
+  if (wanting) return wantSubcommand(parsed, output);
   output.out(helpText(parsed));
   return ok(undefined);
+}
+
+/** The help, and exit code 1. Most print it to standard error. */
+function wantSubcommand(parsed: ParsedCommand, output: Output): Outcome {
+  const toOut = parsed.path === 'kubectl rollout';
+  if (toOut) output.out(helpText(parsed));
+  return err({ kind: 'plain', message: toOut ? '' : helpText(parsed), exitCode: 1 });
 }
 
 /** These show their help when they are called without more. */
@@ -314,6 +335,24 @@ function impersonation(flags: FlagValues): Readonly<Record<string, string>> {
     ...(flags.string('as-uid') === '' ? {} : { 'impersonate-uid': flags.string('as-uid') }),
     ...(groups.length === 0 ? {} : { 'impersonate-group': groups.join(',') }),
   };
+}
+
+/** Undefined for none, which zero says too. Source: clientcmd helpers.go ParseTimeout. */
+function requestTimeoutOf(flags: FlagValues): Outcome<Duration | undefined> {
+  const text = flags.string('request-timeout');
+  const timeout = /^\+?\d+$/.test(text) ? Number(text) * second : parseGoDuration(text);
+  if (timeout !== undefined) return ok(timeout > 0 ? timeout : undefined);
+  return fail(
+    'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed ' +
+      'by a corresponding time unit (e.g. 1s | 2m | 3h)',
+  );
+}
+
+/** Source: client-go clientcmd/validation.go validateAuthInfo. */
+function impersonationMisuse(flags: FlagValues, userName: string): string | undefined {
+  if (flags.string('as') !== '') return undefined;
+  if (flags.string('as-uid') === '' && flags.list('as-group').length === 0) return undefined;
+  return `requesting uid, groups or user-extra for ${userName} without impersonating a user`;
 }
 
 /** An address where no API server is. */

@@ -153,15 +153,11 @@ describe('kubectl', () => {
       'set resources deployment web',
       'error: you must specify an update to requests or limits (in the form of --requests/--limits)\n',
     ],
-    [
-      'replace',
-      "error: must specify --filename to replace\nSee 'kubectl replace -h' for help and examples\n",
-    ],
-    ['explain pods.nope', 'error: field "nope" does not exist\n'],
+    ['replace', 'error: must specify one of -f and -k\n'],
     ['rollout pause ds/x', 'Error from server (NotFound): daemonsets.apps "x" not found\n'],
     ['apply --force-conflicts -f -', 'error: --force-conflicts only works with --server-side\n'],
     ['get pod ""', 'error: resource name may not be empty\n'],
-    ['wait pod/solo', 'error: unrecognized condition: ""\n'],
+    ['wait pod/solo', 'error: unrecognized condition: []\n'],
   ])('refuses "%s" as the real one does', (line, stderr) => {
     expect(kubectl(line)).toEqual({ exitCode: 1, stdout: '', stderr });
   });

@@ -12,8 +12,9 @@ import type { Invocation } from './command.ts';
 import { boolFlag, type FlagSpec, refused, stringFlag } from './command-line/flag-spec.ts';
 import type { FlagValues } from './command-line/parse-flags.ts';
 import { fail, type Outcome } from './failure.ts';
-import { objectPrinter, withoutManagedFields } from './get/output.ts';
+import { objectPrinter, printObject, withoutManagedFields } from './get/output.ts';
 import { objectName } from './printers/names.ts';
+import type { Session } from './session.ts';
 
 export type DryRun = 'none' | 'client' | 'server';
 
@@ -35,14 +36,17 @@ export const fieldManagerFlag = (manager: string): FlagSpec =>
 /** Flags of every mutating command that are real and not honoured. */
 export const refusedPrintFlags: readonly FlagSpec[] = refused(
   boolFlag('allow-missing-template-keys', 'Ignore errors in templates', { default: 'true' }),
-  stringFlag('template', 'Template string or path'),
 );
+
+/** `--template`, which stands in for what follows `-o go-template=`. */
+export const templateFlag = stringFlag('template', 'Template string for -o go-template');
 
 /** Flags of commands that change objects and say so. */
 export const changeFlags: readonly FlagSpec[] = [
   dryRunFlag,
   outputFlag,
   managedFieldsFlag,
+  templateFlag,
   ...refusedPrintFlags,
 ];
 
@@ -52,22 +56,40 @@ export const managedChangeFlags = (manager: string): readonly FlagSpec[] => [
   fieldManagerFlag(manager),
 ];
 
+/** Source: strconv.ParseBool. */
+const booleans = new Map<string, boolean>([
+  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((text) => [text, true] as const),
+  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false] as const),
+]);
+
 /** Source: helpers.go GetDryRunStrategy. */
 export function dryRunOf(flags: FlagValues): Outcome<DryRun> {
   const value = flags.string('dry-run');
+  const asked = booleans.get(value);
+  if (asked !== undefined) return ok(asked ? 'client' : 'none');
   switch (value) {
     case 'none':
     case 'client':
     case 'server':
       return ok(value);
     case 'unchanged':
-      return fail(
-        '--dry-run flag without a value was specified. A value must be set: "none", "server", ' +
-          'or "client".',
-      );
+      return ok('client');
     default:
       return fail(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`);
   }
+}
+
+/** What is logged of a dry run that is asked for in the old way. */
+export function oldDryRun(flags: FlagValues): string | undefined {
+  if (!flags.has('dry-run')) return undefined;
+  const value = flags.string('dry-run');
+  if (value === 'unchanged') {
+    return '--dry-run is deprecated and can be replaced with --dry-run=client.';
+  }
+  const asked = booleans.get(value);
+  if (asked === undefined) return undefined;
+  const way = asked ? 'client' : 'none';
+  return `--dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${way}.`;
 }
 
 /** The `fieldValidation` parameter. Source: helpers.go GetValidationDirective. */
@@ -114,24 +136,70 @@ const dryRunSuffix: Readonly<Record<DryRun, string>> = {
 
 /** `deployment.apps/nginx created`, or the object itself when `-o` asks for it. */
 export function printChanged(
-  { session, flags }: Invocation,
+  { session, flags, path }: Invocation,
   resource: Resource,
   object: KubeObject | New<KubeObject>,
   operation: string,
   dryRun: DryRun,
 ): Outcome {
-  const format = flags.has('output') ? flags.string('output') : '';
+  const [, command = ''] = path.split(' ');
+  const template = flags.has('template') ? flags.string('template') : '';
+  const format = formatOf(flags);
   if (format === '') {
     const name = object.metadata.name ?? '';
     session.out(`${objectName(resource, name)} ${operation}${dryRunSuffix[dryRun]}\n`);
     return ok(undefined);
   }
-  const printer = objectPrinter(format);
+  const structs = !mapped.has(command) && path !== 'kubectl create';
+  const printer = objectPrinter(format, { template, columns: false, structs });
   if (!printer.ok) return fail(printer.error);
   const whole = object as KubeObject;
   const shown = flags.bool('show-managed-fields') ? whole : withoutManagedFields(whole);
-  const text = printer.value.print(asJson(shown), resource);
-  if (!text.ok) return fail(text.error);
-  session.out(text.value);
-  return ok(undefined);
+  if (format === 'yaml' && onePrinter.has(command)) divideDocuments(session);
+  return printObject(session, printer.value, asJson(shown), resource);
 }
+
+/** The value of `-o`; a template alone asks for one. */
+export function formatOf(flags: FlagValues): string {
+  const asked = flags.has('output') ? flags.string('output') : '';
+  if (asked !== '' || !flags.has('template')) return asked;
+  return flags.string('template') === '' ? '' : 'go-template';
+}
+
+/** Commands that hold their objects as maps (unstructured), not as Go structs. */
+const mapped: ReadonlySet<string> = new Set([
+  'annotate',
+  'apply',
+  'cordon',
+  'drain',
+  'edit',
+  'label',
+  'patch',
+  'replace',
+  'scale',
+  'taint',
+  'uncordon',
+  'wait',
+]);
+
+/** Commands whose objects go through one printer, which divides YAML documents. */
+const onePrinter: ReadonlySet<string> = new Set([
+  'annotate',
+  'create',
+  'expose',
+  'replace',
+  'run',
+  'scale',
+  'set',
+  'wait',
+]);
+
+/** Prints what stands between YAML documents of one printer. */
+export function divideDocuments(session: Session): void {
+  const before = documents.get(session) ?? 0;
+  documents.set(session, before + 1);
+  if (before > 0) session.out('---\n');
+}
+
+/** How many documents a command has printed; nothing outlives the command. */
+const documents = new WeakMap<Session, number>();

@@ -13,10 +13,10 @@ import type { Failure } from './failure.ts';
 const bodyLimit = 1024;
 
 /** `I0121 10:00:30.000123    4321 round_trippers.go:632] ` */
-export function logHeader(now: SimTime, place: string): string {
+export function logHeader(now: SimTime, place: string, severity = 'I'): string {
   const [date = '', clock = ''] = rfc3339Micro(now).replace('Z', '').split('T');
   const [, month = '', day = ''] = date.split('-');
-  return `I${month}${day} ${clock}    4321 ${place}] `;
+  return `${severity}${month}${day} ${clock}    4321 ${place}] `;
 }
 
 export interface RequestLogOptions {

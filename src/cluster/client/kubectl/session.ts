@@ -1,5 +1,7 @@
 /** What one running kubectl command works with. */
+
 import type { Prng } from '#base/prng';
+import type { Duration } from '#base/sim-time';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Simulation } from '#sim/simulation';
 import type { ApiClient } from './api-client.ts';
@@ -19,6 +21,8 @@ export interface Session {
   /** Writes the person's own kubeconfig file. */
   readonly writeKubeconfig: (config: Kubeconfig) => void;
   readonly stdin: string;
+  /** How long one request may take (`--request-timeout`); a watch ends then. */
+  readonly requestTimeout: Duration | undefined;
   /** Prints to standard output, at once. */
   readonly out: (text: string) => void;
   /** Prints to standard error, at once. */

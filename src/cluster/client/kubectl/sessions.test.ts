@@ -107,7 +107,8 @@ describe('a session with a container', () => {
       "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
     ],
   ])('of run is refused with %s alone', (flags, message) => {
-    expect(kubectl(`run x --image=nginx ${flags}`).stderr).toBe(`error: ${message}\n`);
+    const usage = "See 'kubectl run -h' for help and examples";
+    expect(kubectl(`run x --image=nginx ${flags}`).stderr).toBe(`error: ${message}\n${usage}\n`);
   });
 
   it('of exec has no terminal here, but standard input', () => {

@@ -7,8 +7,9 @@
  * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
  */
 
-import { notFound } from '#k8s.io/apimachinery/errors';
-import { type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
+import { forbidden, notFound } from '#k8s.io/apimachinery/errors';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { groupResource, type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { Aggregator } from './aggregator/aggregator.ts';
 import { isCustom } from './apiextensions/custom-resource-info.ts';
@@ -29,7 +30,13 @@ import type { TokenRest } from './handlers/token-request.ts';
 import { notSupported } from './handlers/write.ts';
 import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
 import { wellKnown } from './registry/well-known.ts';
-import { methodNotAllowed, notModelled, pathNotFound, statusReply } from './replies.ts';
+import {
+  methodNotAllowed,
+  noSuchRoute,
+  notModelled,
+  pathNotFound,
+  statusReply,
+} from './replies.ts';
 
 type Server = 'kube-aggregator' | 'kube-apiserver' | 'apiextensions-apiserver' | 'none';
 
@@ -102,12 +109,15 @@ export class Director {
     const storage = this.#storageFor(resource, connects ? '' : subresource);
     if (storage === undefined || handler === undefined) {
       this.#tell(exchange, 'none', 'NotFoundHandler');
-      return pathNotFound;
+      if (resource.plural === 'componentstatuses') return noComponentStatuses;
+      return noSuchRoute;
     }
     this.#tell(exchange, serverOf(resource), handler.name);
     if (!connects && !allows(resource, subresource, verb)) return methodNotAllowed;
     const request = resourceRequest(exchange, resource, storage);
     if ('code' in request) return request;
+    const terminating = verb === 'create' ? this.#refusedNew(exchange, resource) : undefined;
+    if (terminating !== undefined) return terminating;
     if (handler.handle !== undefined) return yield* handler.handle(this.#parts, request);
     if (verb !== 'get' && verb !== 'create') return notSupported(request);
     const refusal = this.#checkUpgrade(exchange);
@@ -119,6 +129,15 @@ export class Director {
     }
     const { kubelet, sim } = this.#parts;
     return yield* connectToKubelet(exchange, request.attrs, storage, kubelet, sim);
+  }
+
+  /** Source: customresource_handler.go forbidCreateAdmission. */
+  #refusedNew({ http }: Exchange, resource: ResourceInfo): Reply | undefined {
+    const { custom } = this.#parts.registry;
+    if (!isCustom(resource) || custom?.isTerminating(resource) !== true) return undefined;
+    const { metadata } = (http.body ?? {}) as Partial<KubeObject>;
+    const why = 'create not allowed while custom resource definition is terminating';
+    return statusReply(forbidden(groupResource(resource), metadata?.name ?? '', why));
   }
 
   /**
@@ -155,6 +174,11 @@ export class Director {
     });
   }
 }
+
+/** Deprecated since v1.19. */
+const noComponentStatuses = notModelled(
+  'the resource componentstatuses (the server tells its own health at /readyz?verbose)',
+);
 
 /** Whether a route is there for the verb. */
 function allows(resource: ResourceInfo, subresource: string, verb: string): boolean {

@@ -218,8 +218,8 @@ describe('impersonation', () => {
     const headers = { 'impersonate-user': 'bob' };
     const answer = new TestServer().ask('alice', configMapsPath, { headers });
     expect(message(answer)).toBe(
-      'users "bob" is forbidden: User "alice" cannot impersonate resource "users"' +
-        ' in API group "" at the cluster scope',
+      'configmaps is forbidden: User "alice" cannot impersonate-on:user-info:list resource' +
+        ' "configmaps" in API group "" in the namespace "default"',
     );
   });
 });

@@ -37,5 +37,24 @@ export const textReply = (code: number, body: string): Reply => ({ code, content
 /** A path is there, but not for this method. Source: go-restful. */
 export const methodNotAllowed = textReply(405, '405: Method Not Allowed');
 
+/**
+ * A part of a known resource that nobody serves.
+ * Source: server/container setup, serviceErrorHandler with NewGenericServerResponse.
+ */
+export const noSuchRoute: Reply = {
+  code: 404,
+  contentType: json,
+  body: {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'the server could not find the requested resource',
+    reason: 'NotFound',
+    details: {},
+    code: 404,
+  },
+};
+
 /** Source: server/mux/pathrecorder.go, http.NotFound. */
 export const pathNotFound = textReply(404, '404 page not found\n');

@@ -203,7 +203,7 @@ const cases: readonly Case[] = [
   [
     'PDB both',
     budget({ minAvailable: 1, maxUnavailable: 1 }),
-    'spec: Invalid value: {"minAvailable":1,"maxUnavailable":1}: minAvailable and maxUnavailable cannot be both set',
+    'spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":1,"UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
   ],
   [
     'PDB percent',
@@ -234,7 +234,7 @@ const cases: readonly Case[] = [
     }),
     'spec.limits[0].min[cpu]: Invalid value: "2": min value 2 is greater than max value 1',
     'spec.limits[0].defaultRequest[cpu]: Invalid value: "1": min value 2 is greater than default request value 1',
-    'spec.limits[0].default[cpu]: Invalid value: "1": min value 2 is greater than default value 1',
+    'spec.limits[0].default[cpu]: Invalid value: "2": min value 2 is greater than default value 1',
   ],
   [
     'LimitRange type',

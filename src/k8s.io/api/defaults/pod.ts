@@ -32,7 +32,13 @@ const defaultSpecOfTemplate = once(defaultPodSpec);
 export const defaultPodTemplate = (template: PodTemplateSpec): PodTemplateSpec =>
   change(template, 'spec', defaultSpecOfTemplate);
 
-const defaultSpecOfPod = once((spec: PodSpec) => defaultPodOnly(defaultPodSpec(spec)));
+const defaultSpecOfPod = once((spec: PodSpec) => defaultPodOnly(defaultPodSpec(graceful(spec))));
+
+/** No negative grace, in pods alone. Source: conversion.go Convert_v1_Pod_To_core_Pod. */
+const graceful = (spec: PodSpec): PodSpec =>
+  (spec.terminationGracePeriodSeconds ?? 0) < 0
+    ? { ...spec, terminationGracePeriodSeconds: 1 }
+    : spec;
 
 export const defaultPod = (pod: Pod): Pod => change(pod, 'spec', defaultSpecOfPod);
 

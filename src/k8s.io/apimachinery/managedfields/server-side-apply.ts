@@ -132,7 +132,7 @@ function withNote(object: JsonObject, configuration: JsonObject): JsonObject {
   const { [lastApplied]: _, ...others } = metadataAnnotations(configuration);
   const sent = { ...metadataOf(configuration) } as Record<string, JsonValue>;
   delete sent['managedFields'];
-  sent['annotations'] = others;
+  if (sent['annotations'] !== undefined) sent['annotations'] = others;
   const note = `${goJson({ ...configuration, metadata: sent })}\n`;
   return {
     ...object,

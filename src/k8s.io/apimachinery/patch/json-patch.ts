@@ -169,7 +169,9 @@ function move(document: JsonValue, from: string, path: string): Outcome {
 }
 
 function copy(document: JsonValue, from: string, path: string): Outcome {
-  const value = valueAt(document, from);
+  // A key that is not there is copied as null, as the library does; what is no container is not.
+  const parent = valueAt(document, from.slice(0, from.lastIndexOf('/')));
+  const value = valueAt(document, from) ?? (isJsonObject(parent) ? null : undefined);
   return value === undefined
     ? err(`copy operation does not apply: doc is missing from path: ${from}: missing value`)
     : add(document, path, value);

@@ -20,22 +20,19 @@ import {
 import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
-import {
-  changeQuery,
-  type DryRun,
-  managedChangeFlags,
-  printChanged,
-  validateFlag,
-} from '../mutation.ts';
+import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
 import { unsimulated } from '../unsimulated.ts';
-import { infoText, lastApplied, patchObject } from './patch-object.ts';
+import { printApplied, told } from './applied-objects.ts';
+import { infoText, lastApplied, patchObject, refuseGenerated } from './patch-object.ts';
 import { serverSideApply, warnDeleting } from './server-side-apply.ts';
 import { viewLastApplied } from './view-last-applied.ts';
 
+const noteAdvice = '"kubectl annotate" can change the note of what was applied';
+
 export const apply: Command = {
   subcommands: [
-    unsimulated('edit-last-applied', 'kubectl apply'),
-    unsimulated('set-last-applied', 'kubectl apply'),
+    unsimulated('edit-last-applied', 'kubectl apply', noteAdvice),
+    unsimulated('set-last-applied', 'kubectl apply', noteAdvice),
     viewLastApplied,
   ],
   name: 'apply',
@@ -74,9 +71,10 @@ function* run(invocation: Invocation): Process<Outcome> {
   const wrong = wrongCombination(invocation, serverSide);
   if (wrong !== undefined) return fail(wrong);
   const applyEach = serverSide ? serverSideApply : applyOne;
-  return yield* eachManifest(invocation, 'apply', (manifest, dryRun, fieldValidation) =>
+  const done = yield* eachManifest(invocation, 'apply', (manifest, dryRun, fieldValidation) =>
     applyEach(invocation, manifest, dryRun, fieldValidation),
   );
+  return done.ok ? printApplied(invocation) : done;
 }
 
 /** Source: apply.go ApplyOptions.Validate. */
@@ -99,6 +97,8 @@ function* applyOne(
   const { resource, namespace, name } = manifest;
   const modified = withLastApplied(manifest.object);
   session.generated(modified);
+  const generated = refuseGenerated(manifest);
+  if (generated !== undefined) return generated;
   if (name === '')
     return fail(
       `error when retrieving current configuration of:\n${infoText(manifest)}\nfrom server for: "${standardInput}": resource name may not be empty`,
@@ -111,21 +111,21 @@ function* applyOne(
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
       return err(withSource(error, verb, standardInput));
     }
-    if (dryRun === 'client') return printChanged(invocation, resource, modified, 'created', dryRun);
+    if (dryRun === 'client') return told(invocation, resource, modified, 'created', dryRun);
     const created = yield* session.client.create<KubeObject>(
       resource,
       { namespace, query },
       modified,
     );
     if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
-    return printChanged(invocation, resource, created.value, 'created', dryRun);
+    return told(invocation, resource, created.value, 'created', dryRun);
   }
   warnUnapplied(invocation, manifest, current.value);
   warnDeleting(invocation, current.value);
   const patched = yield* patchObject(session, { manifest, modified, query, dryRun }, current.value);
   if (!patched.ok) return patched;
   const operation = patched.value === undefined ? 'unchanged' : 'configured';
-  return printChanged(invocation, resource, patched.value ?? current.value, operation, dryRun);
+  return told(invocation, resource, patched.value ?? current.value, operation, dryRun);
 }
 
 /** Source: apply.go warningNoLastAppliedConfigAnnotation. */

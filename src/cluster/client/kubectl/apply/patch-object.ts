@@ -142,3 +142,11 @@ export function infoText({ resource, name, namespace }: Manifest): string {
     `Name: "${name}", Namespace: "${namespace}"`
   );
 }
+
+/** What is applied must have a name. Source: apply.go applyOneObject. */
+export function refuseGenerated({ name, object }: Manifest) {
+  const { generateName = '' } = object.metadata as { readonly generateName?: string };
+  return name === '' && generateName !== ''
+    ? fail(`from ${generateName}: cannot use generate name with apply`)
+    : undefined;
+}

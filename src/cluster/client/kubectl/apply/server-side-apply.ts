@@ -10,10 +10,11 @@ import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { type Failure, failureMessage, type Outcome } from '../failure.ts';
 import type { Manifest } from '../manifest/read-manifests.ts';
-import { type DryRun, dryRunQuery, printChanged } from '../mutation.ts';
+import { type DryRun, dryRunQuery } from '../mutation.ts';
 import type { Session } from '../session.ts';
+import { told } from './applied-objects.ts';
 import { ownersOfLastApplied, upgradePatch } from './managed-fields.ts';
-import { infoText, lastApplied } from './patch-object.ts';
+import { infoText, lastApplied, refuseGenerated } from './patch-object.ts';
 
 const contentType = 'application/apply-patch+yaml';
 const defaultManager = 'kubectl';
@@ -46,6 +47,8 @@ export function* serverSideApply(
   const { session, flags } = invocation;
   const { resource, namespace, object, name } = manifest;
   session.generated(object);
+  const generated = refuseGenerated(manifest);
+  if (generated !== undefined) return generated;
   if (name === '') {
     const message = `error when applying server-side:\n${infoText(manifest)}: resource name may not be empty`;
     return err({ kind: 'error', message });
@@ -71,7 +74,7 @@ export function* serverSideApply(
     }
   }
   warnDeleting(invocation, current);
-  return printChanged(invocation, resource, current, 'serverside-applied', dryRun);
+  return told(invocation, resource, current, 'serverside-applied', dryRun);
 }
 
 /** Source: apply.go warningChangesOnDeletingResource. */

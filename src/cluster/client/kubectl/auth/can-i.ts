@@ -44,7 +44,10 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const [verb = '', what, ...more] = args;
   if (what === undefined || more.length > 0) {
-    return fail('you must specify two arguments: verb resource or verb resource/resourceName.');
+    return fail(
+      'you must specify two arguments: verb resource or verb resource/resourceName.\n' +
+        "See 'kubectl auth can-i -h' for help and examples.",
+    );
   }
   const spec = what.startsWith('/')
     ? ok({ nonResourceAttributes: { verb, path: what } })

@@ -10,7 +10,7 @@ import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
 import type { Command, Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { objectPrinter } from '../get/output.ts';
+import { objectPrinter, printObject } from '../get/output.ts';
 import { managedFieldsFlag, outputFlag, refusedPrintFlags } from '../mutation.ts';
 import { alignColumns, tableColumns } from '../printers/tabwriter.ts';
 
@@ -48,12 +48,9 @@ function* run({ session, flags }: Invocation): Process<Outcome> {
     session.out(table(answer.value));
     return ok(undefined);
   }
-  const printer = objectPrinter(format);
+  const printer = objectPrinter(format, { columns: false, structs: true });
   if (!printer.ok) return fail(printer.error);
-  const text = printer.value.print(asJson(answer.value), reviews);
-  if (!text.ok) return fail(text.error);
-  session.out(text.value);
-  return ok(undefined);
+  return printObject(session, printer.value, asJson(answer.value), reviews);
 }
 
 function table({ status }: SelfSubjectReview): string {

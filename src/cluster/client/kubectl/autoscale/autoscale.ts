@@ -4,12 +4,13 @@
  * Models k8s.io/kubectl pkg/cmd/autoscale autoscale.go.
  */
 import { ok } from '#base/result';
-import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
+import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
@@ -66,7 +67,9 @@ function* run(invocation: Invocation): Process<Outcome> {
     const { resource } = info;
     if (!resource.subresources.includes('scale')) {
       return fail(
-        `cannot autoscale a ${resource.kind}: the server could not find the requested resource`,
+        `cannot autoscale a ${resource.kind}: could not find scale subresource for ` +
+          `${resource.group}/${resource.version}, Resource=${resource.resource} in discovery ` +
+          'information',
       );
     }
     const object = autoscalerOf(invocation, info, metrics.value);
@@ -82,7 +85,13 @@ function* run(invocation: Invocation): Process<Outcome> {
       accept: acceptProtobuf,
       contentType: protobuf,
     };
-    const created = yield* session.client.create<KubeObject>(autoscalers, at, object);
+    let created = yield* session.client.create<KubeObject>(autoscalers, at, object);
+    if (!created.ok) {
+      const old = oldForm(flags, object);
+      if (!old.ok) return old;
+      const v1 = { ...autoscalers, version: 'v1' };
+      created = yield* session.client.create<KubeObject>(v1, at, old.value);
+    }
     if (!created.ok) return created;
     const shown = printChanged(invocation, autoscalers, created.value, 'autoscaled', dryRun.value);
     if (!shown.ok) return shown;
@@ -112,6 +121,22 @@ function autoscalerOf(
   }) as unknown as New<KubeObject>;
 }
 
+/** Whatever was wrong, the first version is tried when it could say the same. */
+function oldForm(flags: FlagValues, object: New<KubeObject>): Outcome<New<KubeObject>> {
+  const cannot = (why: string) =>
+    fail(
+      'failed to create autoscaling/v2 HPA and the configuration is incompatible with ' +
+        `autoscaling/v1: ${why}`,
+    );
+  const cpu = flags.string('cpu').trim();
+  if (cpu === '') return cannot('empty input');
+  // Go's own complaint about an error that is not there. Source: autoscale.go Run.
+  if (flags.string('memory') !== '' || !cpu.endsWith('%')) return cannot('%!w(<nil>)');
+  const { metrics: _metrics, ...spec } = asJson(object)['spec'] as JsonObject;
+  const whole = { ...asJson(object), apiVersion: 'autoscaling/v1', spec };
+  return ok(whole as unknown as New<KubeObject>);
+}
+
 function metricsOf({ flags }: Invocation): Outcome<readonly JsonValue[]> {
   const metrics: JsonValue[] = [];
   const percent = flags.int('cpu-percent');
@@ -123,9 +148,7 @@ function metricsOf({ flags }: Invocation): Outcome<readonly JsonValue[]> {
     if (text === '') continue;
     const match = /^(\d+)(%?)$/.exec(text);
     if (match === null && !/^\d+(\.\d+)?[a-zA-Z]*$/.test(text)) {
-      return fail(
-        `failed to parse --${name}: quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
-      );
+      return fail(`invalid resource ${name} value: ${text}`);
     }
     const target =
       match?.[2] === '%'

@@ -5,8 +5,9 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
-import { objectPrinter } from '../get/output.ts';
+import { objectPrinter, printObject } from '../get/output.ts';
 import type { Kubeconfig, KubeconfigUser } from '../kubeconfig/kubeconfig.ts';
+import { toOrderedJson } from '../printers/json.ts';
 import { alignColumns, tableColumns } from '../printers/tabwriter.ts';
 
 const configResource = {
@@ -32,15 +33,19 @@ const view: Command = {
 
 function* runView({ session, args, flags, path }: Invocation): Process<Outcome> {
   if (args.length > 0) return usageError(path, `unexpected arguments: [${args.join(' ')}]`);
-  const printer = objectPrinter(flags.string('output'));
+  const output = flags.string('output');
+  const printer = objectPrinter(output);
   if (!printer.ok) return fail(printer.error);
   const whole = session.kubeconfig;
   const shown = flags.bool('minify') ? minified(whole) : ok(whole);
   if (!shown.ok) return shown;
-  const text = printer.value.print(documentOf(shown.value), configResource);
-  if (!text.ok) return fail(text.error);
-  session.out(text.value);
-  return ok(undefined);
+  const document = documentOf(shown.value);
+  if (output === 'json') {
+    // The members stand as they do in the Go struct.
+    session.out(toOrderedJson(document));
+    return ok(undefined);
+  }
+  return printObject(session, printer.value, document, configResource);
 }
 
 /** Source: client-go clientcmd/api helpers.go MinifyConfig. */
@@ -63,21 +68,21 @@ const sortedNames = (map: Readonly<Record<string, unknown>>): readonly string[] 
   Object.keys(map).sort();
 
 const documentOf = ({ clusters, contexts, users, currentContext }: Kubeconfig): JsonObject => ({
-  apiVersion: 'v1',
   kind: 'Config',
+  apiVersion: 'v1',
   clusters: sortedNames(clusters).map((name) => ({
     name,
     cluster: {
-      'certificate-authority-data': 'DATA+OMITTED',
       server: clusters[name]?.server ?? '',
+      'certificate-authority-data': 'DATA+OMITTED',
     },
   })),
+  users: sortedNames(users).map((name) => ({ name, user: shownUser(users[name] ?? {}) })),
   contexts: sortedNames(contexts).map((name) => ({
     name,
     context: asJson(contexts[name] ?? {}),
   })),
   'current-context': currentContext ?? '',
-  users: sortedNames(users).map((name) => ({ name, user: shownUser(users[name] ?? {}) })),
 });
 
 const shownUser = ({ certificate, token }: KubeconfigUser): JsonObject => ({

@@ -8,7 +8,7 @@ import type { Node } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { stringFlag } from '../command-line/flag-spec.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
+import { type Outcome, usageError } from '../failure.ts';
 import { type DryRun, dryRunFlag, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
@@ -43,7 +43,7 @@ export function* markNodes(
   if (args.length === 0 && !selected)
     return usageError(path, `USAGE: ${path.split(' ').at(-1)} NODE [flags]`);
   if (args.length > 0 && selected) {
-    return fail('error: cannot specify both a node name and a --selector option');
+    return usageError(path, 'cannot specify both a node name and a --selector option');
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;

@@ -7,7 +7,7 @@ import { cronJobs, jobs } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { stringFlag } from '../command-line/flag-spec.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome } from '../failure.ts';
 import { mustFetchObjects } from '../resource/fetch-objects.ts';
 import { resolveArguments } from '../resource/resource-arguments.ts';
 import { createFlags, createObject, givenNamespace, nameArgument } from './create-object.ts';
@@ -46,15 +46,15 @@ export const createJob: Command = {
 };
 
 function* runJob(invocation: Invocation): Process<Outcome> {
-  const { flags, path, dashArgs = [] } = invocation;
+  const { flags, dashArgs = [] } = invocation;
   const name = nameArgument(invocation);
   if (!name.ok) return name;
   const [image, from] = [flags.string('image'), flags.string('from')];
   if ((image === '') === (from === '')) {
-    return usageError(path, 'either --image or --from must be specified');
+    return fail('either --image or --from must be specified');
   }
   if (from !== '' && dashArgs.length > 0) {
-    return usageError(path, 'cannot specify --from and command');
+    return fail('cannot specify --from and command');
   }
   const base = { apiVersion: 'batch/v1', kind: 'Job' };
   const place = givenNamespace(invocation);

@@ -63,7 +63,7 @@ describe('kubectl create', () => {
 });
 
 describe('a command that only groups others', () => {
-  it.each(['rollout', 'set', 'auth', 'config', 'create secret', 'create service'])(
+  it.each(['set', 'auth', 'config', 'create secret', 'create service'])(
     '%s shows its help on standard error and fails',
     (line) => {
       const { exitCode, stdout, stderr } = kubectl(line);
@@ -71,6 +71,12 @@ describe('a command that only groups others', () => {
       expect(stderr).toContain('Available Commands:');
     },
   );
+
+  it('rollout shows it on standard output', () => {
+    const { exitCode, stdout, stderr } = kubectl('rollout');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toContain('Available Commands:');
+  });
 
   it('certificate shows its help and is content', () => {
     expect(kubectl('certificate')).toMatchObject({ exitCode: 0, stderr: '' });

@@ -5,8 +5,9 @@ import type { Command, Invocation } from '../command.ts';
 import { flagsOf } from '../command-line/find-command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { helpText } from '../command-line/help.ts';
-import { type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
+import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createFromInput } from './create-from-input.ts';
 import { createIngress } from './create-ingress.ts';
@@ -23,9 +24,9 @@ export const create: Command = {
   flags: [
     ...filenameFlags,
     ...createFlags,
+    stringFlag('raw', 'Raw URI to POST to the server'),
     ...refused(
       boolFlag('edit', 'Edit the API resource before creating'),
-      stringFlag('raw', 'Raw URI to POST to the server'),
       stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
       boolFlag('windows-line-endings', 'Use the line endings of Windows'),
     ),
@@ -44,6 +45,9 @@ export const create: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, path, flags } = invocation;
+  if (flags.string('raw') !== '' && flags.list('filename').length === 0) {
+    return fail('must specify one of -f and -k');
+  }
   if (flags.list('filename').length === 0) {
     session.err('Error: must specify one of -f and -k\n\n');
     if (args.length > 0) return usageError(path, `unknown command "${args.join(' ')}"`);
@@ -52,6 +56,10 @@ function* run(invocation: Invocation): Process<Outcome> {
       message: helpText({ command: create, path, specs: flagsOf(create) }),
       exitCode: 1,
     });
+  }
+  if (flags.string('raw') !== '') {
+    const wrong = rawMisuse(flags, true);
+    return wrong === undefined ? yield* sendRawFile(session, 'POST', flags) : fail(wrong);
   }
   return yield* createFromInput(invocation);
 }

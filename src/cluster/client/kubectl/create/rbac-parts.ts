@@ -3,11 +3,11 @@
  *
  * Models k8s.io/kubectl pkg/cmd/create create_role.go, create_clusterrole.go, create_rolebinding.go.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { type Failure, fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 
@@ -15,6 +15,12 @@ const rbac = 'rbac.authorization.k8s.io';
 const standardVerbs =
   'get list watch create update patch delete deletecollection use bind impersonate escalate * ' +
   'approve sign attest proxy';
+
+/** What is wrong with resources is told as a list, which has no prefix. */
+const unprefixed = (failure: Failure) =>
+  failure.kind === 'error'
+    ? err({ kind: 'plain', message: failure.message, exitCode: 1 } as const)
+    : err(failure);
 
 /** One rule for each API group. Source: create_role.go generateResourcePolicyRules. */
 export function* rulesOf({ session, flags }: Invocation): Process<Outcome<JsonObject>> {
@@ -36,7 +42,7 @@ export function* rulesOf({ session, flags }: Invocation): Process<Outcome<JsonOb
     const [type = '', ...sub] = text.split('/');
     const found =
       type === '*' ? ok({ group: '', resource: '*' }) : yield* resourceOfType(session, type);
-    if (!found.ok) return found;
+    if (!found.ok) return unprefixed(found.error);
     const { group, resource } = found.value;
     const name = [resource, ...sub].join('/');
     groups.set(group, [...(groups.get(group) ?? []), name]);

@@ -6,7 +6,8 @@
  */
 import { base64OfText } from '#base/base64';
 import { ok } from '#base/result';
-import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { parseToLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
 import { resourceForKind } from '#k8s.io/apimachinery/resources';
@@ -23,8 +24,6 @@ import {
   stringFlag,
 } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { labelPairs } from '../label/label-pairs.ts';
-import { unsimulated } from '../unsimulated.ts';
 import { createFlags, createObject, givenNamespace, nameArgument } from './create-object.ts';
 import { clusterRulesOf, rulesOf, subjectsOf } from './rbac-parts.ts';
 
@@ -187,11 +186,28 @@ const dockerSecret = command({
   },
 });
 
+const tlsSecret = command({
+  name: 'tls',
+  apiVersion: 'v1',
+  kind: 'Secret',
+  flags: [
+    stringFlag('cert', 'Path to PEM encoded public key certificate'),
+    stringFlag('key', 'Path to private key associated with given certificate'),
+    ...refused(boolFlag('append-hash', 'Append a hash of the object to its name')),
+  ],
+  *parts({ flags }) {
+    const [cert, key] = [flags.string('cert'), flags.string('key')];
+    if (cert === '' || key === '') return fail('key and cert must be specified');
+    // There are no files on this machine. Source: create_secret_tls.go readFile.
+    return fail(`Cannot read file ${cert}, open ${cert}: no such file or directory`);
+  },
+});
+
 const secret: Command = {
   name: 'secret',
   short: 'Create a secret using a specified subcommand',
   usage: 'SUBCOMMAND',
-  subcommands: [genericSecret, dockerSecret, unsimulated('tls', 'kubectl create secret')],
+  subcommands: [genericSecret, dockerSecret, tlsSecret],
 };
 
 /** Source: create_quota.go populateResourceListV1. */
@@ -336,13 +352,13 @@ const disruptionBudget = command({
     if (wrong !== undefined || (most !== '' && !share.test(most))) {
       return fail(`invalid format specified for ${wrong ?? 'max-unavailable'}`);
     }
-    const matchLabels = labelPairs(flags.string('selector'));
-    if (!matchLabels.ok) return matchLabels;
+    const selector = parseToLabelSelector(flags.string('selector'));
+    if (!selector.ok) return fail(selector.error);
     const count = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
     return ok({
       spec: {
         ...(least === '' ? {} : { minAvailable: count(least) }),
-        selector: { matchLabels: matchLabels.value },
+        selector: asJson(selector.value),
         ...(most === '' ? {} : { maxUnavailable: count(most) }),
       },
       status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },

@@ -19,6 +19,7 @@ export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
   const name = debugContainerName(invocation, containerNames(pod));
   const container = debugContainer(invocation, name, 'ephemeral');
   if (!container.ok) return container;
+  warnOfUser(invocation, container.value, pod);
   const before = asJson(pod);
   const spec = asJson(pod.spec);
   const present = (pod.spec.ephemeralContainers ?? []) as unknown as readonly JsonObject[];
@@ -45,6 +46,25 @@ export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
   return unknown
     ? err({ kind: 'error', message: 'ephemeral containers are disabled for this cluster' })
     : err(error);
+}
+
+interface Rights {
+  readonly runAsUser?: number;
+  readonly privileged?: boolean;
+  readonly capabilities?: { readonly add?: readonly string[] };
+}
+
+/** What root could do and the pod's user cannot. Source: debug.go displayWarning. */
+function warnOfUser({ session }: Invocation, container: JsonObject, pod: Pod): void {
+  if ((pod.spec.securityContext?.runAsUser ?? 0) === 0) return;
+  const rights = container['securityContext'] as Rights | undefined;
+  if (rights === undefined || rights.runAsUser === 0) return;
+  if (rights.privileged !== true && (rights.capabilities?.add ?? []).length === 0) return;
+  session.err(
+    'Warning: Non-root user is configured for the entire target Pod, and some capabilities ' +
+      'granted by debug profile may not work. Please consider using "--custom" with a custom ' +
+      'profile that specifies "securityContext.runAsUser: 0".\n',
+  );
 }
 
 export const containerNames = ({ spec }: Pod): readonly string[] =>

@@ -4,17 +4,18 @@
  * Models k8s.io/kubectl pkg/cmd/delete delete.go. What is named is deleted without being read
  * first.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import type { FlagValues } from '../command-line/parse-flags.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
-import { filenameFlags, readManifests } from '../manifest/read-manifests.ts';
+import { aggregate, type Failure, fail, type Outcome, withSource } from '../failure.ts';
+import { filenameFlags, readManifests, standardInput } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunFlag, dryRunOf, outputFlag } from '../mutation.ts';
 import { kindName, objectName } from '../printers/names.ts';
+import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { listAll } from '../resource/fetch-objects.ts';
 import { missingResources } from '../resource/missing-resources.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
@@ -42,10 +43,8 @@ export const deleteCommand: Command = {
     dryRunFlag,
     outputFlag,
     ...filenameFlags,
-    ...refused(
-      boolFlag('interactive', 'Delete only when the person confirms', { shorthand: 'i' }),
-      stringFlag('raw', 'Raw URI to DELETE to the server'),
-    ),
+    stringFlag('raw', 'Raw URI to DELETE to the server'),
+    ...refused(boolFlag('interactive', 'Delete only when the person confirms', { shorthand: 'i' })),
   ],
   run,
 };
@@ -68,11 +67,18 @@ function* run(invocation: Invocation): Process<Outcome> {
         'been terminated. The resource may continue to run on the cluster indefinitely.\n',
     );
   }
+  if (flags.string('raw') !== '') return yield* deleteRaw(invocation);
   if (args.length === 0 && flags.list('filename').length === 0) return missingResources();
   const chosen = yield* chosenTargets(invocation);
   if (!chosen.ok) return chosen;
   const { targets, failures } = chosen.value;
   const deleted: Deleted[] = [];
+  const named = session.config.namespaceGiven && !flags.bool('all-namespaces');
+  if (named && targets.some(({ resource }) => !resource.namespaced)) {
+    session.err(
+      'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
+    );
+  }
   for (const target of targets) {
     const done = yield* deleteOne(invocation, plan.value, target);
     if (!done.ok) failures.push(done.error);
@@ -83,6 +89,11 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (failure !== undefined) return { ok: false, error: failure };
   if (!flags.bool('wait') || plan.value.dryRun !== 'none') return ok(undefined);
   return yield* waitUntilGone(session, deleted, flags.duration('timeout'));
+}
+
+function* deleteRaw({ session, flags }: Invocation): Process<Outcome> {
+  const wrong = rawMisuse(flags, false);
+  return wrong === undefined ? yield* sendRawFile(session, 'DELETE', flags) : fail(wrong);
 }
 
 /** Source: delete.go Complete, Validate. */
@@ -102,10 +113,12 @@ function planOf(flags: FlagValues): Outcome<Plan> {
   if (force && grace > 0) {
     return fail('--force and --grace-period greater than 0 cannot be specified together');
   }
-  for (const selector of ['selector', 'field-selector']) {
-    if (flags.bool('all') && flags.string(selector) !== '') {
-      return fail(`cannot set --all and --${selector} at the same time`);
-    }
+  const output = flags.string('output');
+  if (output !== '' && output !== 'name') {
+    return fail(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  }
+  if (flags.bool('all') && flags.string('field-selector') !== '') {
+    return fail('cannot set --all and --field-selector at the same time');
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
@@ -133,6 +146,8 @@ function gracePeriodOf(force: boolean, grace: number): number | undefined {
 }
 
 interface Target {
+  /** The file that names it. */
+  readonly source?: string;
   readonly resource: DiscoveredResource;
   readonly namespace: string;
   readonly name: string;
@@ -150,16 +165,23 @@ function* chosenTargets(invocation: Invocation): Process<Outcome<Targets>> {
     if (!read.ok) return read;
     const { manifests, failure } = read.value;
     const targets = manifests.map(({ resource, name, namespace }) => {
-      return { resource, namespace, name };
+      return { resource, namespace, name, source: standardInput };
     });
     return ok({ targets, failures: failure === undefined ? [] : [failure] });
+  }
+  if (flags.bool('all') && flags.string('selector') !== '') {
+    return fail("setting 'all' parameter but found a non empty selector. ");
   }
   const requests = yield* resolveArguments(session, args, {
     selector: flags.string('selector'),
     allNamespaces: flags.bool('all-namespaces'),
     wholeCollections: flags.bool('all') || flags.string('field-selector') !== '',
   });
-  return requests.ok ? ok(yield* targetsOf(invocation, requests.value)) : requests;
+  if (!requests.ok) return requests;
+  if (flags.bool('all') && requests.value.some(({ name }) => name !== undefined)) {
+    return fail('name cannot be provided when a selector is specified');
+  }
+  return ok(yield* targetsOf(invocation, requests.value));
 }
 
 function* targetsOf(
@@ -212,7 +234,8 @@ function* deleteOne(
   if (!answer.ok) {
     const { error } = answer;
     const absent = error.kind === 'status' && error.status.reason === 'NotFound';
-    return absent && plan.ignoreNotFound ? ok(undefined) : answer;
+    if (absent && plan.ignoreNotFound) return ok(undefined);
+    return target.source === undefined ? answer : err(withSource(error, 'deleting', target.source));
   }
   printDeleted(invocation, plan, target);
   return ok({ resource, namespace, name, uid: uidOf(answer.value) });

@@ -65,7 +65,7 @@ function describePort(page: Page, port: ServicePort, slices: readonly EndpointSl
 const shownEndpoints = 3;
 
 /** The ready addresses of a port, the first few by name. Source: formatEndpointSlices. */
-function endpointsText(slices: readonly EndpointSlice[], name: string): string {
+export function endpointsText(slices: readonly EndpointSlice[], name: string): string {
   const all = slices.flatMap(({ ports = [], endpoints = [] }) => {
     const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
     return ports

@@ -21,6 +21,7 @@ import { describeDaemonSet } from './describe-daemon-set.ts';
 import { describeDeployment } from './describe-deployment.ts';
 import { describeEndpointSlice, describeEndpoints } from './describe-endpoints.ts';
 import { describeGeneric } from './describe-generic.ts';
+import { describeIngress } from './describe-ingress.ts';
 import { describeJob } from './describe-job.ts';
 import { describeLimitRange, describeNamespace } from './describe-namespace.ts';
 import { describeNode } from './describe-node.ts';
@@ -50,6 +51,7 @@ const describers: Readonly<Record<string, Describer>> = {
   'statefulset.apps': describeStatefulSet,
   'job.batch': describeJob,
   service: describeService,
+  'ingress.networking.k8s.io': describeIngress,
   resourcequota: describeQuota,
   configmap: describeConfigMap,
   secret: describeSecret,
@@ -97,10 +99,13 @@ function* run(invocation: Invocation): Process<Outcome> {
     );
   }
   const found = fromFile ? yield* objectsOfFiles(invocation) : yield* namedObjects(invocation);
+  if ('prefixed' in found) return yield* describePrefixed(invocation, found.prefixed);
   const failures: Failure[] = found.failure === undefined ? [] : [found.failure];
+  // Events only of one object that was found without trouble.
+  const alone = found.infos.length === 1 && failures.length === 0;
   let first = true;
   for (const info of found.infos) {
-    const text = yield* describeOne(invocation, info, found.infos.length);
+    const text = yield* describeOne(invocation, info, alone);
     if (!text.ok) failures.push(text.error);
     else session.out(first ? text.value : `\n\n${text.value}`);
     if (text.ok) first = false;
@@ -116,7 +121,21 @@ function nothingFound({ session, flags }: Invocation): string {
     : `No resources found in ${session.config.namespace} namespace.\n`;
 }
 
-function* namedObjects(invocation: Invocation): Process<Fetched> {
+/** Each page ends with an empty line. Source: describe.go DescribeMatchingResources. */
+function* describePrefixed(invocation: Invocation, infos: readonly Info[]): Process<Outcome> {
+  for (const info of infos) {
+    const text = yield* describeOne(invocation, info, false);
+    if (!text.ok) return text;
+    invocation.session.out(`${text.value}\n`);
+  }
+  return ok(undefined);
+}
+
+interface Prefixed {
+  readonly prefixed: readonly Info[];
+}
+
+function* namedObjects(invocation: Invocation): Process<Fetched | Prefixed> {
   const { session, args, flags } = invocation;
   const selector = flags.string('selector');
   const allNamespaces = flags.bool('all-namespaces');
@@ -133,14 +152,16 @@ function* namedObjects(invocation: Invocation): Process<Fetched> {
 
 /** When one name is not there, the objects whose names begin with it. */
 function* withPrefixes(
-  { session }: Invocation,
+  { session, args }: Invocation,
   requests: readonly ResourceRequest[],
   fetched: Fetched,
-): Process<Fetched> {
+): Process<Fetched | Prefixed> {
   const [request, ...more] = requests;
   const { failure } = fetched;
   const absent = failure?.kind === 'status' && failure.status.reason === 'NotFound';
   if (request?.name === undefined || more.length > 0 || !absent) return fetched;
+  // `TYPE PREFIX` in two words.
+  if (args.length !== 2) return fetched;
   const { resource, name } = request;
   const { namespace } = session.config;
   const all = yield* listAll(session, resource, { namespace, selector: '' });
@@ -148,13 +169,13 @@ function* withPrefixes(
   const infos = all.value
     .filter(({ metadata }) => metadata.name.startsWith(name))
     .map((object) => ({ resource, object }));
-  return infos.length === 0 ? fetched : { infos, failure: undefined };
+  return infos.length === 0 ? fetched : { prefixed: infos };
 }
 
 function* describeOne(
   { session, flags }: Invocation,
   { resource, object }: Info,
-  count: number,
+  alone: boolean,
 ): Process<Outcome<string>> {
   const describer = describers[kindName(resource)] ?? describeGeneric;
   return yield* describer({
@@ -162,7 +183,7 @@ function* describeOne(
     resource,
     namespace: object.metadata.namespace ?? '',
     name: object.metadata.name,
-    showEvents: flags.bool('show-events') && (count === 1 || flags.changed('show-events')),
+    showEvents: flags.bool('show-events') && (alone || flags.changed('show-events')),
     chunkSize: flags.int('chunk-size'),
   });
 }

@@ -38,6 +38,11 @@ export class Page {
     this.entries(title, shown.flatMap(annotationLines));
   }
 
+  /** The text with its tabs, as upstream shows it where nothing aligns the columns. */
+  get unaligned(): string {
+    return this.#text;
+  }
+
   /** The finished text. */
   toString(): string {
     return alignColumns(this.#text, describeColumns);

@@ -56,9 +56,10 @@ const trouble = (failure: Failure): Failure =>
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { flags, args, session, path } = invocation;
-  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  const misused = (message: string) => err(trouble({ kind: 'error', message }));
+  if (flags.list('filename').length === 0) return misused('must specify one of -f and -k');
   if (args.length > 0) {
-    return fail(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
+    return misused(`Unexpected args: [${args.join(' ')}]\nSee '${path} -h' for help and examples`);
   }
   const read = yield* readManifests(invocation, true);
   if (!read.ok) return err(trouble(read.error));

@@ -1,5 +1,5 @@
 /**
- * Evicts pods side by side and waits until each is gone.
+ * Evicts pods side by side, or deletes them in a row, and waits until each is gone.
  *
  * Models k8s.io/kubectl pkg/drain drain.go evictPods, deletePods, waitForDelete.
  */
@@ -33,6 +33,7 @@ export function* evictPods(
 ): Process<Outcome> {
   const until = plan.timeout > 0 ? session.sim.now + plan.timeout : Number.POSITIVE_INFINITY;
   const { sim } = session;
+  if (plan.byDeletion) return yield* deletePods(session, pods, plan, until);
   const { cause } = sim;
   const tasks = pods.map((pod) => {
     sim.cause = cause;
@@ -47,6 +48,48 @@ export function* evictPods(
   return failure === undefined ? ok(undefined) : err(failure);
 }
 
+/** All are deleted, one after the other, before the first is waited for. */
+function* deletePods(
+  session: Session,
+  pods: readonly Pod[],
+  plan: EvictionPlan,
+  until: number,
+): Process<Outcome> {
+  for (const pod of pods) {
+    const sent = yield* removeOne(session, pod, plan);
+    const absent =
+      !sent.ok && sent.error.kind === 'status' && sent.error.status.reason === 'NotFound';
+    if (!sent.ok && !absent) return sent;
+  }
+  if (plan.dryRun !== 'none') return ok(undefined);
+  let pending = pods;
+  for (;;) {
+    const still: Pod[] = [];
+    for (const pod of pending) {
+      const gone = yield* isGone(session, pod, plan);
+      if (!gone.ok) return gone;
+      if (!gone.value) still.push(pod);
+    }
+    pending = still;
+    if (pending.length === 0) return ok(undefined);
+    if (session.sim.now >= until) return fail(deadlineExceeded);
+    yield* sleep(pollPause);
+  }
+}
+
+const deadlineExceeded = 'context deadline exceeded';
+
+/** Whether a pod is no longer there; tells that it is done. Source: waitForDelete. */
+function* isGone(session: Session, pod: Pod, plan: EvictionPlan): Process<Outcome<boolean>> {
+  const { namespace, name, uid } = pod.metadata;
+  const present = yield* session.client.get<Pod>(podsResource, { namespace, name });
+  const gone = present.ok
+    ? present.value.metadata.uid !== uid
+    : present.error.kind === 'status' && present.error.status.reason === 'NotFound';
+  if (gone) session.out(`pod/${name} ${plan.byDeletion ? 'deleted' : 'evicted'}\n`);
+  return gone || present.ok ? ok(gone) : present;
+}
+
 function* evictOne(
   session: Session,
   pod: Pod,
@@ -56,8 +99,7 @@ function* evictOne(
   const { namespace, name } = pod.metadata;
   const suffix = plan.dryRun === 'server' ? ' (server dry run)' : '';
   for (;;) {
-    const verb = plan.byDeletion ? 'deleting' : 'evicting';
-    session.out(`${verb} pod ${namespace}/${name}${suffix}\n`);
+    session.out(`evicting pod ${namespace}/${name}${suffix}\n`);
     if (session.sim.now >= until) {
       const limit = goDurationString(plan.timeout);
       return fail(
@@ -70,7 +112,7 @@ function* evictOne(
     const reason = error.kind === 'status' ? error.status.reason : undefined;
     if (reason === 'NotFound') return ok(undefined);
     if (reason !== 'TooManyRequests') {
-      return fail(`error when ${verb} pods/"${name}" -n "${namespace}": ${failureMessage(error)}`);
+      return fail(`error when evicting pods/"${name}" -n "${namespace}": ${failureMessage(error)}`);
     }
     session.err(
       `error when evicting pods/"${name}" -n "${namespace}" (will retry after 5s): ` +
@@ -104,27 +146,14 @@ function* waitUntilGone(
   plan: EvictionPlan,
   until: number,
 ): Process<Outcome> {
-  const { namespace, name, uid } = pod.metadata;
+  const { namespace, name } = pod.metadata;
+  const failed = (why: string) =>
+    fail(`error when waiting for pod "${name}" in namespace "${namespace}" to terminate: ${why}`);
   for (;;) {
-    const present = yield* session.client.get<Pod>(podsResource, { namespace, name });
-    const gone = present.ok
-      ? present.value.metadata.uid !== uid
-      : present.error.kind === 'status' && present.error.status.reason === 'NotFound';
-    if (gone) {
-      session.out(`pod/${name} ${plan.byDeletion ? 'deleted' : 'evicted'}\n`);
-      return ok(undefined);
-    }
-    if (!present.ok) {
-      return fail(
-        `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: ${failureMessage(present.error)}`,
-      );
-    }
-    if (session.sim.now >= until) {
-      const limit = goDurationString(plan.timeout);
-      return fail(
-        `error when waiting for pod "${name}" in namespace "${namespace}" to terminate: global timeout reached: ${limit}`,
-      );
-    }
+    const gone = yield* isGone(session, pod, plan);
+    if (!gone.ok) return failed(failureMessage(gone.error));
+    if (gone.value) return ok(undefined);
+    if (session.sim.now >= until) return failed(deadlineExceeded);
     yield* sleep(pollPause);
   }
 }

@@ -14,7 +14,7 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, intFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { since } from '../describe/dates.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { objectPrinter } from '../get/output.ts';
+import { objectPrinter, printObject } from '../get/output.ts';
 import { alignColumns, tableColumns } from '../printers/tabwriter.ts';
 import { resourceOfType } from '../resource/resource-arguments.ts';
 
@@ -63,14 +63,13 @@ function* run(invocation: Invocation): Process<Outcome> {
 }
 
 function printEvents({ session, flags }: Invocation, found: readonly Event[]): Outcome {
-  const printer = objectPrinter(flags.string('output'));
+  const printer = objectPrinter(flags.string('output'), { columns: false });
   if (!printer.ok) return fail(printer.error);
   const items = found.map((event) => asJson({ ...event, apiVersion: 'v1', kind: 'Event' }));
   const list = { apiVersion: 'v1', kind: 'EventList', metadata: {}, items };
   for (const value of printer.value.joins ? [list] : items) {
-    const text = printer.value.print(value, eventsResource);
-    if (!text.ok) return fail(text.error);
-    session.out(text.value);
+    const printed = printObject(session, printer.value, value, eventsResource);
+    if (!printed.ok) return printed;
   }
   return ok(undefined);
 }

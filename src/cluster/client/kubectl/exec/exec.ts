@@ -12,7 +12,7 @@ import type { Process } from '#sim/simulation';
 import { warnWithoutTerminal } from '../attach/attach-pod.ts';
 import type { Command, Invocation } from '../command.ts';
 import { refused, sliceFlag } from '../command-line/flag-spec.ts';
-import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
+import { type Failure, fail, failureMessage, type Outcome, usageError } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
@@ -33,10 +33,11 @@ export const exec: Command = {
   run,
 };
 
-function* run({ session, args, dashArgs, flags }: Invocation): Process<Outcome> {
+function* run({ session, args, dashArgs, flags, path }: Invocation): Process<Outcome> {
   const [word, ...rest] = args;
   if (dashArgs === undefined && rest.length > 0) {
-    return fail(
+    return usageError(
+      path,
       'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead',
     );
   }

@@ -5,7 +5,7 @@
  * The server is asked which documents it has; built-in kinds come from the Go types, custom ones
  * from their definitions.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import { asJson, isJsonArray, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
@@ -13,7 +13,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
 import {
   type PropertyView,
@@ -37,17 +37,16 @@ export const explain: Command = {
   run,
 };
 
-function* run({ session, args, flags, path }: Invocation): Process<Outcome> {
+function* run({ session, args, flags }: Invocation): Process<Outcome> {
   const [typed, ...more] = args;
   if (typed === undefined) {
-    session.err(
+    return fail(
       'You must specify the type of resource to explain. Use "kubectl api-resources" for a ' +
-        'complete list of supported resources.\n\n',
+        'complete list of supported resources.\n',
     );
-    return usageError(path, 'resource not specified');
   }
   if (more.length > 0) {
-    return usageError(path, 'We accept only this format: explain RESOURCE');
+    return fail('We accept only this format: explain RESOURCE\n');
   }
   const output = flags.string('output');
   if (output === 'plaintext-openapiv2') return fail(`output format "${output}" is not simulated`);
@@ -78,7 +77,10 @@ function* resourceOf(session: Session, typed: string): Process<Outcome<Asked>> {
   const [first = '', ...rest] = typed.replace(/\.$/, '').split('.');
   const simple = yield* session.mapper.resourceFor(first);
   if (!simple.ok) return simple;
-  if (simple.value === undefined) return fail(`the server doesn't have a resource type "${first}"`);
+  if (simple.value === undefined) {
+    const message = `the server doesn't have a resource type "${first}"`;
+    return err({ kind: 'plain', message, exitCode: 1 });
+  }
   for (let length = rest.length; length > 0; length--) {
     const name = [first, ...rest.slice(0, length)].join('.');
     const all = yield* session.mapper.known();
@@ -113,7 +115,15 @@ function* explainOne(
   let property: PropertyView | undefined;
   for (const name of fields) {
     property = at.properties.find((each) => each.name === name);
-    if (property === undefined) return fail(`field "${name}" does not exist`);
+    if (property === undefined) {
+      // The template has begun to print when it finds that there is no such field.
+      session.out(
+        headOf(resource)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      return fail(`field "${name}" does not exist`);
+    }
     at = property.inner() ?? { description: undefined, properties: [] };
   }
   session.out(pageOf(resource, property, at, recursive));
@@ -143,18 +153,20 @@ function* viewOf(
   return ok(isJsonObject(schema) ? viewOfCustomResource(schema) : undefined);
 }
 
+const headOf = ({ group, kind, version }: DiscoveredResource): readonly string[] => [
+  ...(group === '' ? [] : [`GROUP:      ${group}`]),
+  `KIND:       ${kind}`,
+  `VERSION:    ${version}`,
+  '',
+];
+
 function pageOf(
-  { group, kind, version }: DiscoveredResource,
+  resource: DiscoveredResource,
   property: PropertyView | undefined,
   view: SchemaView,
   recursive: boolean,
 ): string {
-  const head = [
-    ...(group === '' ? [] : [`GROUP:      ${group}`]),
-    `KIND:       ${kind}`,
-    `VERSION:    ${version}`,
-    '',
-  ];
+  const head = [...headOf(resource)];
   if (property !== undefined) {
     const required = property.required ? ' -required-' : '';
     head.push(`FIELD: ${property.name} <${property.type}>${required}`);

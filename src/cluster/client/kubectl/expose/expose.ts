@@ -12,7 +12,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { FlagValues } from '../command-line/parse-flags.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
@@ -159,14 +159,13 @@ interface FoundPort {
   readonly protocol: string;
 }
 
-function portsOf({ flags, path }: Invocation, object: KubeObject): Outcome<readonly ServicePort[]> {
+function portsOf({ flags }: Invocation, object: KubeObject): Outcome<readonly ServicePort[]> {
   const given = flags.string('port');
   const found: FoundPort[] =
     given === ''
       ? containerPorts(object)
       : given.split(',').map((port) => ({ port: Number(port), protocol: '' }));
-  if (found.length === 0)
-    return usageError(path, "couldn't find port via --port flag or introspection");
+  if (found.length === 0) return fail("couldn't find port via --port flag or introspection");
   if (found.some(({ port }) => !Number.isInteger(port))) {
     return fail(`strconv.Atoi: parsing ${JSON.stringify(given)}: invalid syntax`);
   }

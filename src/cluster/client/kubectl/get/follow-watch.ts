@@ -29,14 +29,14 @@ export function onlyRequest(requests: readonly ResourceRequest[]): Outcome<Resou
 
 /** Hands on each event until the limit, an error of the server, or one of `onEvent`. */
 export function* followWatch(
-  { sim, client }: Session,
+  { sim, client, requestTimeout = watchLimit }: Session,
   resource: DiscoveredResource,
   at: At,
   onEvent: (event: ObjectEvent) => Outcome,
 ): Process<Outcome> {
   const stream = yield* client.watch(resource, at);
   if (!stream.ok) return stream;
-  const timer = sim.after(watchLimit, () => stream.value.close());
+  const timer = sim.after(Math.min(watchLimit, requestTimeout), () => stream.value.close());
   for (;;) {
     const event = yield* stream.value.receive();
     if (event === undefined) return ok(undefined);

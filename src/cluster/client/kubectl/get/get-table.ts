@@ -5,7 +5,7 @@
  */
 import { err, ok } from '#base/result';
 import { asJson } from '#k8s.io/apimachinery/json-value';
-import type { Table, TableRow } from '#k8s.io/apimachinery/meta/v1';
+import type { Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { type At, acceptTable } from '../api-client.ts';
 import type { Invocation } from '../command.ts';
@@ -22,9 +22,8 @@ export function* getTable(
   requests: readonly ResourceRequest[],
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const printer = tablePrinter(invocation, requests);
   if (flags.bool('watch') || flags.bool('watch-only')) {
-    return yield* watchTable(invocation, requests, printer);
+    return yield* watchTable(invocation, requests, tablePrinter(invocation, requests, false));
   }
   const failures: Failure[] = [];
   const tables: { resource: DiscoveredResource; table: Table }[] = [];
@@ -33,10 +32,11 @@ export function* getTable(
     if (read.ok) tables.push(...read.value.map((table) => ({ resource, table })));
     else failures.push(read.error);
   }
+  // Several kinds are told apart, of those that came.
+  const several = new Set(tables.map(({ resource }) => resource)).size > 1;
+  const printer = tablePrinter(invocation, requests, several);
   for (const { resource, table } of joined(tables)) {
-    const rows = sortedRows(flags.string('sort-by'), table.rows);
-    if (!rows.ok) return fail(rows.error);
-    session.out(printer.print(resource, { ...table, rows: rows.value }));
+    session.out(printer.print(resource, sortedTable(flags.string('sort-by'), table)));
   }
   const failure = aggregate(failures);
   if (!printer.printed && failure === undefined && !flags.bool('ignore-not-found')) {
@@ -45,16 +45,26 @@ export function* getTable(
   return allowAbsent(failure, flags.bool('ignore-not-found'));
 }
 
-const sortedRows = (sortBy: string, rows: readonly TableRow[]) =>
-  sortBy === '' ? ok(rows) : sortedBy(sortBy, rows, ({ object }) => asJson(object ?? {}));
+/**
+ * Several rows in order. A table that cannot be sorted is not printed, and nobody is told why.
+ * Source: sorter.go SortingPrinter.PrintObj, whose error get.go Run drops.
+ */
+function sortedTable(sortBy: string, table: Table): Table {
+  if (sortBy === '' || table.rows.length < 2) return table;
+  const rows = sortedBy(sortBy, table.rows, ({ object }) => asJson(object ?? {}));
+  return { ...table, rows: rows.ok ? rows.value : [] };
+}
 
-function tablePrinter({ flags }: Invocation, requests: readonly ResourceRequest[]): TablePrinter {
-  const kinds = new Set(requests.map(({ resource }) => resource));
+function tablePrinter(
+  { flags }: Invocation,
+  requests: readonly ResourceRequest[],
+  several: boolean,
+): TablePrinter {
   return new TablePrinter({
     wide: flags.string('output') === 'wide',
     noHeaders: flags.bool('no-headers'),
     withNamespace: flags.bool('all-namespaces') && requests.some((r) => r.resource.namespaced),
-    withKind: flags.bool('show-kind') || kinds.size > 1,
+    withKind: flags.bool('show-kind') || several,
     showLabels: flags.bool('show-labels'),
     labelColumns: flags.list('label-columns'),
   });
@@ -120,7 +130,7 @@ function* readTables(
 const address = ({ session, flags }: Invocation, name: string | undefined): At => ({
   namespace: flags.bool('all-namespaces') ? '' : session.config.namespace,
   accept: acceptTable,
-  ...(name === undefined ? {} : { name }),
+  ...(name === undefined ? {} : { name, subresource: flags.string('subresource') }),
 });
 
 /** Sorting needs the whole objects, and all of them at once. */
@@ -146,7 +156,11 @@ function* watchTable(
   if (!request.ok) return request;
   const { resource, name } = request.value;
   if (flags.string('sort-by') !== '') {
-    session.err('warning: --watch requested, --sort-by will be ignored\n');
+    session.err(
+      flags.bool('watch')
+        ? 'warning: --watch requested, --sort-by will be ignored for watch events received\n'
+        : 'warning: --watch-only requested, --sort-by will be ignored\n',
+    );
   }
   const read = yield* readTables(invocation, resource, name);
   if (!read.ok) return read;

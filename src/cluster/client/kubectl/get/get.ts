@@ -17,13 +17,15 @@ import {
 } from '../command-line/flag-spec.ts';
 import { allowAbsent, fail, type Outcome } from '../failure.ts';
 import { filenameFlags, readManifests } from '../manifest/read-manifests.ts';
+import { templateFlag } from '../mutation.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
+import { sendRaw, wrongRawPath } from '../raw-http.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
 import { mixedSources } from '../resource/objects-of.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
-import { getRaw } from './get-raw.ts';
+import type { Session } from '../session.ts';
 import { getTable } from './get-table.ts';
-import { listOf, objectPrinter, withoutManagedFields } from './output.ts';
+import { listOf, objectPrinter, printObject, withoutManagedFields } from './output.ts';
 import { sortedBy } from './sort-by.ts';
 import { watchObjects } from './watch-objects.ts';
 
@@ -41,14 +43,14 @@ const flags: readonly FlagSpec[] = [
   boolFlag('show-labels', 'Show all labels as the last column'),
   boolFlag('show-managed-fields', 'Keep managedFields in JSON or YAML'),
   stringFlag('sort-by', 'Sort list types by this field'),
+  stringFlag('subresource', 'Gets this part of the object'),
+  templateFlag,
   boolFlag('watch', 'After listing, watch for changes', { shorthand: 'w' }),
   boolFlag('watch-only', 'Watch for changes without listing first'),
   ...filenameFlags,
   ...refused(
     boolFlag('output-watch-events', 'Print watch event objects'),
     boolFlag('server-print', 'Have the server print the table', { default: 'true' }),
-    stringFlag('subresource', 'Operate on the subresource'),
-    stringFlag('template', 'Template string or path'),
   ),
 ];
 
@@ -62,24 +64,53 @@ export const get: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, args, flags } = invocation;
-  if (flags.string('raw') !== '') return yield* getRaw(session, flags.string('raw'), args);
+  const wrong = misuse(invocation);
+  if (wrong !== undefined) return fail(wrong);
+  if (flags.string('raw') !== '') return yield* sendRaw(session, 'GET', flags.string('raw'));
   const fromFile = flags.list('filename').length > 0;
   if (fromFile && args.length > 0) return mixedSources();
   if (args.length === 0 && !fromFile) return noResource(invocation);
-  const output = flags.string('output');
+  const template = flags.string('template');
+  const output = flags.string('output') || (template === '' ? '' : 'go-template');
   const selector = flags.string('selector');
   const allNamespaces = flags.bool('all-namespaces');
-  const printer = output === '' || output === 'wide' ? undefined : objectPrinter(output);
+  const printer =
+    output === '' || output === 'wide' ? undefined : objectPrinter(output, { template });
   if (printer?.ok === false) return fail(printer.error);
   const requests = fromFile
     ? yield* requestsOfFiles(invocation)
     : yield* resolveArguments(session, args, { selector, allNamespaces, wholeCollections: true });
   if (!requests.ok) return requests;
+  if (flags.string('subresource') !== '' && requests.value.some(({ name }) => name === undefined)) {
+    return fail('subresource cannot be used when bulk resources are specified');
+  }
   if (printer === undefined) return yield* getTable(invocation, requests.value);
   if (flags.bool('watch') || flags.bool('watch-only')) {
     return yield* watchObjects(invocation, requests.value, printer.value);
   }
   return yield* getObjects(invocation, requests.value, printer.value);
+}
+
+/** Flags that do not go together. Source: get.go Validate. */
+function misuse({ args, flags }: Invocation): string | undefined {
+  const raw = flags.string('raw');
+  const output = flags.string('output');
+  if (raw !== '') {
+    const watches = flags.bool('watch') || flags.bool('watch-only');
+    if (args.length > 0) return 'arguments may not be passed when --raw is specified';
+    if (watches || flags.string('selector') !== '') {
+      return (
+        '--raw may not be specified with other flags that filter the server request or alter ' +
+        'the output'
+      );
+    }
+    if (output !== '') return '--raw and --output are mutually exclusive';
+    return wrongRawPath(raw);
+  }
+  if (flags.bool('show-labels') && output !== '' && output !== 'wide') {
+    return `--show-labels option cannot be used with ${output} printer`;
+  }
+  return undefined;
 }
 
 /** What manifests name; all of it is looked for in the namespace of the command. */
@@ -112,6 +143,7 @@ function* getObjects(
     namespace: flags.bool('all-namespaces') ? '' : session.config.namespace,
     selector: flags.string('selector'),
     fieldSelector: flags.string('field-selector'),
+    subresource: flags.string('subresource'),
   });
   const hides = ['json', 'yaml'].includes(flags.string('output'));
   const shown =
@@ -121,13 +153,13 @@ function* getObjects(
   const sortBy = flags.string('sort-by');
   const sorted = sortBy === '' ? ok(shown) : sortedBy(sortBy, shown, (i) => asJson(i.object));
   if (!sorted.ok) return fail(sorted.error);
-  const printed = printObjects(session.out, requests, sorted.value, printer, failure !== undefined);
+  const printed = printObjects(session, requests, sorted.value, printer, failure !== undefined);
   if (!printed.ok) return printed;
   return allowAbsent(failure, flags.bool('ignore-not-found'));
 }
 
 function printObjects(
-  out: (text: string) => void,
+  session: Session,
   requests: readonly ResourceRequest[],
   infos: readonly Info[],
   printer: ObjectPrinter,
@@ -141,9 +173,8 @@ function printObjects(
       ? [[listOf(infos), resource]]
       : infos.map((info) => [asJson(info.object), info.resource]);
   for (const [value, of] of values) {
-    const text = printer.print(value, of);
-    if (!text.ok) return fail(text.error);
-    out(text.value);
+    const printed = printObject(session, printer, value, of);
+    if (!printed.ok) return printed;
   }
   return ok(undefined);
 }

@@ -16,7 +16,9 @@ export function sortedBy<T>(
   items: readonly T[],
   objectOf: (item: T) => JsonValue,
 ): Result<readonly T[], string> {
-  const field = relaxed(flag);
+  const written = relaxed(flag);
+  if (!written.ok) return written;
+  const field = written.value;
   const path = parsePath(field);
   if (!path.ok) return err(`error parsing jsonpath {${field}}, ${path.error}`);
   const keyed: { readonly item: T; readonly key: JsonValue | undefined }[] = [];

@@ -8,12 +8,12 @@ import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
-import { fail, type Outcome } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
 import { fetchObjects } from '../resource/fetch-objects.ts';
 import type { ResourceRequest } from '../resource/resource-arguments.ts';
 import { followWatch, onlyRequest } from './follow-watch.ts';
-import { withoutManagedFields } from './output.ts';
+import { printObject, withoutManagedFields } from './output.ts';
 
 export function* watchObjects(
   invocation: Invocation,
@@ -31,10 +31,8 @@ export function* watchObjects(
   let printed = 0;
   const print = (object: KubeObject): Outcome => {
     const shown = flags.bool('show-managed-fields') ? object : withoutManagedFields(object);
-    const text = printer.print(asJson(shown), resource);
-    if (!text.ok) return fail(text.error);
-    session.out(isYaml && printed++ > 0 ? `---\n${text.value}` : text.value);
-    return ok(undefined);
+    if (isYaml && printed++ > 0) session.out('---\n');
+    return printObject(session, printer, asJson(shown), resource);
   };
   const { infos, failure } = yield* fetchObjects(session, requests, {
     namespace,

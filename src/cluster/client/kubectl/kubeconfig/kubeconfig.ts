@@ -4,7 +4,7 @@
  * Models k8s.io/client-go tools/clientcmd (loader.go, client_config.go). In: files by path, flags.
  * Out: the server, identity and namespace of one command.
  */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { ClientCertificate } from '#k8s.io/client-go/rest/http';
 import { fail, type Outcome } from '../failure.ts';
 
@@ -71,12 +71,13 @@ export function resolveConfig(config: Kubeconfig, flags: ConfigOverrides): Outco
   const contextName = flags.context || (config.currentContext ?? '');
   const context = config.contexts[contextName];
   if (flags.context !== '' && context === undefined) {
-    return fail(`context "${flags.context}" does not exist`);
+    const message = `context was not found for specified context: ${flags.context}`;
+    return err({ kind: 'plain', message: `Error in configuration: ${message}`, exitCode: 1 });
   }
   const clusterName = flags.cluster || (context?.cluster ?? '');
   const cluster = config.clusters[clusterName];
   if (flags.cluster !== '' && cluster === undefined) {
-    return fail(`cluster "${flags.cluster}" does not exist`);
+    return fail(`no server found for cluster "${flags.cluster}"`);
   }
   const userName = flags.user || (context?.user ?? '');
   const user = config.users[userName];

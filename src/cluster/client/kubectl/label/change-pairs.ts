@@ -142,7 +142,8 @@ function* changeOne(
   const conflict = flags.bool('overwrite') ? undefined : kind.conflict(present, set);
   if (conflict !== undefined) return fail(conflict);
   for (const key of remove) {
-    if (!(key in present)) session.out(`${kind.noun} "${key}" not found.\n`);
+    if (kind.noun === 'label' && !(key in present))
+      session.out(`${kind.noun} "${key}" not found.\n`);
   }
   const kept = Object.entries({ ...present, ...set }).filter(([key]) => !remove.includes(key));
   const version = flags.string('resource-version');

@@ -73,9 +73,11 @@ export function* readManifests(
   const failures: Failure[] = failure === undefined ? [] : [{ kind: 'error', message: failure }];
   const manifests: Manifest[] = [];
   for (const document of documents) {
-    for (const each of itemsOf(document)) {
+    const items = itemsOf(document);
+    const fromList = items[0] !== document;
+    for (const each of items) {
       const manifest = checked(each, strict);
-      const found = manifest.ok ? yield* mapped(session, manifest.value) : manifest;
+      const found = manifest.ok ? yield* mapped(session, manifest.value, fromList) : manifest;
       if (found.ok) manifests.push(found.value);
       else failures.push(found.error);
     }
@@ -136,16 +138,13 @@ const itemsOf = (document: JsonValue): readonly JsonValue[] => {
 
 /** Whether it can be an object at all. Source: kubectl pkg/validation ValidateSchema. */
 function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
+  if (!isJsonObject(document) && strict) return invalidData('invalid object to validate');
   const object = isJsonObject(document) ? document : {};
   const missing = ['apiVersion', 'kind']
     .filter((key) => typeof object[key] !== 'string' || object[key] === '')
     .map((key) => `${key} ${object[key] ? "isn't string type" : 'not set'}`);
   if (missing.length > 0 && strict) {
-    const text = missing.length > 1 ? `[${missing.join(', ')}]` : missing[0];
-    return fail(
-      `error validating "${standardInput}": error validating data: ${text}; if you choose to ` +
-        'ignore these errors, turn validation off with --validate=false',
-    );
+    return invalidData(missing.length > 1 ? `[${missing.join(', ')}]` : (missing[0] ?? ''));
   }
   if (missing.length === 0) return ok(object);
   const what = missing.at(-1)?.startsWith('kind') === true ? 'Kind' : 'apiVersion';
@@ -154,13 +153,64 @@ function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
   );
 }
 
-function* mapped(session: Invocation['session'], body: JsonObject): Process<Outcome<Manifest>> {
+const invalidData = (text: string) =>
+  fail(
+    `error validating "${standardInput}": error validating data: ${text}; if you choose to ` +
+      'ignore these errors, turn validation off with --validate=false',
+  );
+
+/**
+ * A member of the metadata that is no text where Go wants one, which YAML makes of `y` and `1`.
+ * Source: mapper.go infoForData, which reads the metadata of what it decodes.
+ */
+function metadataProblem(metadata: JsonObject): string | undefined {
+  const told = (value: JsonValue, field: string): string =>
+    `unable to decode "${standardInput}": json: cannot unmarshal ${jsonKind(value)} into Go ` +
+    `struct field ObjectMeta.metadata.${field} of type string`;
+  for (const field of Object.keys(metadata).sort()) {
+    const value = metadata[field] ?? null;
+    if (['name', 'namespace', 'generateName', 'resourceVersion', 'uid'].includes(field)) {
+      if (typeof value !== 'string' && value !== null) return told(value, field);
+    }
+    if (field !== 'labels' && field !== 'annotations') continue;
+    const wrong = isJsonObject(value)
+      ? Object.keys(value)
+          .sort()
+          .map((key) => value[key] ?? null)
+          .find((each) => typeof each !== 'string' && each !== null)
+      : undefined;
+    if (wrong !== undefined) return told(wrong, field);
+  }
+  return undefined;
+}
+
+const jsonKind = (value: JsonValue): string =>
+  isJsonArray(value)
+    ? 'array'
+    : isJsonObject(value)
+      ? 'object'
+      : typeof value === 'boolean'
+        ? 'bool'
+        : typeof value;
+
+function* mapped(
+  session: Invocation['session'],
+  body: JsonObject,
+  fromList: boolean,
+): Process<Outcome<Manifest>> {
   const { apiVersion, kind } = body as { apiVersion: string; kind: string };
   const metadata = isJsonObject(body['metadata']) ? body['metadata'] : {};
+  const problem = metadataProblem(metadata);
+  if (problem !== undefined) return fail(problem);
   const name = typeof metadata['name'] === 'string' ? metadata['name'] : '';
   const written = typeof metadata['namespace'] === 'string' ? metadata['namespace'] : '';
   const resource = yield* session.mapper.resourceForKind(apiVersion, kind);
   if (!resource.ok) return resource;
+  if (resource.value === undefined && fromList) {
+    // An item of a list is told by itself. Source: mapper.go infoForObject, FlattenListVisitor.
+    const message = `unable to recognize no matches for kind "${kind}" in version "${apiVersion}"`;
+    return err({ kind: 'plain', message, exitCode: 1 });
+  }
   if (resource.value === undefined) {
     return fail(
       `resource mapping not found for name: "${name}" namespace: "${written}" from ` +

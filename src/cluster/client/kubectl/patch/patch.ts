@@ -17,15 +17,17 @@ import { applyMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-merge';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { PatchType } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
+import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import { readJson } from '../manifest/json-reader.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { readYaml } from '../manifest/yaml.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
+import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
 import { patchInfo } from '../resource/patch-info.ts';
 
@@ -54,20 +56,14 @@ export const patch: Command = {
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { session, args, flags, path } = invocation;
+  const { session, args, flags } = invocation;
   const text = flags.string('patch');
   if (text === '') {
-    return usageError(
-      path,
-      'must specify --patch or --patch-file containing the contents of the patch',
-    );
+    return fail('must specify --patch or --patch-file containing the contents of the patch');
   }
   const type = patchTypes[flags.string('type').toLowerCase()];
   if (type === undefined) {
-    return usageError(
-      path,
-      `--type must be one of [json merge strategic], not "${flags.string('type')}"`,
-    );
+    return fail(`--type must be one of [json merge strategic], not "${flags.string('type')}"`);
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
@@ -91,13 +87,31 @@ function* run(invocation: Invocation): Process<Outcome> {
       subresource: flags.string('subresource'),
       query: changeQuery(flags, dryRun.value),
     });
-    if (!patched.ok) return patched;
+    if (!patched.ok) return unsupportedType(patched.error, type, info);
     const same = deepEqual(patched.value, info.object);
     const operation = same ? 'patched (no change)' : 'patched';
-    const printed = printChanged(invocation, info.resource, patched.value, operation, dryRun.value);
+    const of = kindOfAnswer(info.resource, patched.value);
+    const printed = printChanged(invocation, of, patched.value, operation, dryRun.value);
     if (!printed.ok) return printed;
   }
   return ok(undefined);
+}
+
+/** Source: patch.go RunPatch, IsUnsupportedMediaType. */
+function unsupportedType(failure: Failure, type: PatchType, { resource }: Info): Outcome {
+  if (failure.kind !== 'status' || failure.status.reason !== 'UnsupportedMediaType') {
+    return err(failure);
+  }
+  const { group, version, kind } = resource;
+  const of = `${group === '' ? version : `${group}/${version}`}, Kind=${kind}`;
+  return fail(`${type} is not supported by ${of}: ${failureMessage(failure)}`);
+}
+
+/** The scale of an object is an object of its own kind. */
+function kindOfAnswer(resource: Resource, { apiVersion, kind }: KubeObject): Resource {
+  if (kind === undefined || kind === resource.kind) return resource;
+  const group = apiVersion?.includes('/') === true ? (apiVersion.split('/')[0] ?? '') : '';
+  return { ...resource, group, kind };
 }
 
 /** Source: patch.go getPatchedJSON. */

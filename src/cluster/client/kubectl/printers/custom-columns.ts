@@ -17,7 +17,7 @@ export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
     if (colon < 0) {
       return err(`unexpected custom-columns spec: ${column}, expected <header>:<json-path-expr>`);
     }
-    const path = parsePath(relaxed(column.slice(colon + 1)));
+    const path = relaxedPath(column.slice(colon + 1));
     if (!path.ok) return path;
     headers.push(column.slice(0, colon));
     paths.push(path.value);
@@ -46,6 +46,21 @@ function itemsOf(value: JsonValue): readonly JsonValue[] {
   return isJsonArray(items) ? items : [value];
 }
 
+/** In braces or without, but not half of both. */
+const shapes = /^(?:\{\.?([^{}]+)\}|\.?([^{}]+))$/;
+
 /** Braces and the first dot may be left out. Source: get.go RelaxedJSONPathExpression. */
-export const relaxed = (path: string): string =>
-  path.replace(/^\{|\}$/g, '').replace(/^(?=[^.[$@])/, '.');
+export function relaxed(text: string): Result<string, string> {
+  if (text === '') return ok(text);
+  const match = shapes.exec(text);
+  if (match !== null) return ok(`.${match[1] ?? match[2]}`);
+  return err(
+    "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{name1.name2}' or " +
+      "'{.name1.name2}'",
+  );
+}
+
+export function relaxedPath(text: string): Result<Path, string> {
+  const path = relaxed(text);
+  return path.ok ? parsePath(path.value) : path;
+}

@@ -61,7 +61,7 @@ describe('kubectl -o jsonpath', () => {
       'error: error executing jsonpath "{.items[0].x}": Error executing template: array index out ' +
         'of bounds: index 0, length 0. Printing more information for debugging the template:\n' +
         '\ttemplate was:\n\t\t{.items[0].x}\n\tobject given to jsonpath engine was:\n' +
-        '\t\tmap[string]interface {}{"items":[]interface {}{}, "kind":"List"}\n\n',
+        '\t\tmap[string]interface {}{"items":[]interface {}{}, "kind":"List"}\n\n\n',
     );
   });
 

@@ -6,17 +6,19 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { toJson } from './json.ts';
 import { type Path, type PathNode, parseTemplate, type TemplatePart } from './json-path-parser.ts';
 import type { ObjectPrinter } from './object-printer.ts';
 
 type Found = Result<readonly JsonValue[], string>;
 
-export function jsonPathPrinter(template: string): Result<ObjectPrinter, string> {
+/** `asJson`: what each path finds is printed as a JSON array. */
+export function jsonPathPrinter(template: string, asJson = false): Result<ObjectPrinter, string> {
   if (template === '') return err('template format specified but no template given');
   const parts = parseTemplate(template);
   if (!parts.ok) return err(`error parsing jsonpath ${template}, ${parts.error}`);
   const print = (value: JsonValue): Result<string, string> => {
-    const text = render(parts.value, value);
+    const text = render(parts.value, value, asJson);
     return text.ok ? text : err(executionError(template, value, text.error));
   };
   return ok({ joins: true, print });
@@ -27,23 +29,27 @@ const executionError = (template: string, value: JsonValue, error: string): stri
   `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${error}. ` +
   'Printing more information for debugging the template:\n' +
   `\ttemplate was:\n\t\t${template}\n` +
-  `\tobject given to jsonpath engine was:\n\t\t${goSyntax(value)}\n\n`;
+  `\tobject given to jsonpath engine was:\n\t\t${goSyntax(value)}\n\n\n`;
 
-function render(parts: readonly TemplatePart[], value: JsonValue): Result<string, string> {
+function render(
+  parts: readonly TemplatePart[],
+  value: JsonValue,
+  asJson: boolean,
+): Result<string, string> {
   let out = '';
   for (const part of parts) {
     if (part.kind === 'text') {
-      out += part.text;
+      out += asJson ? toJson([part.text]) : part.text;
       continue;
     }
     const found = valuesAt(value, part.path);
     if (!found.ok) return found;
     if (part.kind === 'path') {
-      out += found.value.map(valueText).join(' ');
+      out += asJson ? toJson(found.value) : found.value.map(valueText).join(' ');
       continue;
     }
     for (const each of found.value) {
-      const body = render(part.body, each);
+      const body = render(part.body, each, asJson);
       if (!body.ok) return body;
       out += body.value;
     }

@@ -4,23 +4,24 @@
  */
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 
-export const toJson = (value: JsonValue): string => `${indented(value, '')}\n`;
+export const toJson = (value: JsonValue): string => `${indented(value, '', true)}\n`;
 
-function indented(value: JsonValue, indent: string): string {
+/** The members in the order they are in. */
+export const toOrderedJson = (value: JsonValue): string => `${indented(value, '', false)}\n`;
+
+function indented(value: JsonValue, indent: string, sorts: boolean): string {
   const inner = `${indent}    `;
   if (isJsonArray(value)) {
     if (value.length === 0) return '[]';
-    const items = value.map((item) => inner + indented(item, inner));
+    const items = value.map((item) => inner + indented(item, inner, sorts));
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
   if (!isJsonObject(value)) return escaped(JSON.stringify(value));
-  const members = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort()
-    .map((key) => {
-      const name = escaped(JSON.stringify(key));
-      return `${inner}${name}: ${indented(value[key] ?? null, inner)}`;
-    });
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  const members = (sorts ? keys.sort() : keys).map((key) => {
+    const name = escaped(JSON.stringify(key));
+    return `${inner}${name}: ${indented(value[key] ?? null, inner, sorts)}`;
+  });
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
 }
 

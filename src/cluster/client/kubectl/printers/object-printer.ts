@@ -7,4 +7,6 @@ export interface ObjectPrinter {
   /** Whether several objects are printed as one list. */
   readonly joins: boolean;
   readonly print: (value: JsonValue, resource: Resource) => Result<string, string>;
+  /** What stands on standard output although printing failed. */
+  readonly remains?: (value: JsonValue) => string;
 }

@@ -11,7 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { waitUntilGone } from '../delete/wait-until-gone.ts';
-import { fail, type Outcome, usageError, withSource } from '../failure.ts';
+import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import {
@@ -22,6 +22,7 @@ import {
   validateFlag,
 } from '../mutation.ts';
 import { kindName } from '../printers/names.ts';
+import { rawMisuse, sendRawFile } from '../raw-http.ts';
 
 export const replace: Command = {
   name: 'replace',
@@ -32,12 +33,12 @@ export const replace: Command = {
     boolFlag('force', 'Delete the objects and create them anew'),
     intFlag('grace-period', 'Seconds given to terminate gracefully', { default: '-1' }),
     durationFlag('timeout', 'How long to wait for a deletion'),
+    stringFlag('raw', 'Raw URI to PUT to the server'),
     stringFlag('subresource', 'The part of the object to replace'),
     ...managedChangeFlags('kubectl-replace'),
     validateFlag,
     ...refused(
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
-      stringFlag('raw', 'Raw URI to PUT to the server'),
       boolFlag('save-config', 'Keep the configuration in an annotation'),
       boolFlag('wait', 'Wait for resources to be gone'),
     ),
@@ -46,17 +47,25 @@ export const replace: Command = {
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { flags, path, args } = invocation;
+  const { session, flags, args } = invocation;
   const force = flags.bool('force');
   if (flags.int('grace-period') >= 0 && !force)
     return fail('--grace-period must have --force specified');
   if (flags.duration('timeout') !== 0 && !force)
     return fail('--timeout must have --force specified');
-  if (flags.list('filename').length === 0)
-    return usageError(path, 'must specify --filename to replace');
-  if (args.length > 0) return usageError(path, `unexpected arguments: [${args.join(' ')}]`);
   if (force && flags.string('dry-run') !== 'none')
     return fail('--dry-run can not be used when --force is set');
+  if (flags.list('filename').length === 0) return fail('must specify one of -f and -k');
+  if (flags.string('raw') !== '') {
+    const wrong = rawMisuse(flags, true);
+    return wrong === undefined ? yield* sendRawFile(session, 'PUT', flags) : fail(wrong);
+  }
+  if (force && args.length > 0) {
+    return fail(
+      'when paths, URLs, or stdin is provided as input, you may not specify resource arguments ' +
+        'as well',
+    );
+  }
   return yield* eachManifest(invocation, 'replace', (manifest, dryRun, fieldValidation) =>
     force
       ? recreate(invocation, manifest, fieldValidation)

@@ -23,6 +23,8 @@ export interface FetchOptions {
   readonly namespace: string;
   readonly selector: string;
   readonly fieldSelector?: string;
+  /** Which part of a named object; empty for the object itself. */
+  readonly subresource?: string;
 }
 
 export interface Fetched {
@@ -44,7 +46,7 @@ export function* fetchObjects(
     const read =
       name === undefined
         ? yield* listAll(session, resource, options)
-        : yield* getOne(session, resource, options.namespace, name);
+        : yield* getOne(session, resource, options, name);
     if (read.ok) infos.push(...read.value.map((object) => ({ resource, object })));
     else failures.push(read.error);
   }
@@ -64,10 +66,11 @@ export function* mustFetchObjects(
 function* getOne(
   session: Session,
   resource: DiscoveredResource,
-  namespace: string,
+  { namespace, subresource = '' }: FetchOptions,
   name: string,
 ): Process<Outcome<readonly KubeObject[]>> {
-  const object = yield* session.client.get<KubeObject>(resource, { namespace, name });
+  const at = { namespace, name, subresource };
+  const object = yield* session.client.get<KubeObject>(resource, at);
   return object.ok ? ok([object.value]) : object;
 }
 

@@ -36,13 +36,16 @@ export function* resolveArguments(
   args: readonly string[],
   options: ArgumentOptions,
 ): Process<Outcome<readonly ResourceRequest[]>> {
-  const requests = args.some((arg) => arg.includes('/'))
-    ? yield* pairs(session, args)
-    : yield* typesAndNames(session, args);
+  const slashed = args.some((arg) => arg.includes('/'));
+  const requests = slashed ? yield* pairs(session, args) : yield* typesAndNames(session, args);
   if (!requests.ok) return requests;
   const named = requests.value.some(({ name }) => name !== undefined);
   if (named && options.selector !== '') {
-    return fail('name cannot be provided when a selector is specified');
+    return fail(
+      slashed
+        ? 'selectors and the all flag cannot be used when passing resource/name arguments'
+        : 'name cannot be provided when a selector is specified',
+    );
   }
   if (named && options.allNamespaces) {
     return fail('a resource cannot be retrieved by name across all namespaces');
@@ -90,7 +93,7 @@ function* resourcesOf(
   types: string,
 ): Process<Outcome<readonly DiscoveredResource[]>> {
   const found = new Set<DiscoveredResource>();
-  for (const type of types.split(',').filter((each) => each !== '')) {
+  for (const type of types.split(',')) {
     const category = yield* session.mapper.category(type);
     if (!category.ok) return category;
     if (category.value !== undefined) {
@@ -112,6 +115,6 @@ export function* resourceOfType(
   const resource = yield* session.mapper.resourceFor(type);
   if (!resource.ok) return resource;
   return resource.value === undefined
-    ? fail(`the server doesn't have a resource type "${type}"`)
+    ? fail(`the server doesn't have a resource type "${type.split('.')[0]}"`)
     : ok(resource.value);
 }

@@ -6,6 +6,7 @@
 
 import { ok } from '#base/result';
 import type { ControllerRevision } from '#k8s.io/api/apps/v1';
+import { isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
 import { isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeList, KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
@@ -27,3 +28,12 @@ export function* findRevisions(
   const own = list.value.items.filter((revision) => isControlledBy(revision, owner));
   return ok(own.sort((a, b) => a.revision - b.revision));
 }
+
+/** The object as it was at a revision. Source: history.go applyDaemonSetHistory. */
+export function appliedRevision<T extends KubeObject>(owner: T, revision: ControllerRevision): T {
+  const { spec } = (revision.data ?? {}) as { readonly spec?: JsonObject };
+  const template = isJsonObject(spec?.['template']) ? withoutDirective(spec['template']) : {};
+  return { ...owner, spec: { ...(owner.spec as object), template } } as T;
+}
+
+const withoutDirective = ({ $patch: _directive, ...rest }: JsonObject): JsonObject => rest;

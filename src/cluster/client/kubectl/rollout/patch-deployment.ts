@@ -1,10 +1,10 @@
 /** What rollout restart, pause and resume share: a small strategic merge patch. */
-import { ok } from '#base/result';
+import { err, ok } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import type { FlagSpec } from '../command-line/flag-spec.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import {
   fieldManagerFlag,
   managedFieldsFlag,
@@ -12,7 +12,13 @@ import {
   printChanged,
   refusedPrintFlags,
 } from '../mutation.ts';
-import { quotedName, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import {
+  nothingToRoll,
+  quotedName,
+  type RolloutObject,
+  rolloutFlags,
+  rolloutObjects,
+} from './rollout-objects.ts';
 
 export const patchFlags: readonly FlagSpec[] = [
   outputFlag,
@@ -22,7 +28,7 @@ export const patchFlags: readonly FlagSpec[] = [
   ...rolloutFlags,
 ];
 
-/** The patch for an object, or why there is none. */
+/** The patch for an object, or why there is none, to stand after its name. */
 export type PatchOf = (object: RolloutObject) => Outcome<unknown>;
 
 export interface PatchCommand {
@@ -39,16 +45,18 @@ export function* patchRollouts(
   { operation, activity, kinds, patchOf }: PatchCommand,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const objects = yield* rolloutObjects(
-    invocation,
-    (info) => `${quotedName(info)} ${activity} is not supported`,
-    kinds,
-  );
+  const objects = yield* rolloutObjects(invocation);
   if (!objects.ok) return objects;
-  for (const each of objects.value) {
+  const failures: Failure[] = [...objects.value.failures];
+  if (objects.value.infos.length === 0 && failures.length === 0) nothingToRoll(invocation);
+  for (const each of objects.value.infos) {
     const { resource, object } = each;
-    const patch = patchOf(each);
-    if (!patch.ok) return patch;
+    const supported = resource.group === 'apps' && kinds.includes(resource.kind);
+    const patch = supported ? patchOf(each) : fail(`${activity} is not supported`);
+    if (!patch.ok) {
+      failures.push(ofObject(each, patch.error));
+      continue;
+    }
     const { namespace = '', name } = object.metadata;
     const at = {
       namespace,
@@ -57,15 +65,27 @@ export function* patchRollouts(
       contentType: 'application/strategic-merge-patch+json',
     };
     const patched = yield* session.client.patch<KubeObject>(resource, at, patch.value);
-    if (!patched.ok) return patched;
+    if (!patched.ok) {
+      failures.push(patchFailure(patched.error));
+      continue;
+    }
     const printed = printChanged(invocation, resource, patched.value, operation, 'none');
     if (!printed.ok) return printed;
   }
-  return ok(undefined);
+  const failure = aggregate(failures);
+  return failure === undefined ? ok(undefined) : err(failure);
 }
 
 /** `error: deployments.apps "web" is already paused`. */
-export const refusal = (object: RolloutObject, why: string) => fail(`${quotedName(object)} ${why}`);
+const ofObject = (object: RolloutObject, failure: Failure): Failure => ({
+  kind: 'error',
+  message: `error: ${quotedName(object)} ${failureMessage(failure)}`,
+});
+
+const patchFailure = (failure: Failure): Failure =>
+  failure.kind === 'status'
+    ? { kind: 'error', message: `failed to patch: ${failureMessage(failure)}` }
+    : failure;
 
 export const isPaused = ({ object }: RolloutObject): boolean =>
   (object.spec as { readonly paused?: boolean } | undefined)?.paused === true;

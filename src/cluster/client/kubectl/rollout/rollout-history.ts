@@ -2,20 +2,31 @@
 import { ok } from '#base/result';
 import type { Deployment } from '#k8s.io/api/apps/v1';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
+import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+import { replicaSets } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { intFlag } from '../command-line/flag-spec.ts';
-import { Page } from '../describe/page.ts';
-import { describePodTemplate } from '../describe/pod-template.ts';
+import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { objectPrinter, printObject, withoutManagedFields } from '../get/output.ts';
+import {
+  divideDocuments,
+  managedFieldsFlag,
+  outputFlag,
+  refusedPrintFlags,
+  templateFlag,
+} from '../mutation.ts';
 import { objectName } from '../printers/names.ts';
 import { alignColumns, describeColumns } from '../printers/tabwriter.ts';
 import type { Session } from '../session.ts';
-import { findRevisions } from './controller-revisions.ts';
+import { appliedRevision, findRevisions } from './controller-revisions.ts';
 import { findReplicaSets } from './replica-sets.ts';
 import { byRevision, changeCauseAnnotation, revisionOf } from './revisions.ts';
-import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { groupKind, type RolloutObject, rolloutFlags, visitRollouts } from './rollout-objects.ts';
+import { templateText } from './template-text.ts';
 
 export const rolloutHistory: Command = {
   name: 'history',
@@ -23,6 +34,10 @@ export const rolloutHistory: Command = {
   usage: '(TYPE NAME | TYPE/NAME) [flags]',
   flags: [
     intFlag('revision', 'See the details, including the pod template, of the revision'),
+    outputFlag,
+    templateFlag,
+    managedFieldsFlag,
+    ...refusedPrintFlags,
     ...rolloutFlags,
   ],
   run,
@@ -31,20 +46,15 @@ export const rolloutHistory: Command = {
 function* run(invocation: Invocation): Process<Outcome> {
   const revision = invocation.flags.int('revision');
   if (revision < 0) return fail(`revision must be a positive integer: ${revision}`);
-  const objects = yield* rolloutObjects(
-    invocation,
-    (info) => `no history viewer has been implemented for "${groupKind(info)}"`,
-  );
-  if (!objects.ok) return objects;
-  for (const object of objects.value) {
-    const done = yield* showHistory(invocation, object, revision);
-    if (!done.ok) return done;
-  }
-  return ok(undefined);
+  const visited = yield* visitRollouts(invocation, {
+    refusal: (info) => `no history viewer has been implemented for "${groupKind(info)}"`,
+    visit: (object) => showHistory(invocation, object, revision),
+  });
+  return visited.ok ? ok(undefined) : visited;
 }
 
 function* showHistory(
-  { session }: Invocation,
+  { session, flags }: Invocation,
   { resource, object }: RolloutObject,
   revision: number,
 ): Process<Outcome> {
@@ -54,8 +64,10 @@ function* showHistory(
   const entries =
     resource.kind === 'Deployment'
       ? yield* deploymentEntries(session, again.value as Deployment)
-      : yield* revisionEntries(session, again.value);
+      : yield* revisionEntries(session, resource, again.value);
   if (!entries.ok) return entries;
+  const output = flags.string('output') || (flags.string('template') === '' ? '' : 'go-template');
+  if (output !== '') return printEntries(session, flags, output, entries.value);
   const text =
     revision > 0 ? oneRevision(entries.value, revision) : ok(allRevisions(entries.value));
   if (!text.ok) return text;
@@ -64,8 +76,33 @@ function* showHistory(
   return ok(undefined);
 }
 
+/** The objects that the revisions stand for. Source: history.go GetHistory. */
+function printEntries(
+  session: Session,
+  flags: FlagValues,
+  output: string,
+  entries: readonly Entry[],
+): Outcome {
+  const template = flags.string('template');
+  const printer = objectPrinter(output, { template, columns: false, structs: true });
+  if (!printer.ok) return fail(printer.error);
+  const revision = flags.int('revision');
+  const shown = revision > 0 ? entries.filter((each) => each.revision === revision) : entries;
+  if (revision > 0 && shown.length === 0) return fail('unable to find the specified revision');
+  for (const { resource, object } of shown) {
+    const managed = flags.bool('show-managed-fields');
+    const value = asJson(managed ? object : withoutManagedFields(object));
+    if (output === 'yaml') divideDocuments(session);
+    const printed = printObject(session, printer.value, value, resource);
+    if (!printed.ok) return printed;
+  }
+  return ok(undefined);
+}
+
 interface Entry {
   readonly revision: number;
+  readonly resource: Resource;
+  readonly object: KubeObject;
   readonly cause: string | undefined;
   readonly template: PodTemplateSpec | undefined;
 }
@@ -82,13 +119,19 @@ function* deploymentEntries(
   return ok(
     byRevision(sets.value.all).map((set) => ({
       revision: revisionOf(set),
+      resource: replicaSets,
+      object: { ...set, apiVersion: 'apps/v1', kind: 'ReplicaSet' },
       cause: causeOf(set),
       template: set.spec.template,
     })),
   );
 }
 
-function* revisionEntries(session: Session, owner: KubeObject): Process<Outcome<readonly Entry[]>> {
+function* revisionEntries(
+  session: Session,
+  resource: Resource,
+  owner: KubeObject,
+): Process<Outcome<readonly Entry[]>> {
   const revisions = yield* findRevisions(session, owner);
   if (!revisions.ok) return revisions;
   return ok(
@@ -96,6 +139,8 @@ function* revisionEntries(session: Session, owner: KubeObject): Process<Outcome<
       const { spec } = (each.data ?? {}) as { readonly spec?: { readonly template?: unknown } };
       return {
         revision: each.revision,
+        resource,
+        object: appliedRevision(owner, each),
         cause: causeOf(each),
         template: spec?.template as PodTemplateSpec | undefined,
       };
@@ -111,8 +156,14 @@ function allRevisions(entries: readonly Entry[]): string {
 
 function oneRevision(entries: readonly Entry[], revision: number): Outcome<string> {
   const entry = entries.find((each) => each.revision === revision);
-  if (entry === undefined) return fail(`unable to find the specified revision`);
-  const page = new Page();
-  describePodTemplate(page, entry.template);
-  return ok(page.toString());
+  return entry === undefined
+    ? fail('unable to find the specified revision')
+    : ok(templateText(withCause(entry)));
+}
+
+/** A replica set's change cause is shown as an annotation of its template. */
+function withCause({ template, cause, resource }: Entry): PodTemplateSpec | undefined {
+  if (template === undefined || cause === undefined || resource !== replicaSets) return template;
+  const annotations = { ...template.metadata?.annotations, [changeCauseAnnotation]: cause };
+  return { ...template, metadata: { ...template.metadata, annotations } };
 }

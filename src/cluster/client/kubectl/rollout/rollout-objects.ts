@@ -5,7 +5,7 @@ import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { type FlagSpec, stringFlag } from '../command-line/flag-spec.ts';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
@@ -24,28 +24,47 @@ export const rolloutFlags: readonly FlagSpec[] = [
 
 const rollingKinds = ['Deployment', 'DaemonSet', 'StatefulSet'];
 
-/** `refusal` says why an object of another kind is none for this command. */
+/** The objects that are named, of whatever kind. */
 export function* rolloutObjects(
   invocation: Invocation,
-  refusal: (info: Info) => string,
-  kinds: readonly string[] = rollingKinds,
-): Process<Outcome<readonly RolloutObject[]>> {
-  const { session, args, flags } = invocation;
+): Process<Outcome<{ readonly infos: readonly Info[]; readonly failures: readonly Failure[] }>> {
+  const { args, flags } = invocation;
   const fromFile = flags.list('filename').length > 0;
   if (fromFile && args.length > 0) return mixedSources();
   if (args.length === 0 && !fromFile) return fail('required resource not specified');
-  const fetched = fromFile ? yield* objectsOfFiles(invocation) : yield* named(invocation);
-  if (fetched.failure !== undefined) return err(fetched.failure);
-  const { infos } = fetched;
-  const foreign = infos.find(({ resource }) => {
-    return resource.group !== 'apps' || !kinds.includes(resource.kind);
-  });
-  if (foreign !== undefined) return fail(refusal(foreign));
-  if (infos.length === 0 && flags.string('selector') !== '') {
-    session.err(`No resources found in ${session.config.namespace} namespace.\n`);
-  }
-  return ok(infos);
+  const { infos, failure } = fromFile
+    ? yield* objectsOfFiles(invocation)
+    : yield* named(invocation);
+  return ok({ infos, failures: failure === undefined ? [] : [failure] });
 }
+
+interface RolloutVisit {
+  /** Why an object of another kind is none for this command. */
+  readonly refusal: (info: Info) => string;
+  readonly visit: (object: RolloutObject) => Process<Outcome>;
+}
+
+/** Visits each object; one that fails does not keep the others from their turn. */
+export function* visitRollouts(
+  invocation: Invocation,
+  { refusal, visit }: RolloutVisit,
+): Process<Outcome<{ readonly found: number }>> {
+  const objects = yield* rolloutObjects(invocation);
+  if (!objects.ok) return objects;
+  const failures = [...objects.value.failures];
+  for (const info of objects.value.infos) {
+    const { group, kind } = info.resource;
+    const known = group === 'apps' && rollingKinds.includes(kind);
+    const done = known ? yield* visit(info) : fail(refusal(info));
+    if (!done.ok) failures.push(done.error);
+  }
+  const failure = aggregate(failures);
+  return failure === undefined ? ok({ found: objects.value.infos.length }) : err(failure);
+}
+
+/** What is said when a selector or a kind alone finds nothing. */
+export const nothingToRoll = ({ session }: Invocation): void =>
+  session.err(`No resources found in ${session.config.namespace} namespace.\n`);
 
 function* named({ session, args, flags }: Invocation) {
   const selector = flags.string('selector');

@@ -1,7 +1,8 @@
 /** `kubectl rollout pause` and `resume`. Source: polymorphichelpers objectpauser.go. */
 import { ok } from '#base/result';
 import type { Command } from '../command.ts';
-import { isPaused, patchFlags, patchRollouts, refusal } from './patch-deployment.ts';
+import { fail } from '../failure.ts';
+import { isPaused, patchFlags, patchRollouts } from './patch-deployment.ts';
 
 const kinds = ['Deployment'];
 
@@ -16,7 +17,7 @@ export const rolloutPause: Command = {
       activity: 'pausing',
       kinds,
       patchOf: (object) =>
-        isPaused(object) ? refusal(object, 'is already paused') : ok({ spec: { paused: true } }),
+        isPaused(object) ? fail('is already paused') : ok({ spec: { paused: true } }),
     }),
 };
 
@@ -31,6 +32,6 @@ export const rolloutResume: Command = {
       activity: 'resuming',
       kinds,
       patchOf: (object) =>
-        isPaused(object) ? ok({ spec: { paused: null } }) : refusal(object, 'is not paused'),
+        isPaused(object) ? ok({ spec: { paused: null } }) : fail('is not paused'),
     }),
 };

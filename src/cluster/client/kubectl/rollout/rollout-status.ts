@@ -11,7 +11,13 @@ import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { watchByName } from '../resource/watch-by-name.ts';
-import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import {
+  groupKind,
+  nothingToRoll,
+  type RolloutObject,
+  rolloutFlags,
+  visitRollouts,
+} from './rollout-objects.ts';
 import { progressOf } from './rollout-progress.ts';
 
 export const rolloutStatus: Command = {
@@ -34,15 +40,12 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (invocation.flags.int('revision') < 0) {
     return fail(`revision must be a positive integer: ${invocation.flags.int('revision')}`);
   }
-  const objects = yield* rolloutObjects(
-    invocation,
-    (info) => `no status viewer has been implemented for ${groupKind(info)}`,
-  );
-  if (!objects.ok) return objects;
-  for (const object of objects.value) {
-    const done = yield* follow(invocation, object);
-    if (!done.ok) return done;
-  }
+  const visited = yield* visitRollouts(invocation, {
+    refusal: (info) => `no status viewer has been implemented for ${groupKind(info)}`,
+    visit: (object) => follow(invocation, object),
+  });
+  if (!visited.ok) return visited;
+  if (visited.value.found === 0) nothingToRoll(invocation);
   return ok(undefined);
 }
 

@@ -13,8 +13,10 @@ import { intFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { changeFlags, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { findReplicaSets, withoutHash } from './replica-sets.ts';
+import { restoreFailure } from './restore-failure.ts';
 import { byRevision, revisionOf } from './revisions.ts';
-import { groupKind, type RolloutObject, rolloutFlags, rolloutObjects } from './rollout-objects.ts';
+import { groupKind, type RolloutObject, rolloutFlags, visitRollouts } from './rollout-objects.ts';
+import { templateText } from './template-text.ts';
 import { undoRevision } from './undo-revision.ts';
 
 export const rolloutUndo: Command = {
@@ -30,19 +32,29 @@ export const rolloutUndo: Command = {
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const objects = yield* rolloutObjects(
-    invocation,
-    (info) => `no rollbacker has been implemented for "${groupKind(info)}"`,
-  );
-  if (!objects.ok) return objects;
-  for (const object of objects.value) {
-    const done =
-      object.resource.kind === 'Deployment'
+  const visited = yield* visitRollouts(invocation, {
+    refusal: (info) => `no rollbacker has been implemented for "${groupKind(info)}"`,
+    *visit(object) {
+      warnOfApply(invocation, object);
+      return object.resource.kind === 'Deployment'
         ? yield* undo(invocation, object)
         : yield* undoRevision(invocation, object);
-    if (!done.ok) return done;
-  }
-  return ok(undefined);
+    },
+  });
+  return visited.ok ? ok(undefined) : visited;
+}
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** Source: rollout_undo.go warningRollbackApplyManagedResource. */
+function warnOfApply({ session }: Invocation, { resource, object }: RolloutObject): void {
+  if (object.metadata.annotations?.[lastApplied] === undefined) return;
+  session.err(
+    `Warning: resource ${resource.resource}/${object.metadata.name} was previously managed with ` +
+      `'kubectl apply'. Rolling back will not update the ${lastApplied} annotation, which may ` +
+      "cause unexpected behavior on future 'kubectl apply' operations. Consider using " +
+      "'kubectl apply' with your previous configuration file instead.\n",
+  );
 }
 
 function* undo(invocation: Invocation, { resource, object }: RolloutObject): Process<Outcome> {
@@ -56,6 +68,10 @@ function* undo(invocation: Invocation, { resource, object }: RolloutObject): Pro
   if (!sets.ok) return sets;
   const target = targetOf(sets.value.all, flags.int('to-revision'), name);
   if (!target.ok) return target;
+  if (dryRun.value === 'client') {
+    const shown = templateText(target.value.spec.template);
+    return printChanged(invocation, resource, object, shown, dryRun.value);
+  }
   if (read.value.spec.paused === true) {
     return fail(
       'you cannot rollback a paused deployment; resume it first with ' +
@@ -66,26 +82,21 @@ function* undo(invocation: Invocation, { resource, object }: RolloutObject): Pro
   if (template === undefined) return fail(`replica set ${target.value.metadata.name} is empty`);
   const wanted = withoutHash(template);
   if (deepEqual(wanted, read.value.spec.template)) {
-    const revision = revisionOf(target.value);
-    const operation = `skipped rollback (current template already matches revision ${revision})`;
-    return printChanged(invocation, resource, read.value, operation, 'none');
+    const asked = flags.int('to-revision');
+    const operation = `skipped rollback (current template already matches revision ${asked})`;
+    return printChanged(invocation, resource, object, operation, dryRun.value);
   }
-  if (dryRun.value !== 'client') {
-    const patch = [
-      { op: 'replace', path: '/spec/template', value: wanted },
-      {
-        op: 'replace',
-        path: '/metadata/annotations',
-        value: annotationsOf(read.value, target.value),
-      },
-    ];
-    const contentType = 'application/json-patch+json';
-    const query = dryRunQuery(dryRun.value);
-    const at = { namespace, name, contentType, query };
-    const patched = yield* session.client.patch(resource, at, patch);
-    if (!patched.ok) return patched;
-  }
-  return printChanged(invocation, resource, read.value, 'rolled back', dryRun.value);
+  const value = annotationsOf(read.value, target.value);
+  const patch = [
+    { op: 'replace', path: '/spec/template', value: wanted },
+    { op: 'replace', path: '/metadata/annotations', value },
+  ];
+  const contentType = 'application/json-patch+json';
+  const query = dryRunQuery(dryRun.value);
+  const at = { namespace, name, contentType, query };
+  const patched = yield* session.client.patch(resource, at, patch);
+  if (!patched.ok) return restoreFailure(patched.error, flags.int('to-revision'));
+  return printChanged(invocation, resource, object, 'rolled back', dryRun.value);
 }
 
 /** The asked revision, or the second newest. Source: rollback.go deploymentRevision. */

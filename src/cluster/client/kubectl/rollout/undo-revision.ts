@@ -2,6 +2,7 @@
  * `kubectl rollout undo` of a daemon set or stateful set: the data of a controller revision is the
  * patch that leads back. Source: polymorphichelpers rollback.go DaemonSetRollbacker.
  */
+import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import {
   deepEqual,
   isJsonObject,
@@ -13,8 +14,10 @@ import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
-import { findRevisions } from './controller-revisions.ts';
+import { appliedRevision, findRevisions } from './controller-revisions.ts';
+import { restoreFailure } from './restore-failure.ts';
 import type { RolloutObject } from './rollout-objects.ts';
+import { templateText } from './template-text.ts';
 
 export function* undoRevision(
   invocation: Invocation,
@@ -30,18 +33,18 @@ export function* undoRevision(
   const target =
     asked > 0 ? revisions.value.find(({ revision }) => revision === asked) : revisions.value.at(-2);
   if (target === undefined) {
-    if (asked === 0 && revisions.value.length > 0) {
-      return fail('no last revision to roll back to');
-    }
+    if (asked === 0) return fail('no last revision to roll back to');
     return fail(`unable to find specified revision ${asked} in history`);
   }
   const data = target.data as unknown as JsonValue;
   if (dryRun.value === 'client') {
-    return printChanged(invocation, resource, object, 'rolled back', dryRun.value);
+    const { template } = appliedRevision(object, target).spec as { template: PodTemplateSpec };
+    const shown = `will roll back to ${templateText(template)}`;
+    return printChanged(invocation, resource, object, shown, dryRun.value);
   }
   if (templateMatches(object, data)) {
-    const done = `skipped rollback (current template already matches revision ${target.revision})`;
-    return printChanged(invocation, resource, object, done, 'none');
+    const done = `skipped rollback (current template already matches revision ${asked})`;
+    return printChanged(invocation, resource, object, done, dryRun.value);
   }
   const at = {
     namespace,
@@ -50,8 +53,8 @@ export function* undoRevision(
     query: dryRunQuery(dryRun.value),
   };
   const patched = yield* session.client.patch<KubeObject>(resource, at, data);
-  if (!patched.ok) return patched;
-  return printChanged(invocation, resource, patched.value, 'rolled back', dryRun.value);
+  if (!patched.ok) return restoreFailure(patched.error, asked);
+  return printChanged(invocation, resource, object, 'rolled back', dryRun.value);
 }
 
 const templateOf = (value: JsonValue | undefined): JsonObject => {

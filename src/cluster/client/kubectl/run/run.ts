@@ -19,6 +19,7 @@ import {
   sliceFlag,
   stringFlag,
 } from '../command-line/flag-spec.ts';
+import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import {
   changeQuery,
@@ -68,13 +69,13 @@ function* runPod(invocation: Invocation): Process<Outcome> {
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
   const misuse = sessionMisuse(flags, dryRun.value !== 'none');
-  if (misuse !== undefined) return fail(misuse);
+  if (misuse !== undefined) return usageError(invocation.path, misuse);
   const generated = withOverrides(plain.value, flags);
   if (!generated.ok) return generated;
   const pods = yield* resourceOfType(session, 'pods');
   if (!pods.ok) return pods;
   if (flags.bool('expose') && flags.string('port') === '') {
-    return fail('--port must be set when exposing a service');
+    return usageError(invocation.path, '--port must be set when exposing a service');
   }
   session.generated(generated.value);
   if (dryRun.value === 'client') {
@@ -102,26 +103,37 @@ function* exposePod(
   if (!flags.bool('expose')) return ok(undefined);
   const port = Number(flags.string('port'));
   const name = metadata.name ?? '';
+  const labels = givenLabels(flags);
+  if (!labels.ok) return labels;
   const service = asJson({
     apiVersion: 'v1',
     kind: 'Service',
     metadata: {
       name,
       ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+      ...(labels.value === undefined ? {} : { labels: labels.value }),
     },
     spec: {
       ports: [{ port, protocol: 'TCP', targetPort: port }],
-      selector: { run: name },
+      selector: labels.value ?? { run: name },
     },
     status: { loadBalancer: {} },
   }) as unknown as New<KubeObject>;
   session.generated(service);
-  if (dryRun === 'client') return printChanged(invocation, services, service, 'created', dryRun);
+  if (dryRun === 'client') return printService(invocation, service, dryRun);
   const query = changeQuery(flags, dryRun);
   const at = { namespace: session.config.namespace, query };
   const created = yield* session.client.create<KubeObject>(services, at, service);
   if (!created.ok) return created;
-  return printChanged(invocation, services, created.value, 'created', dryRun);
+  return printService(invocation, created.value, dryRun);
+}
+
+/** A divider follows, besides the one that the printer puts before the pod. */
+function printService(invocation: Invocation, service: New<KubeObject>, dryRun: DryRun): Outcome {
+  const printed = printChanged(invocation, services, service, 'created', dryRun);
+  const { session, flags } = invocation;
+  if (printed.ok && flags.string('output') === 'yaml') session.out('---\n');
+  return printed;
 }
 
 /** Checks what needs no server and builds the Pod. */
@@ -136,11 +148,11 @@ function podOf(invocation: Invocation): Outcome<New<Pod>> {
   }
   const restartPolicy = flags.string('restart');
   if (!['Always', 'OnFailure', 'Never'].includes(restartPolicy)) {
-    return fail(`invalid restart policy: ${restartPolicy}`);
+    return usageError(path, `invalid restart policy: ${restartPolicy}`);
   }
   const container = containerOf(invocation, name, image);
   if (!container.ok) return container;
-  const labels = pairsOf(flags.list('labels'), 'label');
+  const labels = givenLabels(flags);
   if (!labels.ok) return labels;
   const annotations = pairsOf(flags.list('annotations'), 'annotation');
   if (!annotations.ok) return annotations;
@@ -151,7 +163,7 @@ function podOf(invocation: Invocation): Outcome<New<Pod>> {
     metadata: {
       name,
       ...(namespaceGiven ? { namespace } : {}),
-      labels: flags.list('labels').length > 0 ? labels.value : { run: name },
+      labels: labels.value ?? { run: name },
       ...(flags.list('annotations').length > 0 ? { annotations: annotations.value } : {}),
     },
     spec: { containers: [container.value], dnsPolicy: 'ClusterFirst', restartPolicy },
@@ -161,14 +173,14 @@ function podOf(invocation: Invocation): Outcome<New<Pod>> {
 }
 
 function containerOf(
-  { args, dashArgs = [], flags }: Invocation,
+  { args, dashArgs = [], flags, path }: Invocation,
   name: string,
   image: string,
 ): Outcome<Container> {
   const words = [...args.slice(1), ...dashArgs];
   const policy = flags.string('image-pull-policy');
   if (policy !== '' && !['Always', 'IfNotPresent', 'Never'].includes(policy)) {
-    return fail(`invalid image pull policy: ${policy}`);
+    return usageError(path, `invalid image pull policy: ${policy}`);
   }
   const env: { name: string; value: string }[] = [];
   for (const pair of flags.list('env')) {
@@ -195,6 +207,11 @@ function containerOf(
     ...(flags.bool('privileged') ? { securityContext: { privileged: true } } : {}),
   };
   return ok(container as Container);
+}
+
+function givenLabels(flags: FlagValues) {
+  const given = flags.list('labels');
+  return given.length === 0 ? ok(undefined) : pairsOf(given, 'label');
 }
 
 /** `a=b` pairs. Source: generate.go ParseLabels. */

@@ -8,6 +8,7 @@ import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
+import { objectsOf } from '../resource/objects-of.ts';
 import { withPodSpec } from './pod-spec.ts';
 import { changeObjects, noResources, setFlags } from './send-change.ts';
 
@@ -28,7 +29,10 @@ function* run(invocation: Invocation): Process<Outcome> {
   const bad = pairs.find((pair) => !/^[^=]+=[^=]+$/.test(pair));
   if (bad !== undefined) return fail(`invalid image spec: ${bad}`);
   if (named.length === 0 && flags.list('filename').length === 0) return noResources();
-  if (pairs.length === 0) return fail('at least one image update is required');
+  if (pairs.length === 0) {
+    const found = yield* objectsOf(invocation, named);
+    return found.ok ? fail('at least one image update is required') : found;
+  }
   const images = new Map(pairs.map((pair) => pair.split('=') as [string, string]));
   if (images.has('*') && images.size > 1) {
     return fail(

@@ -6,14 +6,14 @@
  */
 import { ok } from '#base/result';
 import type { Subject } from '#k8s.io/api/rbac/v1';
-import { parseSelector } from '#k8s.io/apimachinery/labels';
+import { parseToLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { arrayFlag, sliceFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { labelPairs } from '../label/label-pairs.ts';
+import { missingResources } from '../resource/missing-resources.ts';
 import { withPodSpec } from './pod-spec.ts';
 import { changeContainers } from './select-containers.ts';
 import { changeObjects, noResources, setFlags } from './send-change.ts';
@@ -117,24 +117,26 @@ const setSelector: Command = {
 function* runSelector(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
   const expression = args.at(-1);
-  if (expression === undefined || !expression.includes('='))
-    return fail(
-      'one or more resources must be specified as <resource> <name> or <resource>/<name>',
-    );
-  const parsed = parseSelector(expression);
-  if (!parsed.ok) return fail(parsed.error);
-  const pairs = labelPairs(expression.replaceAll('==', '='));
-  if (!pairs.ok) return pairs;
+  if (expression === undefined) return fail('one selector is required');
+  const selector = parseToLabelSelector(expression);
+  if (!selector.ok) return fail(selector.error);
+  const { matchLabels = {}, matchExpressions = [] } = selector.value;
   const version = flags.string('resource-version');
   return yield* changeObjects(invocation, args.slice(0, -1), 'selector updated', ({ object }) => {
     if (object.kind !== 'Service') return fail('setting a selector is only supported for Services');
+    if (matchExpressions.length > 0) {
+      const shown = matchExpressions
+        .map(({ key, operator, values = [] }) => `{${key} ${operator} [${values.join(' ')}]}`)
+        .join(' ');
+      return fail(`match expression [${shown}] not supported on this object`);
+    }
     const { metadata } = object;
     const pinned = version === '' ? metadata : { ...metadata, resourceVersion: version };
     return ok(
       asObject({
         ...object,
         metadata: pinned,
-        spec: { ...(object.spec as object), selector: pairs.value },
+        spec: { ...(object.spec as object), selector: matchLabels },
       }),
     );
   });
@@ -158,6 +160,7 @@ const rbac = 'rbac.authorization.k8s.io';
 
 function* runSubject(invocation: Invocation): Process<Outcome> {
   const { args, flags } = invocation;
+  if (args.length === 0 && flags.list('filename').length === 0) return missingResources();
   const wanted: Subject[] = [];
   for (const name of flags.list('user')) wanted.push({ kind: 'User', apiGroup: rbac, name });
   for (const name of flags.list('group')) wanted.push({ kind: 'Group', apiGroup: rbac, name });

@@ -4,11 +4,12 @@
  * Models k8s.io/kubectl pkg/cmd/taint taint.go and utils.go: the new list of taints goes out as a
  * strategic merge patch.
  */
-import { ok } from '#base/result';
+import { err, ok, type Result } from '#base/result';
 import type { Node, Taint } from '#k8s.io/api/core/v1';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import { labelValueErrors, qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag } from '../command-line/flag-spec.ts';
@@ -50,19 +51,34 @@ const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute
 function* run(invocation: Invocation): Process<Outcome> {
   const { args, flags, path } = invocation;
   const isTaint = (arg: string): boolean => /[=:]|-$/.test(arg);
-  const begin = args.findIndex((arg, i) => i > 0 && isTaint(arg) && !isNodeName(args, i));
+  const begin = args.findIndex(isTaint);
   const named = begin < 0 ? args : args.slice(0, begin);
+  const late = begin < 0 ? undefined : args.slice(begin).find((arg) => !isTaint(arg));
+  if (late !== undefined) {
+    return fail(`all resources must be specified before taint changes: ${late}`);
+  }
   if (named.length === 0)
     return fail('one or more resources must be specified as <resource> <name>');
   if (begin < 0) return fail('at least one taint update is required');
   const change = changeOf(args.slice(begin));
-  if (!change.ok) return change;
+  if (!change.ok) return usageError(path, change.error);
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
   const validation = fieldValidationOf(flags);
   if (!validation.ok) return validation;
   if (!/^(nodes?|no)$/.test(named[0]?.split('/', 1)[0] ?? '')) {
-    return usageError(path, `invalid resource type ${named[0]}, only node(s) is supported`);
+    return fail(`invalid resource type ${named[0]}, only node types are supported`);
+  }
+  const both = change.value.add.flatMap(({ key, effect }) =>
+    change.value.remove
+      .filter((each) => each.key === key && (each.effect === '' || each.effect === effect))
+      .map((each) => `${each.key}=${each.effect}`),
+  );
+  if (both.length > 0) {
+    return fail(
+      'can not both modify and remove the following taint(s) in the same command: ' +
+        both.join(', '),
+    );
   }
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
@@ -74,32 +90,49 @@ function* run(invocation: Invocation): Process<Outcome> {
   return ok(undefined);
 }
 
-/** `node-1` right behind the kind, even if it ends in a dash. */
-const isNodeName = (args: readonly string[], i: number): boolean =>
-  i === 1 && !/[=:]/.test(args[1] ?? '') && args.length > 2;
-
 /** Source: utils.go parseTaints. */
-function changeOf(words: readonly string[]): Outcome<Change> {
+function changeOf(words: readonly string[]): Result<Change, string> {
   const add: Taint[] = [];
   const remove: { key: string; effect: string }[] = [];
   for (const word of words) {
     const removes = word.endsWith('-');
-    const [head = '', effect = '', ...more] = word.slice(0, removes ? -1 : undefined).split(':');
-    const [key = '', value, ...rest] = head.split('=');
-    if (key === '' || more.length > 0 || rest.length > 0)
-      return fail(`invalid taint spec: ${word}`);
-    if ((effect !== '' || !removes) && !effects.includes(effect)) {
-      return effect === ''
-        ? fail(`invalid taint spec: ${word}`)
-        : fail(`invalid taint effect: ${effect}, unsupported taint effect`);
+    const parsed = parseTaint(removes ? word.slice(0, -1) : word);
+    if (!parsed.ok) return parsed;
+    const { key, value, effect } = parsed.value;
+    if (removes) {
+      remove.push({ key, effect });
+      continue;
     }
-    if (removes) remove.push({ key, effect });
-    else {
-      const valued = value === undefined ? {} : { value };
-      add.push({ key, ...valued, effect: effect as Taint['effect'] });
+    if (effect === '') return err(`invalid taint spec: ${word}`);
+    if (add.some((each) => each.key === key && each.effect === effect)) {
+      return err(
+        `duplicated taints with the same key and effect: {${key} ${value} ${effect} <nil>}`,
+      );
     }
+    add.push({ key, ...(value === '' ? {} : { value }), effect: effect as Taint['effect'] });
   }
   return ok({ add, remove });
+}
+
+interface ParsedTaint {
+  readonly key: string;
+  readonly value: string;
+  readonly effect: string;
+}
+
+/** Source: utils.go parseTaint. */
+function parseTaint(spec: string): Result<ParsedTaint, string> {
+  const [head = '', effect, ...more] = spec.split(':');
+  const wrong = (problems: readonly string[]) =>
+    err(`invalid taint spec: ${spec}${problems.length === 0 ? '' : `, ${problems.join('; ')}`}`);
+  if (more.length > 0) return wrong([]);
+  if (effect !== undefined && !effects.includes(effect)) {
+    return err(`invalid taint effect: ${effect}, unsupported taint effect`);
+  }
+  const [name = '', value = '', ...rest] = effect === undefined ? [head] : head.split('=');
+  if (rest.length > 0) return wrong([]);
+  const problems = [...labelValueErrors(value), ...qualifiedNameErrors(name)];
+  return problems.length > 0 ? wrong(problems) : ok({ key: name, value, effect: effect ?? '' });
 }
 
 function* taintOne(

@@ -5,7 +5,6 @@ import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
-import { toJson } from '../printers/json.ts';
 import { toYaml } from '../printers/yaml.ts';
 
 /** The program itself was built as the server was. */
@@ -20,6 +19,9 @@ const clientVersion: JsonObject = {
   compiler: 'gc',
   platform: 'linux/amd64',
 };
+
+/** Of the library that `kubectl apply -k` would use. */
+const kustomizeVersion = 'v5.8.1';
 
 export const version: Command = {
   name: 'version',
@@ -41,15 +43,18 @@ function* run({ session, args, flags }: Invocation): Process<Outcome> {
   const serverInfo = server?.ok === true ? server.value : undefined;
   if (output === '') {
     session.out(`Client Version: ${String(clientVersion['gitVersion'])}\n`);
+    session.out(`Kustomize Version: ${kustomizeVersion}\n`);
     if (serverInfo !== undefined) {
       session.out(`Server Version: ${String(serverInfo['gitVersion'])}\n`);
     }
   } else {
     const all = {
       clientVersion,
+      kustomizeVersion,
       ...(serverInfo === undefined ? {} : { serverVersion: serverInfo }),
     };
-    session.out(output === 'json' ? toJson(all) : toYaml(all));
+    // The members in the order of the Go structs. YAML sorts them and ends with an empty line.
+    session.out(output === 'json' ? `${JSON.stringify(all, null, 2)}\n` : `${toYaml(all)}\n`);
   }
   return server?.ok === false ? server : ok(undefined);
 }

@@ -7,9 +7,8 @@
 import { err, ok, type Result } from '#base/result';
 import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { Condition, KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { relaxed } from '../printers/custom-columns.ts';
+import { relaxedPath } from '../printers/custom-columns.ts';
 import { valuesAt } from '../printers/json-path.ts';
-import { parsePath } from '../printers/json-path-parser.ts';
 
 export interface WaitGoal {
   readonly kind: 'create' | 'delete' | 'condition' | 'jsonpath';
@@ -18,7 +17,19 @@ export interface WaitGoal {
 
 export const isDeletion = ({ kind }: WaitGoal): boolean => kind === 'delete';
 
-export function parseGoal(text: string): Result<WaitGoal, string> {
+/** Source: wait.go conditionFuncsFor. */
+export function parseGoals(texts: readonly string[]): Result<readonly WaitGoal[], string> {
+  if (texts.length === 0) return err('unrecognized condition: []');
+  const goals: WaitGoal[] = [];
+  for (const text of texts) {
+    const goal = parseGoal(text);
+    if (!goal.ok) return goal;
+    goals.push(goal.value);
+  }
+  return ok(goals);
+}
+
+function parseGoal(text: string): Result<WaitGoal, string> {
   const lower = text.toLowerCase();
   if (lower === 'delete') return ok({ kind: 'delete', met: () => ok(false) });
   if (lower === 'create') return ok({ kind: 'create', met: () => ok(true) });
@@ -40,9 +51,13 @@ function conditionGoal(text: string): WaitGoal {
         ? conditions.find(({ type }) => String(type).toLowerCase() === name)
         : undefined;
       if (condition === undefined) return ok(false);
-      const observed = (condition as { readonly observedGeneration?: number }).observedGeneration;
-      const generation = (metadata as { readonly generation?: number }).generation ?? 0;
-      if (observed !== undefined && observed < generation) return ok(false);
+      const { observedGeneration: ofStatus } = status as { readonly observedGeneration?: number };
+      const observed =
+        (condition as { readonly observedGeneration?: number }).observedGeneration ?? ofStatus;
+      const generation = (metadata as { readonly generation?: number }).generation;
+      if (observed !== undefined && generation !== undefined && observed < generation) {
+        return ok(false);
+      }
       return ok(String(condition.status).toLowerCase() === wanted);
     },
   };
@@ -52,12 +67,31 @@ const format =
   "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or " +
   "--for=jsonpath='{.status.readyReplicas}'";
 
+/** At each single `=`; a double one belongs to a filter. Source: wait.go splitJSONPathInput. */
+function splitAtEquals(text: string): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const [piece] of text.matchAll(/==|=|[^=]+/g)) {
+    if (piece === '=') {
+      parts.push(part);
+      part = '';
+    } else part += piece;
+  }
+  return [...parts, part];
+}
+
 function jsonPathGoal(text: string): Result<WaitGoal, string> {
-  const [, path = '', value] = /^(\{.*?\}|[^=]+)(?:=([\s\S]*))?$/.exec(unquoted(text)) ?? [];
-  if (path === '') return err(format);
-  const wanted = value === undefined ? undefined : unquoted(value);
-  if (wanted === '') return err('jsonpath wait value cannot be empty');
-  const parsed = parsePath(relaxed(unquoted(path)));
+  const [path = '', value, ...more] = splitAtEquals(text);
+  if (more.length > 0) return err(format);
+  const wanted = value?.replace(/^['"]+|['"]+$/g, '');
+  if (wanted === '') {
+    return err(
+      'jsonpath wait has to have a value after equal sign, like ' +
+        "--for=jsonpath='{.status.readyReplicas}'=3",
+    );
+  }
+  if (path === '') return err('jsonpath expression cannot be empty');
+  const parsed = relaxedPath(unquoted(path));
   if (!parsed.ok) return err(parsed.error);
   return ok({
     kind: 'jsonpath',
@@ -65,14 +99,13 @@ function jsonPathGoal(text: string): Result<WaitGoal, string> {
       const found = valuesAt(asJson(object), parsed.value);
       // A field that is not there yet is waited for.
       if (!found.ok || found.value.length === 0) return ok(false);
-      if (wanted === undefined) return ok(true);
       if (found.value.length > 1) {
-        return err('given jsonpath expression matches more than one list');
+        return err('given jsonpath expression matches more than one value');
       }
+      if (wanted === undefined) return ok(true);
       const [only] = found.value;
       if (typeof only === 'object' && only !== null) {
-        const what = Array.isArray(only) ? 'list' : 'map';
-        return err(`jsonpath leads to a nested object or list which is not supported: ${what}`);
+        return err('jsonpath leads to a nested object or list which is not supported');
       }
       return ok(scalarText(only ?? null) === wanted.trim());
     },

@@ -2,7 +2,7 @@
  * `kubectl wait`: until objects are in a condition, have a value, exist, or are gone.
  *
  * Models k8s.io/kubectl pkg/cmd/wait wait.go: one read of each object, then a watch that begins
- * with the present state; the first object that fails is the answer.
+ * with the present state. One timeout for all; each object that fails is told.
  */
 import { err, ok } from '#base/result';
 import { type Duration, hour, second } from '#base/sim-time';
@@ -10,8 +10,14 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { sleep } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { boolFlag, durationFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { fail, type Outcome } from '../failure.ts';
+import {
+  arrayFlag,
+  boolFlag,
+  durationFlag,
+  refused,
+  stringFlag,
+} from '../command-line/flag-spec.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { managedFieldsFlag, outputFlag, printChanged, refusedPrintFlags } from '../mutation.ts';
 import { fetchObjects, type Info } from '../resource/fetch-objects.ts';
@@ -20,7 +26,7 @@ import { objectsOfFiles } from '../resource/objects-of.ts';
 import { resolveArguments } from '../resource/resource-arguments.ts';
 import { watchByName } from '../resource/watch-by-name.ts';
 import type { Session } from '../session.ts';
-import { isDeletion, parseGoal, type WaitGoal } from './wait-goal.ts';
+import { isDeletion, parseGoals, type WaitGoal } from './wait-goal.ts';
 
 const longest: Duration = 168 * hour;
 /** How often `--for=create` looks. */
@@ -36,7 +42,7 @@ export const wait: Command = {
     boolFlag('all', 'Select all resources in the namespace of the specified resource types'),
     boolFlag('all-namespaces', 'Look in all namespaces', { shorthand: 'A' }),
     stringFlag('field-selector', 'Selector (field query) to filter on'),
-    stringFlag('for', 'The condition to wait on: [create|delete|condition=…|jsonpath=…]'),
+    arrayFlag('for', 'The condition to wait on: [create|delete|condition=…|jsonpath=…]'),
     stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
     durationFlag('timeout', 'How long to wait; zero checks once, negative waits for a week', {
       default: '30s',
@@ -52,12 +58,12 @@ export const wait: Command = {
 
 function* run(invocation: Invocation): Process<Outcome> {
   const { session, flags } = invocation;
-  const goal = parseGoal(flags.string('for'));
-  if (!goal.ok) return fail(goal.error);
-  const deletion = isDeletion(goal.value);
+  const goals = parseGoals(flags.list('for'));
+  if (!goals.ok) return fail(goals.error);
+  const deletion = goals.value.some(isDeletion);
   const timeout = flags.duration('timeout');
   const until = session.sim.now + (timeout < 0 ? longest : timeout);
-  if (goal.value.kind === 'create') {
+  if (goals.value.some(({ kind }) => kind === 'create')) {
     const there = yield* untilCreated(invocation, until);
     if (!there.ok) return there;
   }
@@ -65,13 +71,41 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (!found.ok) return found;
   if (found.value.length === 0)
     return deletion ? ok(undefined) : fail('no matching resources found');
+  const failures: Failure[] = [];
   for (const info of found.value) {
-    const met = yield* waitForOne(session, info, goal.value, until);
+    const met = yield* waitForAll(invocation, info, goals.value, until);
+    if (!met.ok) failures.push(met.error);
+  }
+  const failure = aggregate(failures);
+  return failure === undefined ? ok(undefined) : err(failure);
+}
+
+/** One condition after the other; each that is met is told. */
+function* waitForAll(
+  invocation: Invocation,
+  info: Info,
+  goals: readonly WaitGoal[],
+  until: number,
+): Process<Outcome> {
+  const once = invocation.flags.duration('timeout') === 0;
+  for (const goal of goals) {
+    const met = once
+      ? checkOnce(info, goal)
+      : yield* waitForOne(invocation.session, info, goal, until);
     if (!met.ok) return met;
     const printed = printChanged(invocation, info.resource, met.value, 'condition met', 'none');
     if (!printed.ok) return printed;
   }
   return ok(undefined);
+}
+
+/** `--timeout=0`: what was read decides. */
+function checkOnce({ resource, object }: Info, goal: WaitGoal): Outcome<KubeObject> {
+  const met = judged(goal, object);
+  if (!met.ok) return met;
+  return met.value
+    ? ok(object)
+    : fail(`condition not met for ${resource.resource}/${object.metadata.name}`);
 }
 
 function* foundObjects(
@@ -126,6 +160,10 @@ function* waitForOne(
 ): Process<Outcome<KubeObject>> {
   const { name, namespace = '' } = object.metadata;
   const uid = isDeletion(goal) ? object.metadata.uid : undefined;
+  if (uid !== undefined && session.sim.now >= until) {
+    // The read of each object is under the command's own deadline.
+    return fail('client rate limiter Wait returned an error: context deadline exceeded');
+  }
   const first = judged(goal, object);
   if (!first.ok) return first;
   if (first.value) return ok(object);

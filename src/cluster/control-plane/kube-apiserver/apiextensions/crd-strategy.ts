@@ -58,7 +58,7 @@ export const crdStrategy = defineStrategy<Definition>({
     const status = { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions };
     return withGeneration(withStatus(definition, status), 1);
   },
-  validate: (definition) => validateDefinition(definition),
+  validate: (definition) => [...validateDefinition(definition), ...storedErrors(definition)],
   prepareForUpdate(sent, old) {
     const definition = withDefaults(sent);
     const stored = old.status?.storedVersions ?? [];
@@ -104,6 +104,12 @@ export const crdStrategy = defineStrategy<Definition>({
   },
 });
 
+/** Source: ValidateCustomResourceDefinitionStoredVersions. */
+const storedErrors = ({ status, spec }: Definition): Errors =>
+  (spec ?? undefined) === undefined || (status?.storedVersions ?? []).length > 0
+    ? []
+    : [invalidValue('status.storedVersions', null, 'must have at least one stored version')];
+
 /** Source: ValidateCustomResourceDefinition. */
 function validateDefinition({ metadata, spec }: Definition): Errors {
   if ((spec ?? undefined) === undefined) return [required('spec')];
@@ -136,6 +142,19 @@ function validateDefinition({ metadata, spec }: Definition): Errors {
   return errors;
 }
 
+/** The members of the internal struct, which has no JSON names. */
+const goVersion = (version: CustomResourceDefinitionVersion) => ({
+  Name: version.name,
+  Served: version.served,
+  Storage: version.storage,
+  Deprecated: version.deprecated ?? false,
+  DeprecationWarning: version.deprecationWarning ?? null,
+  Schema: version.schema ?? null,
+  Subresources: version.subresources ?? null,
+  AdditionalPrinterColumns: version.additionalPrinterColumns ?? null,
+  SelectableFields: version.selectableFields ?? null,
+});
+
 function validateVersions(versions: readonly CustomResourceDefinitionVersion[]): Errors {
   const errors: FieldError[] = [];
   const names = versions.map(({ name }) => name);
@@ -147,15 +166,16 @@ function validateVersions(versions: readonly CustomResourceDefinitionVersion[]):
     }
     const schema = version.schema?.openAPIV3Schema;
     const at = childPath(path, 'schema', 'openAPIV3Schema');
-    if (schema === undefined) errors.push(required(at, 'schemas are required'));
+    if (schema === undefined) errors.push(required(at));
     else errors.push(...checkSchema(schema, at));
   }
   if (new Set(names).size < names.length) {
-    errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
+    const why = 'must contain unique version names';
+    errors.push(invalidValue('spec.versions', versions.map(goVersion), why));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
     const why = 'must have exactly one version marked as storage version';
-    errors.push(invalidValue('spec.versions', versions, why));
+    errors.push(invalidValue('spec.versions', versions.map(goVersion), why));
   }
   return errors;
 }

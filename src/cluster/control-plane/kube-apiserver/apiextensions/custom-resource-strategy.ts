@@ -8,10 +8,11 @@ import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from '#k8s.io/api/apiextensions/v1';
-import { type FieldError, invalidValue } from '#k8s.io/apimachinery/field-error';
+import { type FieldError, goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { asJson, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import type { Conversion } from '../registry/store-options.ts';
 import {
   type AnyStrategy,
@@ -43,7 +44,7 @@ const blocking: ReadonlySet<string> = new Set([
 ]);
 const notChecked = invalidValue(
   '<nil>',
-  'null',
+  null,
   'some validation rules were not checked because the object was invalid; correct the existing ' +
     'errors to complete validation',
 );
@@ -77,6 +78,23 @@ export function customConversion(
   };
 }
 
+const standardFinalizers = ['orphan', 'foregroundDeletion', 'kubernetes'];
+
+/** Source: customresource validator.go validateKubeFinalizerName. */
+function finalizerWarnings({ metadata }: KubeObject, old: readonly string[]): readonly string[] {
+  const added = (metadata.finalizers ?? []).filter((name) => !old.includes(name));
+  return [...new Set(added)].sort().flatMap((name) => {
+    const field = `metadata.finalizers: ${goQuote(name)}`;
+    const texts = qualifiedNameErrors(name).map((why) => `${field}: ${why}`);
+    if (name.includes('/') || standardFinalizers.includes(name)) return texts;
+    const form = name.includes('.') ? ' including a path (/)' : '';
+    const advice =
+      `prefer a domain-qualified finalizer name${form} to avoid accidental conflicts with ` +
+      'other finalizer writers';
+    return [...texts, `${field}: ${advice}`];
+  });
+}
+
 export function customStrategy(version: CustomResourceDefinitionVersion): AnyStrategy {
   const schema = schemaOf(version);
   const rules = ruleTree(schema);
@@ -102,7 +120,9 @@ export function customStrategy(version: CustomResourceDefinitionVersion): AnyStr
     prepareForUpdate: (object, old) =>
       counted(hasStatus ? withStatus(object, old.status) : object, old),
     validateUpdate: check,
-    warningsOnCreate: () => [],
+    warningsOnCreate: (object) => finalizerWarnings(object, []),
+    warningsOnUpdate: (object, old) => finalizerWarnings(object, old.metadata.finalizers ?? []),
+    kubeFinalizers: false,
     unconditionalUpdate: false,
     fields: Object.fromEntries(
       (version.selectableFields ?? []).map(({ jsonPath }) => [

@@ -108,6 +108,14 @@ export class CustomResources {
     return this.#served.get(`${group}/${version}/${plural}`);
   }
 
+  /** From then on nothing new is taken in. Source: forbidCreateAdmission. */
+  isTerminating({ plural, group }: ResourceInfo): boolean {
+    const definition = this.#cache.get(`${plural}.${group}`) as
+      | CustomResourceDefinition
+      | undefined;
+    return definition !== undefined && isTrue(definition, 'Terminating');
+  }
+
   findKind(apiVersion: string, kind: string): CustomResourceInfo | undefined {
     for (const info of this.#served.values()) {
       if (info.apiVersion === apiVersion && info.kind === kind) return info;

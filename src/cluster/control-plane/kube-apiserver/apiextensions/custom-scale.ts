@@ -6,9 +6,10 @@ import { err, ok } from '#base/result';
 import type { CustomResourceSubresources } from '#k8s.io/api/apiextensions/v1';
 import { conflict, internalError } from '#k8s.io/apimachinery/errors';
 import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import { printScale } from '../printers/print-table.ts';
 import type { ResourceStorage } from '../registry/resource-storage.ts';
 import type {
   GetOptions,
@@ -34,6 +35,10 @@ export class CustomScaleStorage implements RestStorage {
   *get(attrs: RequestAttributes, options: GetOptions): Process<StorageResult<KubeObject>> {
     const object = yield* this.#whole.get(attrs, options);
     return object.ok ? this.#scaleOf(object.value) : object;
+  }
+
+  convertToTable(scale: KubeObject): Table {
+    return printScale(scale, this.#whole.store.options.sim.now);
   }
 
   *update(

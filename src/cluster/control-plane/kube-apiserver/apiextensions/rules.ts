@@ -14,6 +14,7 @@ import {
   forbiddenField,
   indexPath,
   invalidValue,
+  omittedValue,
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
@@ -126,7 +127,9 @@ function checkRule(
   if (answer.value === true) return [];
   const made = message?.evaluate(values) ?? ok(undefined);
   const text = made.ok && typeof made.value === 'string' ? made.value.trim() : '';
-  return [errorFor(rule, at === '' ? '<nil>' : at, shown, text || ruleText(rule))];
+  // What would be long is left out.
+  const told = shown === 'object' || shown === 'array' ? omittedValue : value;
+  return [errorFor(rule, at === '' ? '<nil>' : at, told, text || ruleText(rule))];
 }
 
 const ruleText = ({ message, rule }: ValidationRule): string =>
@@ -136,7 +139,7 @@ const ruleText = ({ message, rule }: ValidationRule): string =>
 function errorFor(
   { reason }: ValidationRule,
   path: string,
-  shown: string,
+  shown: unknown,
   detail: string,
 ): FieldError {
   switch (reason) {

@@ -9,12 +9,10 @@ import { err, ok, type Result } from '#base/result';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
 import {
   badRequest,
-  invalid,
   notFound,
   unknownError,
   unsupportedMediaType,
 } from '#k8s.io/apimachinery/errors';
-import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import {
   asJson,
   isJsonArray,
@@ -122,7 +120,8 @@ function patchedBy(
 ): Result<JsonValue, Status> {
   const document = asJson(current);
   if (contentType === jsonPatch) {
-    if (!isJsonArray(patch)) return err(badRequest(notA(patch, 'jsonpatch.Patch')));
+    const unread = patchOperationsProblem(patch);
+    if (unread !== undefined) return err(badRequest(`error decoding patch: ${unread}`));
     const operations = patch as unknown as readonly JsonPatchOperation[];
     const patched = applyJsonPatch(document, operations);
     // Source: applyJSPatch: what does not apply is 422, and nobody is told why.
@@ -130,11 +129,12 @@ function patchedBy(
   }
   if (!isJsonObject(patch)) {
     const text = notA(patch, 'map[string]interface {}');
-    return err(badRequest(`error decoding patch: ${text}`));
+    const strategic = contentType === strategicMergePatch;
+    return err(badRequest(strategic ? text : `error decoding patch: ${text}`));
   }
   if (contentType === mergePatch) return ok(applyMergePatch(document, patch));
   const schema = schemaForKind(current.apiVersion, current.kind);
-  if (schema === undefined) return err(unsupportedMediaType([jsonPatch, mergePatch]));
+  if (schema === undefined) return err(unsupportedMediaType([jsonPatch, mergePatch, applyPatch]));
   const merged = applyStrategicMergePatch(document, patch, schema);
   return merged.ok ? merged : err(unknownError(merged.error));
 }
@@ -145,6 +145,13 @@ const genericInvalid: Status = {
   details: {},
   code: 422,
 };
+
+/** Source: applyJSPatch, which reads the steps strictly first. */
+function patchOperationsProblem(patch: JsonValue): string | undefined {
+  if (!isJsonArray(patch)) return notA(patch, '[]handlers.jsonPatchOp');
+  const odd = patch.find((step) => !isJsonObject(step) && step !== null);
+  return odd === undefined ? undefined : notA(odd, 'handlers.jsonPatchOp');
+}
 
 const notA = (value: JsonValue, type: string): string => {
   const found = isJsonArray(value) ? 'array' : isJsonObject(value) ? 'object' : typeof value;
@@ -200,6 +207,10 @@ function checkIdentity(request: ResourceRequest, object: KubeObject): Result<Kub
     return err(badRequest(namespaceMismatch));
   }
   if (name === attrs.name) return ok(object);
-  const error = invalidValue('metadata.name', name, 'field is immutable');
-  return err(invalid({ group: resource.group, kind: resource.kind }, attrs.name, [error]));
+  // Source: rest.go checkName.
+  return err(
+    badRequest(
+      `the name of the object (${name}) does not match the name on the URL (${attrs.name})`,
+    ),
+  );
 }

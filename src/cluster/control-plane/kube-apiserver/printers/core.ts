@@ -45,8 +45,8 @@ export const secretPrinter = definePrinter<Secret>(
 );
 
 export const serviceAccountPrinter = definePrinter<ServiceAccount>(
-  ['Name', '#Secrets', 'Age'],
-  (object, now) => [object.metadata.name, object.secrets?.length ?? 0, ageOf(object, now)],
+  ['Name', 'Age'],
+  (object, now) => [object.metadata.name, ageOf(object, now)],
 );
 
 export const leasePrinter = definePrinter<Lease>(['Name', 'Holder', 'Age'], (object, now) => [
@@ -212,13 +212,13 @@ export const csiNodePrinter = definePrinter<CSINode>(['Name', '#Drivers', 'Age']
 ]);
 
 export const priorityClassPrinter = definePrinter<PriorityClass>(
-  ['Name', 'Value', 'Global-Default', 'PreemptionPolicy', 'Age'],
+  ['Name', 'Value', 'Global-Default', 'Age', 'PreemptionPolicy'],
   (object, now) => [
     object.metadata.name,
     object.value ?? 0,
     object.globalDefault ?? false,
-    object.preemptionPolicy ?? '',
     ageOf(object, now),
+    object.preemptionPolicy ?? '',
   ],
 );
 

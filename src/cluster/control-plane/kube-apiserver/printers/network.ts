@@ -109,19 +109,16 @@ export const networkPolicyPrinter = definePrinter<NetworkPolicy>(
   ],
 );
 
-export const ipAddressPrinter = definePrinter<IPAddress>(
-  ['Name', 'ParentRef', 'Age'],
-  (object, now) => {
-    const { group = '', resource = '', namespace = '', name = '' } = object.spec?.parentRef ?? {};
-    const parent = [
-      ...(group === '' ? [] : [group]),
-      resource,
-      ...(namespace === '' ? [] : [namespace]),
-      name,
-    ];
-    return [object.metadata.name, parent.join('/'), ageOf(object, now)];
-  },
-);
+export const ipAddressPrinter = definePrinter<IPAddress>(['Name', 'ParentRef'], (object) => {
+  const { group = '', resource = '', namespace = '', name = '' } = object.spec?.parentRef ?? {};
+  const parent = [
+    ...(group === '' ? [] : [group]),
+    resource,
+    ...(namespace === '' ? [] : [namespace]),
+    name,
+  ];
+  return [object.metadata.name, parent.join('/')];
+});
 
 export const serviceCIDRPrinter = definePrinter<ServiceCIDR>(
   ['Name', 'CIDRs', 'Age'],

@@ -59,6 +59,8 @@ import {
   deploymentPrinter,
   jobPrinter,
   replicaSetPrinter,
+  replicationControllerPrinter,
+  scalePrinter,
   statefulSetPrinter,
 } from './workloads.ts';
 
@@ -76,7 +78,7 @@ const printers: Readonly<Record<string, Printer>> = {
   resourcequotas: resourceQuotaPrinter,
   persistentvolumes: volumePrinter,
   persistentvolumeclaims: claimPrinter,
-  replicationcontrollers: replicaSetPrinter,
+  replicationcontrollers: replicationControllerPrinter,
   'deployments.apps': deploymentPrinter,
   'replicasets.apps': replicaSetPrinter,
   'daemonsets.apps': daemonSetPrinter,
@@ -125,6 +127,14 @@ export function printTable(
   now: SimTime,
 ): Table {
   const printer = printers[qualifiedResource(groupResource(resource))] ?? defaultPrinter;
+  return tableOf(printer, object, now);
+}
+
+/** The scale of an object, which is of a kind of its own. */
+export const printScale = (scale: KubeObject, now: SimTime): Table =>
+  tableOf(scalePrinter, scale, now);
+
+function tableOf(printer: Printer, object: KubeObject | KubeList, now: SimTime): Table {
   const objects = 'items' in object ? object.items : [object as KubeObject];
   const metadata =
     'items' in object

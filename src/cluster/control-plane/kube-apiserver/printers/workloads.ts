@@ -10,9 +10,11 @@ import type {
 } from '#k8s.io/api/apps/v1';
 import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '#k8s.io/api/autoscaling/v2';
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
+import type { ReplicationController } from '#k8s.io/api/core/replication-controller';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { formatLabelSelector, formatLabels } from '#k8s.io/apimachinery/labels';
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { ageOf, containerCells, definePrinter, orNone, since } from './printer.ts';
 
 const wide = ['*Containers', '*Images', '*Selector'];
@@ -45,6 +47,23 @@ export const replicaSetPrinter = definePrinter<ReplicaSet>(
       ageOf(object, now),
       ...containerCells(spec.template?.spec),
       formatLabelSelector(spec.selector),
+    ];
+  },
+);
+
+/** The selector of the oldest kind is a map. */
+export const replicationControllerPrinter = definePrinter<ReplicationController>(
+  ['Name', '#Desired', '#Current', '#Ready', 'Age', ...wide],
+  (object, now) => {
+    const { metadata, spec, status } = object;
+    return [
+      metadata.name,
+      spec.replicas ?? 0,
+      status?.replicas ?? 0,
+      status?.readyReplicas ?? 0,
+      ageOf(object, now),
+      ...containerCells(spec.template?.spec),
+      formatLabels(spec.selector) || '<none>',
     ];
   },
 );
@@ -209,3 +228,18 @@ function targetText(spec: MetricSpec, status: MetricStatus | undefined): string 
     ? `${current?.value ?? unknown}/${value}`
     : `${current?.averageValue ?? unknown}/${averageValue} (avg)`;
 }
+
+interface Scale extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
+}
+
+export const scalePrinter = definePrinter<Scale>(
+  ['Name', '#Desired', '#Available', 'Age'],
+  (scale, now) => [
+    scale.metadata.name,
+    scale.spec?.replicas ?? 0,
+    scale.status?.replicas ?? 0,
+    ageOf(scale, now),
+  ],
+);

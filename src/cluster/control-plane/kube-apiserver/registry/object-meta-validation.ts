@@ -16,15 +16,20 @@ import type { ObjectMeta, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import { labelValueErrors, qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 
 const annotationsLimitBytes = 256 * 1024;
-type NameErrors = (name: string) => readonly string[];
+/** What a kind says of names. */
+interface NameRules {
+  readonly nameErrors: (name: string) => readonly string[];
+  /** Finalizers without a domain must be of kubernetes itself. */
+  readonly kubeFinalizers: boolean;
+}
 
 /** Source: ValidateObjectMetaAccessor. */
 export function validateObjectMeta(
   metadata: ObjectMeta,
   namespaced: boolean,
-  nameErrors: NameErrors,
-  path = 'metadata',
+  { nameErrors, kubeFinalizers }: NameRules,
 ): readonly FieldError[] {
+  const path = 'metadata';
   const errors: FieldError[] = [];
   const { name, generateName = '', namespace = '' } = metadata;
   if (generateName !== '') {
@@ -55,7 +60,9 @@ export function validateObjectMeta(
     errors.push(...validateOwnerReferences(metadata.ownerReferences, field));
   }
   if (metadata.finalizers !== undefined) {
-    errors.push(...validateFinalizers(metadata.finalizers, childPath(path, 'finalizers')));
+    const field = childPath(path, 'finalizers');
+    errors.push(...validateFinalizers(metadata.finalizers, field));
+    if (kubeFinalizers) errors.push(...kubeFinalizerErrors(metadata.finalizers, field));
   }
   return errors;
 }
@@ -136,15 +143,6 @@ function validateFinalizers(finalizers: readonly string[], path: string): readon
     for (const text of qualifiedNameErrors(finalizer)) {
       errors.push(invalidValue(path, finalizer, text));
     }
-    if (!finalizer.includes('/') && !coreFinalizers.has(finalizer)) {
-      errors.push(
-        invalidValue(
-          path,
-          finalizer,
-          'name is neither a standard finalizer name nor is it fully qualified',
-        ),
-      );
-    }
   }
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     errors.push(
@@ -154,15 +152,35 @@ function validateFinalizers(finalizers: readonly string[], path: string): readon
   return errors;
 }
 
+/** Source: kubernetes pkg/apis/core/validation validateKubeFinalizerName. */
+const kubeFinalizerErrors = (finalizers: readonly string[], path: string): readonly FieldError[] =>
+  finalizers.flatMap((finalizer, index) =>
+    finalizer.includes('/') || coreFinalizers.has(finalizer)
+      ? []
+      : [
+          invalidValue(
+            indexPath(path, index),
+            finalizer,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  );
+
 const immutable = 'field is immutable';
 
 /** Source: ValidateObjectMetaAccessorUpdate. */
 export function validateObjectMetaUpdate(
   metadata: ObjectMeta,
   old: ObjectMeta,
+  { kubeFinalizers }: NameRules,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const added = (metadata.finalizers ?? []).filter((name) => !old.finalizers?.includes(name));
+  const { finalizers } = metadata;
+  const others = finalizers !== undefined && !deepEqual(finalizers, old.finalizers);
+  if (others) errors.push(...validateFinalizers(finalizers, 'metadata.finalizers'));
+  const added = (metadata.finalizers ?? [])
+    .filter((name) => !old.finalizers?.includes(name))
+    .sort();
   if (old.deletionTimestamp !== undefined && added.length > 0) {
     errors.push(
       forbiddenField(
@@ -182,13 +200,15 @@ export function validateObjectMetaUpdate(
     }
   }
   errors.push(...changedParts(metadata, old));
+  if (others && kubeFinalizers)
+    errors.push(...kubeFinalizerErrors(finalizers, 'metadata.finalizers'));
   return errors;
 }
 
 /** Only what changed is checked again: the rest was valid when it was stored. */
 function changedParts(metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const { labels, annotations, ownerReferences, finalizers } = metadata;
+  const { labels, annotations, ownerReferences } = metadata;
   if (labels !== undefined && !deepEqual(labels, old.labels)) {
     errors.push(...validateLabels(labels, 'metadata.labels'));
   }
@@ -197,9 +217,6 @@ function changedParts(metadata: ObjectMeta, old: ObjectMeta): readonly FieldErro
   }
   if (ownerReferences !== undefined && !deepEqual(ownerReferences, old.ownerReferences)) {
     errors.push(...validateOwnerReferences(ownerReferences, 'metadata.ownerReferences'));
-  }
-  if (finalizers !== undefined && !deepEqual(finalizers, old.finalizers)) {
-    errors.push(...validateFinalizers(finalizers, 'metadata.finalizers'));
   }
   return errors;
 }

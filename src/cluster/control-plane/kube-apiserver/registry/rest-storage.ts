@@ -166,6 +166,8 @@ export interface CustomResourceLookup {
   readonly revision: number;
   find(group: string, version: string, plural: string): ResourceInfo | undefined;
   findKind(apiVersion: string, kind: string): ResourceInfo | undefined;
+  /** Whether its definition is on its way out. */
+  isTerminating(resource: ResourceInfo): boolean;
   list(): readonly ResourceInfo[];
 }
 

@@ -163,13 +163,15 @@ export class Store {
     return ok({ ...object, metadata: metadata as KubeObject['metadata'] });
   }
 
+  #metaErrors({ metadata }: KubeObject): readonly FieldError[] {
+    const { namespaced } = this.options.resource;
+    return validateObjectMeta(metadata, namespaced, this.strategy);
+  }
+
   /** Source: rest.BeforeCreate, then the validating pass. */
   *#checkNew(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<void>> {
     const { strategy, options } = this;
-    const errors = together(
-      validateObjectMeta(object.metadata, options.resource.namespaced, strategy.nameErrors),
-      strategy.validate(object),
-    );
+    const errors = together(this.#metaErrors(object), strategy.validate(object));
     const valid = this.#tellValidated(attrs, object, errors);
     if (!valid.ok) return valid;
     for (const warning of strategy.warningsOnCreate(object)) attrs.warn(warning);
@@ -240,11 +242,12 @@ export class Store {
     carryLedger(metadata, ledger);
     const object = strategy.prepareForUpdate(withMetadata(mutated.value, metadata), current);
     const errors = together(
-      validateObjectMetaUpdate(object.metadata, current.metadata),
+      validateObjectMetaUpdate(object.metadata, current.metadata, this.strategy),
       strategy.validateUpdate(object, current),
     );
     const valid = this.#tellValidated(attrs, object, errors);
     if (!valid.ok) return valid;
+    for (const warning of strategy.warningsOnUpdate?.(object, current) ?? []) attrs.warn(warning);
     const allocation =
       hooks?.beginUpdate === undefined
         ? allocated(object)
@@ -266,7 +269,8 @@ export class Store {
     const group = groupResource(this.options.resource);
     const { uid = '', resourceVersion = '' } = sentMetadata(sent);
     const present = current.metadata;
-    if (uid !== '' && uid !== present.uid) {
+    // A patch is made of the object itself: another uid is told by validation.
+    if (uid !== '' && uid !== present.uid && attrs.verb !== 'patch') {
       const detail =
         `Precondition failed: UID in precondition: ${uid}, ` + `UID in object meta: ${present.uid}`;
       return conflict(group, attrs.name, detail);

@@ -13,6 +13,7 @@ export interface UpdateStrategy<T extends KubeObject> {
   /** Brings back what this update may not touch. Source: PrepareForUpdate. */
   prepareForUpdate(object: T, old: T): T;
   validateUpdate(object: T, old: T): readonly FieldError[];
+  warningsOnUpdate?(object: T, old: T): readonly string[];
 }
 
 export interface Strategy<T extends KubeObject> extends UpdateStrategy<T> {
@@ -22,6 +23,8 @@ export interface Strategy<T extends KubeObject> extends UpdateStrategy<T> {
   warningsOnCreate(object: T): readonly string[];
   /** What is wrong with a name, or with the base of a generated one. */
   nameErrors(name: string): readonly string[];
+  /** Finalizers without a domain must be of kubernetes itself. */
+  readonly kubeFinalizers: boolean;
   /** A PUT without resourceVersion is taken as it is. */
   readonly unconditionalUpdate: boolean;
   /** A PUT of what is not there makes it. */
@@ -63,6 +66,7 @@ export function defineStrategy<T extends KubeObject>(parts: Partial<Strategy<T>>
     prepareForUpdate: (object) => object,
     validateUpdate: () => noErrors,
     nameErrors: dns1123SubdomainErrors,
+    kubeFinalizers: true,
     unconditionalUpdate: true,
     createOnUpdate: false,
     garbageCollection: 'background',

@@ -203,6 +203,7 @@ describe('a HorizontalPodAutoscaler', () => {
     ]);
     expect(errorsOf(autoscaler({ scaleTargetRef: { kind: 'Deployment' } }))).toEqual([
       'spec.scaleTargetRef.name: Required value',
+      'spec.scaleTargetRef.apiVersion: Invalid value: "": apiVersion must specify API group',
     ]);
   });
 

@@ -165,7 +165,8 @@ function noteSuspension(context: JobContext): boolean {
       ? [...status.conditions, next]
       : status.conditions.map((one) => (one === old ? next : one));
   tools.recorder.event(job, 'Normal', suspended ? 'Suspended' : 'Resumed', `Job ${word}`);
-  // A resumed Job starts anew: its deadline counts from now.
-  if (!suspended) status.startTime = rfc3339(now);
+  // A resumed Job starts anew: its deadline counts from now. Gate: v1.36 has
+  // MutableSchedulingDirectivesForSuspendedJobs on, which forgets the start of a suspended one.
+  status.startTime = suspended ? undefined : rfc3339(now);
   return true;
 }

@@ -181,10 +181,10 @@ function validateValidation(
     errors.push(...compiled(messageAt, messageExpression, result));
   }
   if (message !== '' && message.trim() === '') {
-    const why = 'message must be non-empty if specified';
+    const why = 'must be non-empty if specified';
     errors.push(invalidValue(childPath(path, 'message'), message, why));
   } else if (/[\n\r]/.test(message.trim())) {
-    const why = 'message must not contain line breaks';
+    const why = 'must not contain line breaks';
     errors.push(invalidValue(childPath(path, 'message'), message, why));
   }
   if (reason !== undefined && !reasons.includes(reason)) {

@@ -17,6 +17,7 @@ import {
 import { defineStrategy } from '../strategy.ts';
 import { isNone, notMoreThanAll, validateAmount } from './int-or-percent.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
+import { templateWarningsOnCreate, templateWarningsOnUpdate } from './template-warnings.ts';
 
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
@@ -78,6 +79,8 @@ export const daemonSetStrategy = defineStrategy<DaemonSet>({
       1,
     ),
   validate: validateSpec,
+  warningsOnCreate: templateWarningsOnCreate,
+  warningsOnUpdate: templateWarningsOnUpdate,
   prepareForUpdate: (object, old) => {
     const next = preparedUpdate(object, old);
     const generation = Number(old.metadata.annotations?.[templateGeneration] ?? 1);
@@ -88,8 +91,8 @@ export const daemonSetStrategy = defineStrategy<DaemonSet>({
     object.spec === old.spec
       ? []
       : [
-          ...validateSpec(object),
           ...immutableField('spec', 'selector', object.spec.selector, old.spec.selector),
+          ...validateSpec(object),
         ],
   status: statusStrategy<DaemonSet>(),
 });

@@ -8,7 +8,6 @@ import {
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
 import {
   immutableField,
   nonNegative,
@@ -17,9 +16,11 @@ import {
   specChanged,
   withSpec,
 } from '../common-strategies.ts';
+import { workloadNameWarnings } from '../core/pod/pod-warnings.ts';
 import { defineStrategy, type UpdateStrategy } from '../strategy.ts';
 import { isNone, notMoreThanAll, validateAmount } from './int-or-percent.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
+import { templateWarnings, templateWarningsOnUpdate } from './template-warnings.ts';
 
 /** Source: ValidateDeploymentSpec. */
 function validateSpec({ spec }: Deployment): readonly FieldError[] {
@@ -87,14 +88,11 @@ const status: UpdateStrategy<Deployment> = {
 export const deploymentStrategy = defineStrategy<Deployment>({
   prepareForCreate: (object) => preparedNew(object, {}),
   validate: validateSpec,
-  warningsOnCreate: ({ metadata }) => {
-    const texts = metadata.name === '' ? [] : dns1123LabelErrors(metadata.name);
-    if (texts.length === 0) return [];
-    return [
-      'metadata.name: this is used in Pod names and hostnames, which can result in surprising ' +
-        `behavior; a DNS label is recommended: [${texts.join(' ')}]`,
-    ];
-  },
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...workloadNameWarnings(metadata.name),
+    ...templateWarnings(spec.template),
+  ],
+  warningsOnUpdate: templateWarningsOnUpdate,
   prepareForUpdate: (object, old) =>
     preparedUpdate(object, old, (a, b) => specChanged(a, b) || annotationsChanged(a, b)),
   validateUpdate: (object, old) =>

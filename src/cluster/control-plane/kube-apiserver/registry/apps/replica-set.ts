@@ -8,8 +8,10 @@ import {
   preparedUpdate,
   statusStrategy,
 } from '../common-strategies.ts';
+import { workloadNameWarnings } from '../core/pod/pod-warnings.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateSelector, validateWorkloadTemplate } from './template-validation.ts';
+import { templateWarnings, templateWarningsOnUpdate } from './template-warnings.ts';
 
 const validateSpec = ({ spec }: ReplicaSet): readonly FieldError[] => [
   ...nonNegative('spec.replicas', spec.replicas),
@@ -21,6 +23,11 @@ const validateSpec = ({ spec }: ReplicaSet): readonly FieldError[] => [
 export const replicaSetStrategy = defineStrategy<ReplicaSet>({
   prepareForCreate: (object) => preparedNew(object, { replicas: 0 }),
   validate: validateSpec,
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...workloadNameWarnings(metadata.name),
+    ...templateWarnings(spec.template),
+  ],
+  warningsOnUpdate: templateWarningsOnUpdate,
   prepareForUpdate: (object, old) => preparedUpdate(object, old),
   validateUpdate: (object, old) =>
     object.spec === old.spec

@@ -6,15 +6,18 @@ import {
   invalidValue,
   notSupported,
   required,
+  sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
 import { nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import { claimSpecWarnings } from '../core/resource-warnings.ts';
 import { isEmptySelector } from '../generic/label-selector-validation.ts';
 import { validateAnnotations, validateLabels } from '../object-meta-validation.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateSelector } from './template-validation.ts';
+import { templateWarningsOnCreate, templateWarningsOnUpdate } from './template-warnings.ts';
 
 const mutable = [
   'replicas',
@@ -70,7 +73,7 @@ function validateTemplate({ selector, template }: StatefulSet['spec']): readonly
   const errors: FieldError[] = [];
   if (!isEmptySelector(selector ?? {}) && !matchLabelSelector(selector, labels)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue(`${path}.metadata.labels`, labels, detail));
+    errors.push(invalidValue(`${path}.metadata.labels`, sortedMap(labels), detail));
   }
   errors.push(...validateLabels(labels, `${path}.labels`));
   errors.push(...validateAnnotations(annotations, `${path}.annotations`));
@@ -113,11 +116,35 @@ function validateRetention(policy: Retention): readonly FieldError[] {
   });
 }
 
+const historyWarnings = ({ spec }: StatefulSet): readonly string[] =>
+  (spec.revisionHistoryLimit ?? 0) < 0
+    ? [
+        'spec.revisionHistoryLimit: a negative value retains all historical revisions; ' +
+          'a value >= 0 is recommended',
+      ]
+    : [];
+
+/** `below` is what the path of an update has more than that of a creation. */
+const claimTemplateWarnings = ({ spec }: StatefulSet, below: string): readonly string[] =>
+  (spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+    claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${index}]${below}`),
+  );
+
 export const statefulSetStrategy = defineStrategy<StatefulSet>({
   nameErrors: dns1123LabelErrors,
   prepareForCreate: (object) =>
     preparedNew(withoutDisabled(object), { replicas: 0, availableReplicas: 0 }),
   validate: validateSpec,
+  warningsOnCreate: (set) => [
+    ...templateWarningsOnCreate(set),
+    ...claimTemplateWarnings(set, ''),
+    ...historyWarnings(set),
+  ],
+  warningsOnUpdate: (set, old) => [
+    ...templateWarningsOnUpdate(set, old),
+    ...claimTemplateWarnings(set, '.Spec'),
+    ...historyWarnings(set),
+  ],
   prepareForUpdate: (object, old) => preparedUpdate(withoutDisabled(object), old),
   validateUpdate: (object, old) => {
     if (object.spec === old.spec) return [];

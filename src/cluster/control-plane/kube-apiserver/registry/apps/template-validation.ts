@@ -7,6 +7,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
 import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
@@ -47,7 +48,7 @@ export function validateWorkloadTemplate(
   const labels = template.metadata?.labels ?? {};
   if (selector === undefined || !matches(labelSelectorAsSelector(selector), labels)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue(childPath(path, 'metadata', 'labels'), labels, detail));
+    errors.push(invalidValue(childPath(path, 'metadata', 'labels'), sortedMap(labels), detail));
   }
   errors.push(...validatePodTemplate(template, path));
   const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};

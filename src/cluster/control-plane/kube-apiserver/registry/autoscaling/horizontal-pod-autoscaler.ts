@@ -46,6 +46,11 @@ function validate({ spec }: HorizontalPodAutoscaler): readonly FieldError[] {
   for (const name of ['kind', 'name'] as const) {
     if (!scaleTargetRef?.[name]) errors.push(required(`spec.scaleTargetRef.${name}`));
   }
+  const { apiVersion = '', kind } = scaleTargetRef ?? {};
+  if (!apiVersion.includes('/') && kind !== 'ReplicationController') {
+    const detail = 'apiVersion must specify API group';
+    errors.push(invalidValue('spec.scaleTargetRef.apiVersion', apiVersion, detail));
+  }
   for (const [index, metric] of metrics.entries()) {
     validateMetric(metric, indexPath('spec.metrics', index), errors);
   }

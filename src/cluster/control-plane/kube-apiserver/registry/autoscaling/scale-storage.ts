@@ -5,9 +5,10 @@
 import { err, ok } from '#base/result';
 import { conflict, invalid } from '#k8s.io/apimachinery/errors';
 import { formatSelector, labelSelectorAsSelector } from '#k8s.io/apimachinery/labels';
-import type { KubeObject, LabelSelector } from '#k8s.io/apimachinery/meta/v1';
+import type { KubeObject, LabelSelector, Table } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import { printScale } from '../../printers/print-table.ts';
 import { nonNegative } from '../common-strategies.ts';
 import type { ResourceStorage } from '../resource-storage.ts';
 import type {
@@ -51,6 +52,10 @@ export class ScaleStorage implements RestStorage {
   *get(attrs: RequestAttributes, options: GetOptions): Process<StorageResult<KubeObject>> {
     const object = yield* this.#whole.get(attrs, options);
     return object.ok ? ok(scaleOf(object.value)) : object;
+  }
+
+  convertToTable(scale: KubeObject): Table {
+    return printScale(scale, this.#whole.store.options.sim.now);
   }
 
   *update(

@@ -9,8 +9,10 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import { parseCron } from '#k8s.io/component-helpers/batch/cron';
 import { nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import { workloadNameWarnings } from '../core/pod/pod-warnings.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateJobSpec } from './job-validation.ts';
+import { jobSpecWarnings } from './job-warnings.ts';
 
 /** The name of a Job adds eleven characters. */
 const maxNameLength = 52;
@@ -69,6 +71,8 @@ function validateTimeZone(timeZone: string | undefined): readonly FieldError[] {
   return timeZoneOf(timeZone) === undefined ? refuse(`unknown time zone ${timeZone}`) : [];
 }
 
+const jobPath = 'spec.jobTemplate.spec';
+
 export const cronJobStrategy = defineStrategy<CronJob>({
   prepareForCreate: (object) => preparedNew(object, {}),
   validate: (object) => {
@@ -77,6 +81,21 @@ export const cronJobStrategy = defineStrategy<CronJob>({
     const long = name.length > maxNameLength ? [invalidValue('metadata.name', name, detail)] : [];
     return [...validateSpec(object, false), ...long];
   },
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...workloadNameWarnings(metadata.name),
+    ...jobSpecWarnings(spec.jobTemplate.spec, jobPath),
+  ],
+  warningsOnUpdate: ({ metadata, spec }, old) => [
+    ...(metadata.generation === old.metadata.generation
+      ? []
+      : jobSpecWarnings(spec.jobTemplate.spec, jobPath)),
+    ...(spec.schedule.includes('TZ')
+      ? [
+          'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see ' +
+            'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+        ]
+      : []),
+  ],
   prepareForUpdate: (object, old) => preparedUpdate(object, old),
   validateUpdate: (object, old) =>
     object.spec === old.spec ? [] : validateSpec(object, old.spec.schedule.includes('TZ')),

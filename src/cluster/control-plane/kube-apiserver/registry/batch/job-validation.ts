@@ -6,6 +6,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
@@ -27,7 +28,7 @@ export function validateJob(job: Job): readonly FieldError[] {
   const labels = spec.template.metadata?.labels ?? {};
   if (!matchLabelSelector(spec.selector, labels)) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue('spec.template.metadata.labels', labels, detail));
+    errors.push(invalidValue('spec.template.metadata.labels', sortedMap(labels), detail));
   }
   const { completions = 0 } = spec;
   const hostname = `${metadata.name}-${completions - 1}`;
@@ -53,7 +54,11 @@ function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError
   const errors = wanted
     .filter(([key, value]) => labels[key] !== value)
     .map(([key, value]) =>
-      invalidValue('spec.template.metadata.labels', labels, `must be '${value}' for ${key}`),
+      invalidValue(
+        'spec.template.metadata.labels',
+        sortedMap(labels),
+        `must be '${value}' for ${key}`,
+      ),
     );
   const selected = spec.selector?.matchLabels ?? {};
   if (selected['batch.kubernetes.io/controller-uid'] !== uid) {

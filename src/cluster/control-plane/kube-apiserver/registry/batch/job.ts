@@ -2,8 +2,10 @@
 import type { Job } from '#k8s.io/api/batch/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import { workloadNameWarnings } from '../core/pod/pod-warnings.ts';
 import { defineStrategy } from '../strategy.ts';
 import { validateJob, validateJobUpdate } from './job-validation.ts';
+import { jobSpecWarnings } from './job-warnings.ts';
 
 /**
  * Labels template and selector with the job's uid. A job without labels of its own shows those of
@@ -42,6 +44,12 @@ const specChanged = (job: Job, old: Job): boolean => !deepEqual(job.spec, old.sp
 export const jobStrategy = defineStrategy<Job>({
   prepareForCreate: (job) => withGeneratedSelector(preparedNew(job, {})),
   validate: validateJob,
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...workloadNameWarnings(metadata.name),
+    ...jobSpecWarnings(spec, 'spec'),
+  ],
+  warningsOnUpdate: (job, old) =>
+    job.metadata.generation === old.metadata.generation ? [] : jobSpecWarnings(job.spec, 'spec'),
   prepareForUpdate: (job, old) => preparedUpdate(job, old, specChanged),
   validateUpdate: (job, old) => (job.spec === old.spec ? [] : validateJobUpdate(job, old)),
   status: statusStrategy<Job>(),

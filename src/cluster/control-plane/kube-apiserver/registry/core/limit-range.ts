@@ -14,27 +14,37 @@ import { defineStrategy } from '../strategy.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
-/** Each pair must be in order: the field that is told, the lower and the upper one, in words. */
+/**
+ * Each pair must be in order: the field that is told, the lower and the upper one in words, and
+ * whose value is told, which of `default` is the other one's. Source: ValidateLimitRange.
+ */
 const orders = [
-  ['min', 'min', 'min value', 'max', 'max value'],
-  ['defaultRequest', 'min', 'min value', 'defaultRequest', 'default request value'],
-  ['defaultRequest', 'defaultRequest', 'default request value', 'max', 'max value'],
-  ['defaultRequest', 'defaultRequest', 'default request value', 'default', 'default limit value'],
-  ['default', 'min', 'min value', 'default', 'default value'],
-  ['default', 'default', 'default value', 'max', 'max value'],
+  ['min', 'min', 'min value', 'max', 'max value', 'min'],
+  ['defaultRequest', 'min', 'min value', 'defaultRequest', 'default request value', null],
+  ['defaultRequest', 'defaultRequest', 'default request value', 'max', 'max value', null],
+  [
+    'defaultRequest',
+    'defaultRequest',
+    'default request value',
+    'default',
+    'default limit value',
+    null,
+  ],
+  ['default', 'min', 'min value', 'default', 'default value', 'min'],
+  ['default', 'default', 'default value', 'max', 'max value', 'max'],
 ] as const;
 
 function validateAmounts(item: LimitRangeItem, name: string, path: string): Errors {
   const errors: FieldError[] = [];
   const amount = (key: (typeof orders)[number][1 | 3]): string | undefined =>
     (item[key] as Amounts | undefined)?.[name];
-  for (const [told, low, lowText, high, highText] of orders) {
+  for (const [told, low, lowText, high, highText, shown] of orders) {
     const less = amount(low);
     const more = amount(high);
     if (less === undefined || more === undefined || compareQuantities(less, more) <= 0) continue;
     const field = `${path}.${told}[${name}]`;
     const detail = `${lowText} ${less} is greater than ${highText} ${more}`;
-    errors.push(invalidValue(field, amount(told), detail));
+    errors.push(invalidValue(field, amount(shown ?? told), detail));
   }
   const ratio = item.maxLimitRequestRatio?.[name];
   if (ratio === undefined) return errors;

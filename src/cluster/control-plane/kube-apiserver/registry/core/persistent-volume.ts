@@ -31,6 +31,7 @@ import {
 } from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
+import { claimWarnings, volumeWarnings } from './resource-warnings.ts';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 const volumeModes = ['Block', 'Filesystem'];
@@ -68,7 +69,9 @@ function sourcesOf(spec: PersistentVolumeSpec): object {
 
 function validateCapacity({ capacity = {} }: PersistentVolumeSpec): Errors {
   const names = Object.keys(capacity);
-  if (names.length === 0) return [required('spec.capacity')];
+  if (names.length === 0) {
+    return [required('spec.capacity'), notSupported('spec.capacity', null, ['storage'])];
+  }
   if (names.length > 1 || capacity['storage'] === undefined) {
     return [notSupported('spec.capacity', capacity, ['storage'])];
   }
@@ -125,6 +128,8 @@ const sourceText = 'spec.persistentvolumesource is immutable after creation';
 export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
   prepareForCreate: (volume) => withStatus(volume, { phase: 'Pending' }),
   validate: validateVolume,
+  warningsOnCreate: volumeWarnings,
+  warningsOnUpdate: volumeWarnings,
   prepareForUpdate: (volume, old) => withStatus(volume, old.status),
   validateUpdate: (volume, old) => [
     ...validateVolume(volume),
@@ -195,6 +200,8 @@ function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolume
 export const persistentVolumeClaimStrategy = defineStrategy<PersistentVolumeClaim>({
   prepareForCreate: (claim) => withStatus(claim, { phase: 'Pending' }),
   validate: ({ spec }) => validateClaimSpec(spec),
+  warningsOnCreate: claimWarnings,
+  warningsOnUpdate: claimWarnings,
   prepareForUpdate: (claim, old) => withStatus(claim, old.status),
   validateUpdate: validateClaimUpdate,
   returnDeletedObject: true,

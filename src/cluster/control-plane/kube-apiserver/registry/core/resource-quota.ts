@@ -9,6 +9,7 @@ import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import { statusStrategy } from '../common-strategies.ts';
 import { choice, type Errors, each, formed, none, same } from '../generic/checks.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
+import { quotaWarnings } from './resource-warnings.ts';
 
 const counted = new Set([
   'pods',
@@ -135,6 +136,7 @@ const validate = ({ spec }: ResourceQuota): Errors => [
 export const resourceQuotaStrategy = defineStrategy<ResourceQuota>({
   prepareForCreate: (quota) => withStatus(quota, {}),
   validate,
+  warningsOnCreate: quotaWarnings,
   prepareForUpdate: (quota, old) => withStatus(quota, old.status),
   validateUpdate: (quota, old) => [
     ...validate(quota),

@@ -100,9 +100,17 @@ function validate({ spec }: Ingress): Errors {
   return errors;
 }
 
+const classAnnotation = 'kubernetes.io/ingress.class';
+
 export const ingressStrategy = defineStrategy<Ingress>({
   ...generational<Ingress>({ loadBalancer: {} }),
   validate,
+  warningsOnCreate: ({ metadata, spec }) =>
+    metadata.annotations?.[classAnnotation] === undefined || spec?.ingressClassName !== undefined
+      ? []
+      : [
+          `annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`,
+        ],
   validateUpdate: validate,
   createOnUpdate: true,
 });

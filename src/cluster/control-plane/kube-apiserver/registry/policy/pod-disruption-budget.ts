@@ -27,12 +27,20 @@ function countOrPercent(path: string, value: IntOrString | undefined): Errors {
   return [invalidValue(path, value, 'must not be greater than 100%')];
 }
 
+/** With the names of the internal type. */
+const internalSpec = (spec: PodDisruptionBudgetSpec) => ({
+  MinAvailable: spec.minAvailable ?? null,
+  Selector: spec.selector ?? null,
+  MaxUnavailable: spec.maxUnavailable ?? null,
+  UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+});
+
 function validateSpec(spec: PodDisruptionBudgetSpec): Errors {
   const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec;
   const both = minAvailable !== undefined && maxUnavailable !== undefined;
   const detail = 'minAvailable and maxUnavailable cannot be both set';
   return [
-    ...(both ? [invalidValue('spec', spec, detail)] : none),
+    ...(both ? [invalidValue('spec', internalSpec(spec), detail)] : none),
     ...countOrPercent('spec.minAvailable', minAvailable),
     ...countOrPercent('spec.maxUnavailable', maxUnavailable),
     ...(selector === undefined ? none : validateLabelSelector(selector, 'spec.selector')),

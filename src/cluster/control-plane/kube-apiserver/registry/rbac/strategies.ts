@@ -8,17 +8,10 @@ import type {
   Subject,
 } from '#k8s.io/api/rbac/v1';
 import { invalidValue, required } from '#k8s.io/apimachinery/field-error';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
-import {
-  choice,
-  type Errors,
-  each,
-  formed,
-  none,
-  presentAndFormed,
-  same,
-} from '../generic/checks.ts';
+import { choice, type Errors, each, formed, none, presentAndFormed } from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { type AnyStrategy, defineStrategy, type Strategy } from '../strategy.ts';
 
@@ -108,12 +101,21 @@ const common = { nameErrors: pathSegmentErrors, createOnUpdate: true } as const;
 const define = <T extends KubeObject>(parts: Partial<Strategy<T>>): AnyStrategy =>
   defineStrategy<T>({ ...common, ...parts });
 
+/** With the names of the internal type. */
+const internalRef = ({ apiGroup = '', kind, name }: RoleBinding['roleRef']) => ({
+  APIGroup: apiGroup,
+  Kind: kind,
+  Name: name,
+});
+
 const bindingStrategy = (namespaced: boolean): AnyStrategy =>
   define<RoleBinding | ClusterRoleBinding>({
     validate: (binding) => validateBinding(binding, namespaced),
     validateUpdate: (binding, old) => [
       ...validateBinding(binding, namespaced),
-      ...same('roleRef', binding.roleRef, old.roleRef, 'cannot change roleRef'),
+      ...(deepEqual(binding.roleRef, old.roleRef)
+        ? none
+        : [invalidValue('roleRef', internalRef(binding.roleRef), 'cannot change roleRef')]),
     ],
   });
 

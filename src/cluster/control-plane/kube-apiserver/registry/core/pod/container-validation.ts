@@ -37,6 +37,7 @@ export function validateContainers(
   volumes: ReadonlySet<string>,
   path: string,
   taken: ReadonlySet<string> = new Set(),
+  hostUsers = true,
 ): readonly FieldError[] {
   if (containers.length === 0) return [required(path)];
   const errors: FieldError[] = [];
@@ -47,7 +48,7 @@ export function validateContainers(
     if (names.has(container.name)) errors.push(duplicate(childPath(field, 'name'), container.name));
     else names.add(container.name);
     validateProbes(container, field, errors);
-    errors.push(...validateContainerSecurity(container, field));
+    errors.push(...validateContainerSecurity(container, field, hostUsers));
     errors.push(...validateLifecycle(container, field));
   }
   return errors;

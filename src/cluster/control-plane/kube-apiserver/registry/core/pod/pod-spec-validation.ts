@@ -18,7 +18,6 @@ import {
   inclusiveRangeError,
   qualifiedNameErrors,
 } from '#k8s.io/apimachinery/validation';
-import { nonNegative } from '../../common-strategies.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta-validation.ts';
 import { oneOf, validateContainers } from './container-validation.ts';
 import { validateScheduling } from './scheduling-validation.ts';
@@ -31,11 +30,15 @@ const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None
 export function validatePodSpec(spec: PodSpec, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   const volumes = validateVolumes(spec.volumes ?? [], childPath(path, 'volumes'), errors);
-  errors.push(...validateContainers(spec.containers ?? [], volumes, childPath(path, 'containers')));
+  const users = spec.hostUsers ?? true;
+  const { containers = [] } = spec;
+  const none = new Set<string>();
+  const field = childPath(path, 'containers');
+  errors.push(...validateContainers(containers, volumes, field, none, users));
   if (spec.initContainers !== undefined && spec.initContainers.length > 0) {
     const names = new Set((spec.containers ?? []).map(({ name }) => name));
-    const field = childPath(path, 'initContainers');
-    errors.push(...validateContainers(spec.initContainers, volumes, field, names));
+    const initField = childPath(path, 'initContainers');
+    errors.push(...validateContainers(spec.initContainers, volumes, initField, names, users));
   }
   oneOf(spec.restartPolicy, restartPolicies, childPath(path, 'restartPolicy'), errors);
   oneOf(spec.dnsPolicy, dnsPolicies, childPath(path, 'dnsPolicy'), errors);
@@ -101,15 +104,13 @@ function validateNames(spec: PodSpec, path: string, errors: FieldError[]): void 
 }
 
 function validateNumbers(spec: PodSpec, path: string, errors: FieldError[]): void {
-  const { activeDeadlineSeconds, terminationGracePeriodSeconds } = spec;
+  const { activeDeadlineSeconds } = spec;
   if (activeDeadlineSeconds !== undefined && activeDeadlineSeconds < 1) {
     const detail = inclusiveRangeError(1, 2147483647);
     errors.push(
       invalidValue(childPath(path, 'activeDeadlineSeconds'), activeDeadlineSeconds, detail),
     );
   }
-  const grace = childPath(path, 'terminationGracePeriodSeconds');
-  errors.push(...nonNegative(grace, terminationGracePeriodSeconds));
 }
 
 const effects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'];

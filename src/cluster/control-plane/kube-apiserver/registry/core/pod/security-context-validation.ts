@@ -3,13 +3,22 @@
  * validatePodSpecSecurityContext.
  */
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
-import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
+import {
+  type FieldError,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
 import { type Errors, none } from '../../generic/checks.ts';
 import { idErrors } from './scheduling-validation.ts';
 
 const escalation = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
 
-export function validateContainerSecurity({ securityContext }: Container, path: string): Errors {
+export function validateContainerSecurity(
+  { securityContext }: Container,
+  path: string,
+  hostUsers: boolean,
+): Errors {
   if (securityContext === undefined) return none;
   const field = `${path}.securityContext`;
   const { runAsUser, runAsGroup, allowPrivilegeEscalation, privileged, capabilities } =
@@ -17,6 +26,7 @@ export function validateContainerSecurity({ securityContext }: Container, path: 
   const errors: FieldError[] = [
     ...idErrors(`${field}.runAsUser`, runAsUser),
     ...idErrors(`${field}.runAsGroup`, runAsGroup),
+    ...procMountErrors(securityContext.procMount, `${field}.procMount`, hostUsers),
   ];
   if (allowPrivilegeEscalation === false) {
     if (privileged === true) errors.push(invalidValue(field, securityContext, escalation));
@@ -27,6 +37,15 @@ export function validateContainerSecurity({ securityContext }: Container, path: 
     }
   }
   return [...errors, ...seccompErrors(securityContext.seccompProfile, `${field}.seccompProfile`)];
+}
+
+/** Source: ValidateProcMountType. */
+function procMountErrors(procMount: string | undefined, field: string, hostUsers: boolean): Errors {
+  if (procMount === undefined) return none;
+  const known = ['Default', 'Unmasked'];
+  if (!known.includes(procMount)) return [notSupported(field, procMount, known)];
+  if (!hostUsers || procMount === 'Default') return none;
+  return [invalidValue(field, procMount, '`hostUsers` must be false to use `Unmasked`')];
 }
 
 interface Seccomp {

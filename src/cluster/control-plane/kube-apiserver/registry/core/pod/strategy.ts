@@ -10,6 +10,7 @@ import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
+import { podNameWarnings, podWarnings } from './pod-warnings.ts';
 import { qosClassOf } from './qos-class.ts';
 
 /** The status a pod begins with. */
@@ -124,6 +125,11 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 export const podStrategy = defineStrategy<Pod>({
   prepareForCreate: (pod) => preparedNew(pod, initialStatus(pod)),
   validate: ({ spec }) => validatePodSpec(spec, 'spec'),
+  // Updates are frequent and no person makes them.
+  warningsOnCreate: ({ metadata, spec }) => [
+    ...podNameWarnings(metadata.name, "the Pod's hostname"),
+    ...podWarnings(spec, metadata),
+  ],
   prepareForUpdate: (pod, old) => preparedUpdate(pod, old),
   validateUpdate,
   status,

@@ -132,7 +132,10 @@ function validateNodePorts({ type, ports = [] }: ServiceSpec, errors: Errors): v
   }
   for (const [index, { port, protocol = 'TCP' }] of ports.entries()) {
     const pair = `${protocol}/${port}`;
-    if (pairs.has(pair)) errors.push(duplicate(indexPath('spec.ports', index), { port, protocol }));
+    // The duplicate is told as a port of these two parts alone, with the internal type's names.
+    const part = { Name: '', Protocol: protocol, AppProtocol: null, Port: port };
+    const told = { ...part, TargetPort: 0, NodePort: 0 };
+    if (pairs.has(pair)) errors.push(duplicate(indexPath('spec.ports', index), told));
     pairs.add(pair);
   }
 }

@@ -1,0 +1,284 @@
+/**
+ * Reads a Go template: `{{range .items}}{{.metadata.name}}{{"\n"}}{{end}}`.
+ *
+ * Models text/template/parse for what kubectl's users write: fields, variables, pipelines, calls,
+ * if, with, range, comments and trim markers. In: the template. Out: nodes for go-template.ts; a
+ * text that does not parse is Go's error without its `template: output:` in front.
+ */
+import { err, ok, type Result } from '#base/result';
+import { templateFunctions } from './go-template-functions.ts';
+import { type Action, lexTemplate, type Token, textTokens } from './go-template-lexer.ts';
+
+/** `at` is where Go's errors point: an offset into the template. */
+export type Operand =
+  | { readonly kind: 'dot' | 'nil'; readonly at: number }
+  | { readonly kind: 'string'; readonly text: string; readonly at: number }
+  | { readonly kind: 'int' | 'float'; readonly value: number; readonly at: number }
+  | { readonly kind: 'bool'; readonly value: boolean; readonly at: number }
+  | { readonly kind: 'function'; readonly name: string; readonly at: number }
+  | { readonly kind: 'pipeline'; readonly pipeline: Pipeline; readonly at: number }
+  | { readonly kind: 'variable'; readonly name: string; readonly at: number }
+  | {
+      readonly kind: 'field';
+      /** What the fields are of; undefined for the dot. */
+      readonly of: Operand | undefined;
+      readonly names: readonly string[];
+      readonly source: string;
+      readonly at: number;
+    };
+
+/** One stage of a pipeline: a function or value, then its arguments. */
+export interface Stage {
+  readonly operands: readonly Operand[];
+  readonly source: string;
+  readonly at: number;
+}
+
+export interface Pipeline {
+  readonly declares: readonly string[];
+  readonly assigns: boolean;
+  readonly stages: readonly Stage[];
+}
+
+export type TemplateNode =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'print'; readonly pipeline: Pipeline }
+  | { readonly kind: 'break' | 'continue' }
+  | {
+      readonly kind: 'if' | 'with' | 'range';
+      readonly pipeline: Pipeline;
+      readonly body: readonly TemplateNode[];
+      readonly otherwise: readonly TemplateNode[];
+    };
+
+const isFunction = (name: string): boolean =>
+  name === 'and' || name === 'or' || Object.hasOwn(templateFunctions, name);
+
+class ParseError extends Error {}
+
+export function parseGoTemplate(template: string): Result<readonly TemplateNode[], string> {
+  const pieces = lexTemplate(template);
+  if (!pieces.ok) return pieces;
+  const parser = new Parser(template, pieces.value);
+  try {
+    return ok(parser.whole());
+  } catch (error) {
+    if (error instanceof ParseError) return err(error.message);
+    throw error;
+  }
+}
+
+type Piece = string | Action;
+
+/** Words that text/template knows and this subset does not. */
+const left = new Set(['define', 'template', 'block', 'html', 'js', 'urlquery', 'call']);
+
+/** What cannot take the value of the stage before. */
+const inert: ReadonlySet<string> = new Set(['bool', 'dot', 'int', 'float', 'nil', 'string']);
+
+const parenthesized = 'parenthesized pipeline';
+
+class Parser {
+  readonly #template: string;
+  readonly #pieces: readonly Piece[];
+  #next = 0;
+  #tokens: Token[] = [];
+  #line = 1;
+  /** The names that are declared where the parser is. */
+  readonly #variables: string[] = ['$'];
+
+  constructor(template: string, pieces: readonly Piece[]) {
+    this.#template = template;
+    this.#pieces = pieces;
+  }
+
+  whole(): readonly TemplateNode[] {
+    const { nodes, end } = this.#nodes();
+    if (end !== undefined) this.#fail(`unexpected {{${end}}}`);
+    return nodes;
+  }
+
+  /** Nodes up to `end` or `else`, whose word is handed back. */
+  #nodes(): { readonly nodes: readonly TemplateNode[]; readonly end: string | undefined } {
+    const nodes: TemplateNode[] = [];
+    while (this.#next < this.#pieces.length) {
+      const piece = this.#pieces[this.#next++] as Piece;
+      if (typeof piece === 'string') {
+        if (piece !== '') nodes.push({ kind: 'text', text: piece });
+        continue;
+      }
+      this.#line = this.#template.slice(0, piece.at).split('\n').length;
+      const read = textTokens(piece);
+      if (!read.ok) this.#fail(read.error);
+      this.#tokens = [...read.value];
+      const word = this.#tokens[0]?.kind === 'word' ? this.#tokens[0].text : '';
+      if (word === 'end' || word === 'else') {
+        this.#tokens.shift();
+        return { nodes, end: word };
+      }
+      nodes.push(this.#action(word));
+    }
+    return { nodes, end: undefined };
+  }
+
+  #action(word: string): TemplateNode {
+    if (left.has(word)) this.#fail(`{{${word}}} is not simulated`);
+    if (word === 'break' || word === 'continue') {
+      this.#tokens.shift();
+      return { kind: word };
+    }
+    if (word === 'if' || word === 'with' || word === 'range') {
+      this.#tokens.shift();
+      return this.#control(word);
+    }
+    if (this.#tokens.length === 0) this.#fail('missing value for command');
+    return { kind: 'print', pipeline: this.#pipeline('command') };
+  }
+
+  #control(kind: 'if' | 'with' | 'range'): TemplateNode {
+    const before = this.#variables.length;
+    const node = this.#controlNode(kind);
+    this.#variables.length = before;
+    return node;
+  }
+
+  #controlNode(kind: 'if' | 'with' | 'range'): TemplateNode {
+    const pipeline = this.#pipeline(kind);
+    const { nodes: body, end } = this.#nodes();
+    if (end === undefined) this.#fail('unexpected EOF');
+    if (end === 'end') return { kind, pipeline, body, otherwise: [] };
+    const again = this.#tokens[0];
+    if (again?.kind === 'word' && again.text === kind && kind !== 'range') {
+      this.#tokens.shift();
+      return { kind, pipeline, body, otherwise: [this.#control(kind)] };
+    }
+    const rest = this.#nodes();
+    if (rest.end !== 'end') {
+      this.#fail(rest.end === undefined ? 'unexpected EOF' : 'expected end; found {{else}}');
+    }
+    return { kind, pipeline, body, otherwise: rest.nodes };
+  }
+
+  /** Up to the end of the action, or to the closing parenthesis. */
+  #pipeline(context: string): Pipeline {
+    const { declares, assigns } = this.#declarations();
+    const stages: Stage[] = [];
+    for (;;) {
+      stages.push(this.#stage(context, stages.length));
+      const token = this.#tokens[0];
+      if (token?.kind === 'close' && context !== parenthesized)
+        this.#fail('unexpected right paren');
+      if (token?.kind === 'pipe') this.#tokens.shift();
+      // A pipe at the end is let pass.
+      if (token?.kind !== 'pipe' || this.#tokens.length === 0) {
+        if (!assigns) this.#variables.push(...declares);
+        return { declares, assigns, stages };
+      }
+    }
+  }
+
+  #declarations(): { readonly declares: readonly string[]; readonly assigns: boolean } {
+    const [first, second, third, fourth] = this.#tokens;
+    if (first?.kind !== 'variable') return { declares: [], assigns: false };
+    if (second?.kind === 'declare' || second?.kind === 'assign') {
+      this.#tokens.splice(0, 2);
+      return { declares: [first.text], assigns: second.kind === 'assign' };
+    }
+    if (second?.kind === 'comma' && third?.kind === 'variable' && fourth?.kind === 'declare') {
+      this.#tokens.splice(0, 4);
+      return { declares: [first.text, third.text], assigns: false };
+    }
+    return { declares: [], assigns: false };
+  }
+
+  #stage(context: string, index: number): Stage {
+    const at = this.#tokens[0]?.at ?? 0;
+    let end = at;
+    const operands: Operand[] = [];
+    for (;;) {
+      const token = this.#tokens[0];
+      if (token === undefined || token.kind === 'pipe' || token.kind === 'close') break;
+      operands.push(this.#operand());
+      end = this.#last;
+    }
+    const [head] = operands;
+    if (head === undefined) {
+      this.#fail(
+        this.#tokens[0]?.kind === 'pipe'
+          ? 'unexpected "|" in command'
+          : `missing value for ${context}`,
+      );
+    } else if (index > 0 && inert.has(head.kind)) {
+      this.#fail(`non executable command in pipeline stage ${index + 1}`);
+    }
+    return { operands, source: this.#template.slice(at, end), at };
+  }
+
+  /** Where the token that was read last ends. */
+  #last = 0;
+
+  #take(): Token {
+    const token = this.#tokens.shift();
+    if (token === undefined) return this.#fail('unexpected end of action');
+    this.#last = token.end;
+    return token;
+  }
+
+  #operand(): Operand {
+    const start = this.#tokens[0]?.at ?? 0;
+    const of = this.#term();
+    const names: string[] = [];
+    const at = this.#tokens[0]?.at ?? 0;
+    for (;;) {
+      const token = this.#tokens[0];
+      // A field belongs to what stands before it without a blank.
+      if (token?.kind !== 'field' || token.at !== this.#last) break;
+      names.push(this.#take().text);
+    }
+    if (names.length === 0) return of;
+    const source = this.#template.slice(start, this.#last);
+    if (of.kind === 'field') return { ...of, names: [...of.names, ...names], source, at };
+    return { kind: 'field', of, names, source, at };
+  }
+
+  #term(): Operand {
+    const token = this.#take();
+    const { kind, text, at } = token;
+    switch (kind) {
+      case 'dot':
+        return { kind: 'dot', at };
+      case 'field':
+        return { kind: 'field', of: undefined, names: [text], source: token.raw, at };
+      case 'variable':
+        if (!this.#variables.includes(text)) this.#fail(`undefined variable "${text}"`);
+        return { kind: 'variable', name: text, at };
+      case 'string':
+        return { kind: 'string', text, at };
+      case 'number':
+        if (text.startsWith("'")) {
+          return { kind: 'int', value: text.codePointAt(text.length - 2) ?? 0, at };
+        }
+        return { kind: /[.eE]/.test(text) ? 'float' : 'int', value: Number(text), at };
+      case 'word':
+        if (text === 'nil') return { kind: 'nil', at };
+        if (text === 'true' || text === 'false') {
+          return { kind: 'bool', value: text === 'true', at };
+        }
+        if (left.has(text)) this.#fail(`the function "${text}" is not simulated`);
+        if (!isFunction(text)) this.#fail(`function "${text}" not defined`);
+        return { kind: 'function', name: text, at };
+      case 'open': {
+        const pipeline = this.#pipeline(parenthesized);
+        if (this.#tokens[0]?.kind !== 'close') this.#fail('unclosed left paren');
+        this.#take();
+        return { kind: 'pipeline', pipeline, at };
+      }
+      default:
+        return this.#fail(`unexpected ${JSON.stringify(token.raw)} in operand`);
+    }
+  }
+
+  #fail(message: string): never {
+    throw new ParseError(`${this.#line}: ${message}`);
+  }
+}
