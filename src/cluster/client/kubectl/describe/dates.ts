@@ -25,6 +25,10 @@ function weekdayOf(year: number, month: number, day: number): number {
   return (y + leaps + (monthOffsets[month - 1] ?? 0) + day) % 7;
 }
 
+/** `2026-11-22 17:38:35 +0000 UTC`. Source: Go Time.String. */
+export const goTime = (time: string): string =>
+  time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' +0000 UTC');
+
 /** `5s`, `2m3s`; `<unknown>` when the time is not set. Source: translateTimestampSince. */
 export function since(now: SimTime, time: string | null | undefined): string {
   const at = time === null || time === undefined ? undefined : parseRfc3339(time);

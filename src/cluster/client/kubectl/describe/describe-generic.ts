@@ -51,17 +51,34 @@ const goText = (value: JsonValue): string => {
   return isJsonArray(value) ? `[${value.map(goText).join(' ')}]` : String(value);
 };
 
-const acronyms = new Set(['API', 'URL', 'UID', 'OSB', 'GUID']);
+const acronyms = new Set(['API', 'URL', 'UID', 'GUID']);
 
 /** `creationTimestamp` is `Creation Timestamp`. Source: describe.go smartLabelFor. */
 function labelOf(field: string): string {
   // Names that are no words, such as keys of maps, stay as they are.
   if (/[^\p{L}-]/u.test(field)) return field;
   const parts = field.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|-+|[^A-Za-z-]+/g) ?? [field];
-  return parts
+  return mergedAcronyms(parts)
     .map((part) => {
       const upper = part.toUpperCase();
       return acronyms.has(upper) ? upper : part.charAt(0).toUpperCase() + part.slice(1);
     })
     .join(' ');
+}
+
+/** The split takes `URLs` apart as `UR` and `Ls`, which belong together. */
+function mergedAcronyms(parts: readonly string[]): readonly string[] {
+  const merged: string[] = [];
+  let open = false;
+  for (const part of parts) {
+    const last = merged.at(-1) ?? '';
+    if (open && /^[A-Z]/.test(part)) {
+      merged[merged.length - 1] = last + part;
+      open = false;
+    } else {
+      merged.push(part);
+      open = /^[A-Z]{2,}$/.test(part);
+    }
+  }
+  return merged;
 }

@@ -24,11 +24,13 @@ import { describeGeneric } from './describe-generic.ts';
 import { describeIngress } from './describe-ingress.ts';
 import { describeJob } from './describe-job.ts';
 import { describeLimitRange, describeNamespace } from './describe-namespace.ts';
+import { describeIngressClass, describeNetworkPolicy } from './describe-network-policy.ts';
 import { describeNode } from './describe-node.ts';
 import { describePod } from './describe-pod.ts';
 import { describeQuota } from './describe-quota.ts';
 import { describeBinding, describeRole } from './describe-rbac.ts';
 import { describeReplicaSet } from './describe-replica-set.ts';
+import { describeReplicationController } from './describe-replication-controller.ts';
 import { describeBudget, describePriorityClass } from './describe-scheduling.ts';
 import { describeService } from './describe-service.ts';
 import { describeServiceAccount } from './describe-service-account.ts';
@@ -72,6 +74,9 @@ const describers: Readonly<Record<string, Describer>> = {
   'poddisruptionbudget.policy': describeBudget,
   'horizontalpodautoscaler.autoscaling': describeAutoscaler,
   'cronjob.batch': describeCronJob,
+  'networkpolicy.networking.k8s.io': describeNetworkPolicy,
+  'ingressclass.networking.k8s.io': describeIngressClass,
+  replicationcontroller: describeReplicationController,
 };
 
 export const describeCommand: Command = {

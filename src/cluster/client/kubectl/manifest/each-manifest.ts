@@ -29,7 +29,10 @@ export function* eachManifest(
   const read = yield* readManifests(invocation, validation.value !== 'Ignore');
   if (!read.ok) return read;
   const { manifests, failure } = read.value;
-  if (manifests.length === 0) return noObjects(verb, failure);
+  // Only replace is content with nothing.
+  const nothing = manifests.length === 0;
+  if (nothing && verb === 'replace' && failure === undefined) return ok(undefined);
+  if (nothing) return noObjects(verb, failure);
   const failures: Failure[] = failure === undefined ? [] : [failure];
   for (const manifest of manifests) {
     const done = yield* act(manifest, dryRun.value, validation.value);

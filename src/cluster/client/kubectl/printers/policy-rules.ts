@@ -27,7 +27,8 @@ function compactedRules(rules: readonly PolicyRule[]): readonly RuleRow[] {
     names: readonly string[],
     verb: string,
   ): void => {
-    const key = `${resource} ${urls} ${names.join(',')}`;
+    // Only what is done to resources is put together.
+    const key = urls === '' ? `${resource} ${names.join(',')}` : `${rows.size}`;
     const before = rows.get(key);
     const verbs = before?.verbs ?? [];
     rows.set(key, {

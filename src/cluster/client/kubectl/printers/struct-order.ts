@@ -25,9 +25,31 @@ export function inStructOrder(value: JsonValue): JsonValue {
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') return sorted(value);
   const { items } = value;
   if (isJsonArray(items) && kind.endsWith('List')) return listInOrder(value, items);
+  if (kind === 'Status' && apiVersion === 'v1') return statusInOrder(value);
   const struct = schemaForKind(apiVersion, kind);
   return struct === undefined ? sorted(value) : { kind, apiVersion, ...ordered(value, struct) };
 }
+
+const statusMembers = 'kind apiVersion metadata status message reason details code'.split(' ');
+const detailMembers = 'name group kind uid causes retryAfterSeconds'.split(' ');
+const causeMembers = 'reason message field'.split(' ');
+
+/** Source: apimachinery meta/v1 types.go Status, which is in no table of kinds. */
+function statusInOrder(status: JsonObject): JsonValue {
+  const { details } = status;
+  if (!isJsonObject(details)) return picked(status, statusMembers);
+  const { causes } = details;
+  const shown = isJsonArray(causes)
+    ? causes.map((cause) => (isJsonObject(cause) ? picked(cause, causeMembers) : cause))
+    : undefined;
+  const inside = picked({ ...details, ...(shown && { causes: shown }) }, detailMembers);
+  return picked({ ...status, details: inside }, statusMembers);
+}
+
+const picked = (value: JsonObject, members: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    members.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])),
+  );
 
 function listInOrder(list: JsonObject, items: readonly JsonValue[]): JsonValue {
   const { apiVersion = null, kind = null, metadata = {} } = list;
