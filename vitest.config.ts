@@ -31,6 +31,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           // Whole clusters run in some of them, and a machine may be busy.
           testTimeout: 60_000,
+          setupFiles: ['scripts/vitest-properties-setup.ts'],
           // The simulator keeps nothing between runs; loading it anew for each file is half the time.
           isolate: false,
           exclude: [tidy, conformance, ...interfaceSide],
@@ -46,7 +47,7 @@ export default defineConfig({
           isolate: false,
           include: interfaceSide,
           testTimeout: 60_000,
-          setupFiles: ['scripts/vitest-interface-setup.ts'],
+          setupFiles: ['scripts/vitest-properties-setup.ts', 'scripts/vitest-interface-setup.ts'],
         },
       },
       {

@@ -101,13 +101,19 @@ export const forbiddenField = (field: string, detail: string): FieldError => ({
   detail,
 });
 
-/** The supported values are shown sorted, as upstream's callers pass them. */
+/** The supported values are shown sorted, as those of upstream's callers that pass sets. */
 export const notSupported = (
   field: string,
   badValue: unknown,
   supported: Iterable<string>,
+): FieldError => notAmong(field, badValue, [...supported].sort());
+
+/** The supported values in the order in which upstream's caller has them. */
+export const notAmong = (
+  field: string,
+  badValue: unknown,
+  values: readonly string[],
 ): FieldError => {
-  const values = [...supported].sort();
   return {
     type: 'FieldValueNotSupported',
     field,

@@ -17,7 +17,7 @@ describe('formats of names', () => {
         "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
     ]);
     expect(dns1123LabelErrors('My_App')[0]).toContain("(e.g. 'my-name',  or '123-abc', regex used");
-    expect(dns1123LabelErrors('a'.repeat(64))).toEqual(['must be no more than 63 bytes']);
+    expect(dns1123LabelErrors('a'.repeat(64))).toEqual(['must be no more than 63 characters']);
   });
 
   it('accepts label keys with a prefix and any short value', () => {

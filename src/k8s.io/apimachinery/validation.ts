@@ -24,9 +24,9 @@ const labelValueRegex = whole(labelValuePattern);
 const keyRegex = whole(keyPattern);
 const wildcardRegex = whole(`\\*\\.${subdomainPattern}`);
 
-/** Source: validation.MaxLenError. */
-const maxLengthError = (length: number): string =>
-  `must be no more than ${length} ${length === 1 ? 'byte' : 'bytes'}`;
+/** Source: validation.MaxLenError; labels have the one of content, which counts bytes. */
+const maxLengthError = (length: number, unit = 'characters'): string =>
+  `must be no more than ${length} ${unit}`;
 
 /** Source: validation.RegexError: the rule, then examples, then the pattern. */
 function regexError(message: string, pattern: string, ...examples: readonly string[]): string {
@@ -35,10 +35,16 @@ function regexError(message: string, pattern: string, ...examples: readonly stri
   return `${message} (e.g. ${shown}regex used for validation is '${pattern}')`;
 }
 
-const checked = (value: string, maxLength: number, fits: boolean, text: string): Errors => {
+const checked = (
+  value: string,
+  maxLength: number,
+  fits: boolean,
+  text: string,
+  unit?: 'bytes',
+): Errors => {
   if (value.length <= maxLength && fits) return valid;
   return [
-    ...(value.length > maxLength ? [maxLengthError(maxLength)] : []),
+    ...(value.length > maxLength ? [maxLengthError(maxLength, unit)] : []),
     ...(fits ? [] : [text]),
   ];
 };
@@ -107,7 +113,7 @@ export function qualifiedNameErrors(value: string): Errors {
   const parts = value.split('/');
   if (parts.length > 2) {
     return [
-      `a qualified name ${qualifiedNameShape} with an optional DNS subdomain prefix and '/'` +
+      `a valid label key ${qualifiedNameShape} with an optional DNS subdomain prefix and '/'` +
         " (e.g. 'example.com/MyName')",
     ];
   }
@@ -130,12 +136,13 @@ const qualifiedNameShape = regexError(
 function prefixErrors(prefix: string | undefined): Errors {
   if (prefix === undefined) return valid;
   if (prefix === '') return ['prefix part must be non-empty'];
-  return dns1123SubdomainErrors(prefix).map((error) => `prefix part ${error}`);
+  const fits = subdomainRegex.test(prefix);
+  return checked(prefix, 253, fits, subdomainText, 'bytes').map((error) => `prefix part ${error}`);
 }
 
 function namePartErrors(name: string): Errors {
   if (name === '') return ['name part must be non-empty', qualifiedNameText];
-  return checked(name, 63, nameRegex.test(name), qualifiedNameText).map((error) =>
+  return checked(name, 63, nameRegex.test(name), qualifiedNameText, 'bytes').map((error) =>
     error.startsWith('must be') ? `name part ${error}` : error,
   );
 }
@@ -151,7 +158,7 @@ const labelValueText = regexError(
 
 /** Source: IsValidLabelValue. */
 export const labelValueErrors = (value: string): Errors =>
-  checked(value, 63, labelValueRegex.test(value), labelValueText);
+  checked(value, 63, labelValueRegex.test(value), labelValueText, 'bytes');
 
 const configMapKeyText = regexError(
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
@@ -246,3 +253,30 @@ export function cidrErrors(value: string): Errors {
     ? valid
     : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
 }
+
+const headerText = regexError(
+  "a valid HTTP header must consist of alphanumeric characters or '-'",
+  '[-A-Za-z0-9]+',
+  'X-Header-Name',
+);
+
+/** Source: IsHTTPHeaderName. */
+export const httpHeaderErrors = (value: string): Errors =>
+  /^[-A-Za-z0-9]+$/.test(value) ? valid : [headerText];
+
+const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const underscoreText = regexError(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or" +
+    " '.', and must start and end with an alphanumeric character",
+  `${underscoreLabel}(\\.${underscoreLabel})*`,
+  'example.com',
+);
+
+/** Search domains. Source: IsDNS1123SubdomainWithUnderscore. */
+export const underscoreSubdomainErrors = (value: string): Errors =>
+  checked(
+    value,
+    253,
+    whole(`${underscoreLabel}(\\.${underscoreLabel})*`).test(value),
+    underscoreText,
+  );

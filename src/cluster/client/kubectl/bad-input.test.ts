@@ -91,6 +91,13 @@ const beginnings = [
   '.*: command not found',
   'Edit cancelled',
   'There are pending',
+  // Several errors stand one on a line, without a prefix. Source: cmdutil.MultipleErrors.
+  'no \\w+( viewer)? has been implemented for ',
+  'Apply failed with ',
+  'resource name may not be empty',
+  'invalid namespace ',
+  // A group of commands without one of them shows its help.
+  'Usage:$',
 ];
 const sentence = new RegExp(`^(${beginnings.join('|')})`, 'm');
 

@@ -114,7 +114,7 @@ See 'kubectl run -h' for help and examples
   it('what the server refuses, in the words of the server', () => {
     const error = run(['patch', 'pod', 'hold', '-p', '{"spec":{"containers":[{"image":"a"}]}}']);
     expect(error.stderr).toBe(
-      'Error from server: map: {"image":"a"} does not contain declared merge key: name\n',
+      'Error from server: map: map[image:a] does not contain declared merge key: name\n',
     );
     // validation.nodePortAllocated
     kubectl('create service nodeport one --tcp=80 --node-port=30080');

@@ -5,12 +5,12 @@
  */
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { Process } from '#sim/simulation';
 import type { FlagValues } from './command-line/parse-flags.ts';
 import { fail, notSimulated, type Outcome } from './failure.ts';
 import { readJson } from './manifest/json-reader.ts';
-import { inStructOrder } from './printers/struct-order.ts';
 import type { Session } from './session.ts';
 
 /** Source: url.ParseRequestURI as those commands show its error. */

@@ -69,7 +69,7 @@ const changes: readonly (readonly [string, Manifest, object, string | RegExp])[]
     'StorageClass',
     named(storageClass({}), 'fixed'),
     { provisioner: 'example.com/other' },
-    'provisioner: Forbidden: updates to provisioner are forbidden.',
+    'provisioner: Invalid value: "example.com/other": field is immutable',
   ],
   [
     'PriorityClass',

@@ -245,7 +245,7 @@ const cases: readonly Case[] = [
   [
     'LimitRange claims',
     limits({ type: 'PersistentVolumeClaim' }),
-    'spec.limits[0]: Required value: either minimum or maximum storage value is required, but neither was provided',
+    'spec.limits[0].limits: Required value: either minimum or maximum storage value is required, but neither was provided',
   ],
   [
     'ResourceQuota names',
@@ -290,9 +290,9 @@ const cases: readonly Case[] = [
       roleRef: { ...roleRef, kind: 'Rule' },
       subjects: [{ kind: 'Robot', name: '' }],
     }),
-    'roleRef.kind: Unsupported value: "Rule": supported values: "ClusterRole", "Role"',
+    'roleRef.kind: Unsupported value: "Rule": supported values: "Role", "ClusterRole"',
     'subjects[0].name: Required value',
-    'subjects[0].kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"',
+    'subjects[0].kind: Unsupported value: "Robot": supported values: "ServiceAccount", "User", "Group"',
   ],
   [
     'Ingress',
@@ -322,7 +322,7 @@ const cases: readonly Case[] = [
   [
     'Node taints',
     core('Node', { spec: { taints: [{ key: 'a', effect: 'Never' }] } }),
-    'spec.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+    'metadata.taints[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
   ],
   [
     'spread',
@@ -346,6 +346,8 @@ const cases: readonly Case[] = [
     }),
     /podAffinity.preferredDuring.*\[0\].weight: Invalid value: 0: must be in the range 1-100$/,
     /\[0\].podAffinityTerm.topologyKey: Required value: can not be empty$/,
+    /\[0\].podAffinityTerm.topologyKey: Invalid value: "": name part must be non-empty$/,
+    /\[0\].podAffinityTerm.topologyKey: Invalid value: "": name part must consist of /,
   ],
   [
     'security',

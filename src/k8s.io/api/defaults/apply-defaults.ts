@@ -43,7 +43,9 @@ import {
   defaultJob,
   defaultOldAutoscaler,
   defaultReplicaSet,
+  defaultReplicationController,
   defaultStatefulSet,
+  defaultTemplateObject,
 } from './workloads.ts';
 
 /** Each function is only ever called with objects of the kind it is listed under. */
@@ -54,6 +56,8 @@ const rbac = 'rbac.authorization.k8s.io/v1';
 
 const defaulters: ReadonlyMap<string, Defaulter> = new Map<string, Defaulter>([
   ['v1/Pod', defaultPod],
+  ['v1/PodTemplate', defaultTemplateObject],
+  ['v1/ReplicationController', defaultReplicationController],
   ['v1/Service', defaultService],
   ['v1/Namespace', defaultNamespace],
   ['v1/Node', defaultNode],

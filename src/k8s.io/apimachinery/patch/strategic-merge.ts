@@ -7,7 +7,9 @@
  * In: an object, a patch, the kind's schema. Out: the patched object, which shares what did not
  * change, or the text of the first error. Inputs are never changed.
  */
+
 import { err, ok, type Result } from '#base/result';
+import { goText } from '../go-text.ts';
 import {
   deepEqual,
   isJsonArray,
@@ -199,9 +201,12 @@ class Merge {
     scope: PatchScope | undefined,
   ): readonly JsonValue[] {
     const items = patch.filter(isJsonObject);
-    if (items.some((item) => item[mergeKey] === undefined && item[directive] !== 'replace'))
+    const keyless = items.find(
+      (item) => item[mergeKey] === undefined && item[directive] !== 'replace',
+    );
+    if (keyless !== undefined)
       return this.#fail(
-        `map: ${goMap(items)} does not contain declared merge key: ${mergeKey}`,
+        `map: ${goText(keyless)} does not contain declared merge key: ${mergeKey}`,
         original,
       );
     const plain = items.filter((item) => item[directive] === undefined);
@@ -248,10 +253,7 @@ const shapeOf = (value: JsonValue): string =>
   isJsonArray(value) ? 'list' : value === null ? 'null' : typeof value;
 
 const badPatchType = (type: JsonValue, patch: JsonObject): string =>
-  `unknown patch type found: ${String(type)} in map: ${goMap([patch])}`;
-
-const goMap = (maps: readonly JsonObject[]): string =>
-  maps.map((map) => JSON.stringify(map)).join(' ');
+  `unknown patch type: ${String(type)} in map: ${goText(patch)}`;
 
 const orderMismatch = (patch: readonly JsonValue[], order: readonly JsonValue[]): string =>
   `The order in patch list:\n${JSON.stringify(patch)}\n doesn't match ${orderPrefix} list:\n` +

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '#base/result';
 import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { fail, type Outcome } from '../failure.ts';
 import { columnsPrinter } from '../printers/custom-columns.ts';
@@ -10,7 +11,6 @@ import { toJson, toOrderedJson } from '../printers/json.ts';
 import { jsonPathPrinter } from '../printers/json-path.ts';
 import { objectName } from '../printers/names.ts';
 import type { ObjectPrinter } from '../printers/object-printer.ts';
-import { inStructOrder } from '../printers/struct-order.ts';
 import { toYaml } from '../printers/yaml.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import type { Session } from '../session.ts';

@@ -10,7 +10,7 @@ import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { boolFlag, type FlagSpec, refused } from '../command-line/flag-spec.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { fail, failureMessage, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import { recorded, recordFlag, warnOfRecord } from '../record.ts';
@@ -28,6 +28,15 @@ export const setFlags: readonly FlagSpec[] = [
 
 export const noResources = () =>
   fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
+
+/** What each command says when the server refuses. */
+const failures: Readonly<Record<string, string>> = {
+  'env updated': 'env update to pod template:',
+  'image updated': 'image update to pod template:',
+  'resource requirements updated': 'resources update to pod template',
+  'serviceaccount updated': 'ServiceAccountName',
+  'subjects updated': 'subjects to rolebinding:',
+};
 
 /** Changes each of the named objects; `operation` is what the line says was done. */
 export function* changeObjects(
@@ -63,7 +72,11 @@ export function* changeObjects(
       patch,
       query: changeQuery(flags, dryRun.value),
     });
-    if (!patched.ok) return patched;
+    if (!patched.ok) {
+      const failed = failures[operation];
+      if (failed === undefined) return patched;
+      return fail(`failed to patch ${failed} ${failureMessage(patched.error)}`);
+    }
     const shown = printChanged(invocation, resource, patched.value, operation, dryRun.value);
     if (!shown.ok) return shown;
   }

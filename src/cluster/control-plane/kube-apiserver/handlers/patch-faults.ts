@@ -8,7 +8,8 @@ import { invalid } from '#k8s.io/apimachinery/errors';
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import { goText } from '#k8s.io/apimachinery/go-text';
 import {
-  goJson,
+  asJson,
+  deepEqual,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -22,15 +23,37 @@ import {
   structSchema,
   type TypeSchema,
 } from '#k8s.io/apimachinery/schema/schema';
+import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 
 const invalidPatch = (shown: string, problem: string): Status =>
   invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown, problem)]);
 
 /** A JSON or merge patch is shown as the whole object that came of it. */
-export const unreadableResult = (patched: JsonObject, problem: string): Status => {
-  const whole = withManagedFields(patched as unknown as KubeObject);
-  return invalidPatch(goJson(whole as unknown as JsonObject), problem);
+export const unreadableResult = (
+  patched: JsonObject,
+  problem: string,
+  current: JsonObject,
+): Status => {
+  const whole = asJson(withManagedFields(patched as unknown as KubeObject));
+  const before = inStructOrder(asJson(withManagedFields(current as unknown as KubeObject)));
+  return invalidPatch(escapedJson(partlyOrdered(whole, before)), problem);
 };
+
+/** What the patch went through was a map, whose members are sorted; the rest stayed as it was. */
+function partlyOrdered(value: JsonValue, before: JsonValue | undefined): JsonValue {
+  if (before !== undefined && deepEqual(value, before)) return before;
+  if (isJsonArray(value)) return value.map((item) => partlyOrdered(item, undefined));
+  if (!isJsonObject(value)) return value;
+  const old = isJsonObject(before) ? before : {};
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, partlyOrdered(value[key] ?? null, old[key])]));
+}
+
+const escapedJson = (value: JsonValue): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** A strategic merge patch is shown itself, as Go prints a map. */
 export const unreadablePatch = (patch: JsonValue, problem: string): Status =>

@@ -9,10 +9,12 @@ import { err, ok, type Result } from '#base/result';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
 import {
   badRequest,
+  invalid,
   notFound,
   unknownError,
   unsupportedMediaType,
 } from '#k8s.io/apimachinery/errors';
+import { goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
 import {
   asJson,
   isJsonArray,
@@ -27,6 +29,7 @@ import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/pa
 import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-merge';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
+import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import { unknownCustomFields } from '../apiextensions/custom-resource-strategy.ts';
 import { component } from '../filters/filter.ts';
 import type { UpdateTransform } from '../registry/rest-storage.ts';
@@ -173,12 +176,15 @@ function decodeChanged(
   const changed: Record<string, JsonValue> = { apiVersion, kind };
   for (const key in patched) {
     const value = patched[key];
-    if (value !== undefined && value !== current[key]) changed[key] = value;
+    const typed = key === 'apiVersion' || key === 'kind';
+    if (!typed && value !== undefined && value !== current[key]) changed[key] = value;
   }
-  const decoded = decodeObject(changed, current);
   const strategic = contentType === strategicMergePatch;
+  const otherKind = strategic ? undefined : kindProblem(request, patched, current);
+  if (otherKind !== undefined) return err(otherKind);
+  const decoded = decodeObject(changed, current);
   const unreadable = (problem: string): Result<never, Status> =>
-    err(strategic ? unreadablePatch(patch, problem) : unreadableResult(patched, problem));
+    err(strategic ? unreadablePatch(patch, problem) : unreadableResult(patched, problem, current));
   if (!decoded.ok) {
     const schema = strategic ? schemaForKind(apiVersion, kind) : undefined;
     return unreadable((schema && conversionProblem(schema, changed)) ?? decoded.error);
@@ -197,6 +203,32 @@ function decodeChanged(
   }
   const checked = validateFields(request, object, problems);
   return checked.ok ? ok(checked.value.object) : checked;
+}
+
+/** An object stays of its kind. Source: Scheme.New, customresource validator ValidateTypeMeta. */
+function kindProblem(
+  request: ResourceRequest,
+  patched: JsonObject,
+  current: JsonObject,
+): Status | undefined {
+  const wanted = expectedKind(request);
+  const kind = String(patched['kind']);
+  const apiVersion = String(patched['apiVersion']);
+  if (apiVersion === wanted.apiVersion && kind === wanted.kind) return undefined;
+  if (!isCustom(request.resource)) {
+    const why =
+      `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} ` +
+      'in scheme "pkg/api/legacyscheme/scheme.go:30"';
+    return unreadableResult(patched, why, current);
+  }
+  const { group } = request.resource;
+  const errors = [
+    ...(kind === wanted.kind ? [] : [invalidValue('kind', kind, `must be ${wanted.kind}`)]),
+    ...(apiVersion === wanted.apiVersion
+      ? []
+      : [invalidValue('apiVersion', apiVersion, `must be ${wanted.apiVersion}`)]),
+  ];
+  return invalid({ group, kind }, request.attrs.name, errors);
 }
 
 /** A patch may not move the object. Source: rest.BeforeUpdate, ValidateObjectMetaUpdate. */

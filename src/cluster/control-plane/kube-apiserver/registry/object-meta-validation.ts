@@ -110,14 +110,16 @@ function validateOwnerReferences(
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
   let controller: OwnerReference | undefined;
-  for (const [index, reference] of references.entries()) {
-    const field = indexPath(path, index);
+  for (const reference of references) {
     for (const key of ['apiVersion', 'kind', 'name', 'uid'] as const) {
       if (reference[key] === undefined || reference[key] === '') {
-        const detail =
-          key === 'apiVersion' ? 'version must not be empty' : `${key} must not be empty`;
-        errors.push(invalidValue(childPath(field, key), reference[key] ?? '', detail));
+        const detail = key === 'apiVersion' ? 'version must not be empty' : 'must not be empty';
+        errors.push(invalidValue(childPath(path, key), reference[key] ?? '', detail));
       }
+    }
+    if (reference.kind === 'Event' && reference.apiVersion === 'v1') {
+      const detail = '/v1, Kind=Event is disallowed from being an owner';
+      errors.push(invalidValue(path, reference, detail));
     }
     if (reference.controller !== true) continue;
     if (controller !== undefined) {

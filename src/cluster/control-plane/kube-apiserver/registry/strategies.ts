@@ -7,6 +7,7 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { crdStrategy } from '../apiextensions/crd-strategy.ts';
 import { admissionRegistrationStrategies } from './admissionregistration/strategies.ts';
+import { validateApiService } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
 import { deploymentStrategy } from './apps/deployment.ts';
 import { replicaSetStrategy } from './apps/replica-set.ts';
@@ -28,6 +29,11 @@ import {
   persistentVolumeStrategy,
 } from './core/persistent-volume.ts';
 import { podStrategy } from './core/pod/strategy.ts';
+import {
+  validateReplicationController,
+  validateRevision,
+  validateTemplateObject,
+} from './core/replication-controller.ts';
 import { resourceQuotaStrategy } from './core/resource-quota.ts';
 import { serviceStrategy } from './core/service/strategy.ts';
 import { endpointSliceStrategy } from './discovery/endpoint-slice.ts';
@@ -70,8 +76,20 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   resourcequotas: resourceQuotaStrategy,
   persistentvolumes: persistentVolumeStrategy,
   persistentvolumeclaims: persistentVolumeClaimStrategy,
-  podtemplates: counted(undefined, { returnDeletedObject: true }),
-  replicationcontrollers: counted({ replicas: 0 }, { garbageCollection: 'orphan' }),
+  podtemplates: counted(undefined, {
+    returnDeletedObject: true,
+    validate: validateTemplateObject,
+    validateUpdate: validateTemplateObject,
+  }),
+  replicationcontrollers: counted(
+    { replicas: 0 },
+    {
+      garbageCollection: 'orphan',
+      validate: validateReplicationController,
+      validateUpdate: validateReplicationController,
+    },
+  ),
+  'controllerrevisions.apps': defineStrategy({ validate: validateRevision }),
   'deployments.apps': deploymentStrategy,
   'replicasets.apps': replicaSetStrategy,
   'daemonsets.apps': daemonSetStrategy,
@@ -96,7 +114,14 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'priorityclasses.scheduling.k8s.io': priorityClassStrategy,
   ...admissionRegistrationStrategies,
   'customresourcedefinitions.apiextensions.k8s.io': crdStrategy,
-  'apiservices.apiregistration.k8s.io': withServerStatus({}, { nameErrors: pathSegmentErrors }),
+  'apiservices.apiregistration.k8s.io': withServerStatus(
+    {},
+    {
+      nameErrors: pathSegmentErrors,
+      validate: validateApiService,
+      validateUpdate: validateApiService,
+    },
+  ),
   'resourceclaims.resource.k8s.io': withServerStatus({}),
   'resourceslices.resource.k8s.io': counted(undefined, {
     fields: { 'spec.nodeName': specText('nodeName'), 'spec.driver': specText('driver') },

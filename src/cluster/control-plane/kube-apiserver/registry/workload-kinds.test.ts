@@ -71,7 +71,7 @@ describe('a Job', () => {
   it('has rules of failure that say when and what', () => {
     const rules = [{ action: 'FailJob' }, { action: 'FailIndex', onExitCodes: {} }];
     expect(errorsOf(job({ podFailurePolicy: { rules } }))).toEqual([
-      'spec.podFailurePolicy.rules[0]: Invalid value: {"action":"FailJob"}: specifying one of OnExitCodes and OnPodConditions is required',
+      'spec.podFailurePolicy.rules[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
       'spec.podFailurePolicy.rules[1].action: Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set',
       'spec.podFailurePolicy.rules[1].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',
       'spec.podFailurePolicy.rules[1].onExitCodes.values: Invalid value: []: at least one value is required',
@@ -147,14 +147,23 @@ describe('a StatefulSet', () => {
     ]);
     const updateStrategy = { type: 'OnDelete', rollingUpdate: { partition: 1 } };
     expect(errorsOf(set({ updateStrategy }))).toEqual([
-      'spec.updateStrategy.rollingUpdate: Invalid value: {"partition":1}: only allowed for updateStrategy \'RollingUpdate\'',
+      'spec.updateStrategy.rollingUpdate: Invalid value: {"Partition":1,"MaxUnavailable":null}: only allowed for updateStrategy \'RollingUpdate\'',
     ]);
   });
 
   it('may name volumes that its claim templates will make', () => {
     const volumeMounts = [{ name: 'data', mountPath: '/d' }];
     const spec = { containers: [{ ...container, volumeMounts }] };
-    expect(errorsOf(set({ template: { ...template, spec } }))).toEqual([]);
+    const claim = {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+    };
+    const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: claim }];
+    const sent = set({ template: { ...template, spec }, volumeClaimTemplates });
+    expect(errorsOf(sent)).toEqual([]);
+    expect(errorsOf(set({ template: { ...template, spec } }))).toEqual([
+      'spec.template.spec.containers[0].volumeMounts[0].name: Not found: "data"',
+    ]);
   });
 
   it('refuses changes of what its pods stand on', () => {

@@ -127,11 +127,12 @@ describe('a StatefulSet', () => {
   });
 
   it('is taken although its pods cannot be made, and says so', () => {
-    const spec = { containers: [{ name: 'Not A Name', image: 'nginx' }] };
+    const containers = [{ name: 'db', image: 'nginx' }];
+    const spec = { containers, priorityClassName: 'nope' };
     const test = start({ template: { metadata: template().metadata, spec } });
     const [message = ''] = eventsOf(test, 'StatefulSet');
     expect(message).toMatch(
-      /^FailedCreate: Create Pod db-0 in StatefulSet db failed error: Pod "db-0" is invalid: /,
+      /^FailedCreate: Create Pod db-0 in StatefulSet db failed error: pods "db-0" is forbidden: /,
     );
   });
 

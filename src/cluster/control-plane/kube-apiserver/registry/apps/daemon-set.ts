@@ -3,7 +3,7 @@ import type { DaemonSet, DaemonSetUpdateStrategy } from '#k8s.io/api/apps/v1';
 import {
   type FieldError,
   invalidValue,
-  notSupported,
+  notAmong,
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -33,7 +33,10 @@ const withTemplateGeneration = (object: DaemonSet, generation: number): DaemonSe
 /** Source: ValidateDaemonSetSpec. */
 function validateSpec({ spec }: DaemonSet): readonly FieldError[] {
   return [
-    ...validateSelector(spec.selector, 'daemonset'),
+    // No selector at all only shows as one that does not match.
+    ...((spec.selector ?? undefined) === undefined
+      ? []
+      : validateSelector(spec.selector, 'daemonset')),
     ...validateWorkloadTemplate(spec.selector, spec.template, 'DaemonSet'),
     ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...validateUpdateStrategy(spec.updateStrategy ?? {}),
@@ -47,7 +50,8 @@ function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy): readonly Fie
   const { type, rollingUpdate } = strategy;
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {
-    return [notSupported(path, strategy, ['RollingUpdate', 'OnDelete'])];
+    const shown = { Type: type ?? '', RollingUpdate: null };
+    return [notAmong(path, shown, ['RollingUpdate', 'OnDelete'])];
   }
   const field = `${path}.rollingUpdate`;
   if (rollingUpdate === undefined) return [required(field)];

@@ -51,7 +51,8 @@ function validateRollout({ type, rollingUpdate }: DeploymentStrategy): readonly 
     return rollingUpdate === undefined ? [] : [forbiddenField(`${path}.rollingUpdate`, detail)];
   }
   if (type !== 'RollingUpdate') {
-    return [notSupported(`${path}.type`, type ?? '', ['Recreate', 'RollingUpdate'])];
+    const shown = { Type: type ?? '', RollingUpdate: null };
+    return [notSupported(path, shown, ['Recreate', 'RollingUpdate'])];
   }
   if (rollingUpdate === undefined) {
     return [required(`${path}.rollingUpdate`, 'this should be defaulted and never be nil')];

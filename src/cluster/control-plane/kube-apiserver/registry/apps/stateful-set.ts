@@ -1,22 +1,26 @@
 /** Source: kubernetes pkg/registry/apps/statefulset/strategy.go. */
 import type { StatefulSet, StatefulSetUpdateStrategy } from '#k8s.io/api/apps/v1';
+import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import {
   type FieldError,
+  fieldErrorMessage,
   forbiddenField,
   invalidValue,
+  notAmong,
   notSupported,
   required,
-  sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
-import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
 import { nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
+import { validateClaimSpec } from '../core/persistent-volume.ts';
+import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
 import { claimSpecWarnings } from '../core/resource-warnings.ts';
+import { formed } from '../generic/checks.ts';
 import { isEmptySelector } from '../generic/label-selector-validation.ts';
 import { validateAnnotations, validateLabels } from '../object-meta-validation.ts';
 import { defineStrategy } from '../strategy.ts';
-import { validateSelector } from './template-validation.ts';
+import { labelErrors, validateSelector } from './template-validation.ts';
 import { templateWarningsOnCreate, templateWarningsOnUpdate } from './template-warnings.ts';
 
 const mutable = [
@@ -42,7 +46,7 @@ const immutableText =
   "'minReadySeconds' are forbidden";
 
 /** Source: ValidateStatefulSetSpec. */
-function validateSpec({ spec }: StatefulSet): readonly FieldError[] {
+function validateSpec({ spec }: StatefulSet, before?: StatefulSet['spec']): readonly FieldError[] {
   const errors: FieldError[] = [];
   const policy: string = spec.podManagementPolicy ?? '';
   const policyField = 'spec.podManagementPolicy';
@@ -53,28 +57,48 @@ function validateSpec({ spec }: StatefulSet): readonly FieldError[] {
   errors.push(
     ...validateUpdateStrategy(spec.updateStrategy ?? {}),
     ...validateRetention(spec.persistentVolumeClaimRetentionPolicy ?? {}),
+    ...(before === undefined ? claimTemplateErrors(spec) : []),
     ...nonNegative('spec.replicas', spec.replicas),
     ...nonNegative('spec.minReadySeconds', spec.minReadySeconds),
     ...nonNegative('spec.ordinals.start', spec.ordinals?.start),
+    ...serviceNameErrors(spec, before),
     ...validateSelector(spec.selector, 'statefulset'),
-    ...validateTemplate(spec),
+    ...validateTemplate(spec, before),
   );
   return errors;
 }
 
+/** Names that were let in before stay. */
+const serviceNameErrors = (
+  { serviceName = '' }: StatefulSet['spec'],
+  before: StatefulSet['spec'] | undefined,
+): readonly FieldError[] =>
+  before !== undefined || serviceName === ''
+    ? []
+    : formed('spec.serviceName', serviceName, dns1123LabelErrors(serviceName));
+
+const claimTemplateErrors = ({ volumeClaimTemplates = [] }: StatefulSet['spec']) =>
+  volumeClaimTemplates.flatMap(({ spec }, index) =>
+    validateClaimSpec(spec, `spec.volumeClaimTemplates[${index}].spec`),
+  );
+
 /**
- * The pod's spec is not looked at: its volumes are partly in the claim templates. What is wrong
- * with it shows when the first pod is made. Source: ValidatePodTemplateSpecForStatefulSet.
+ * The template as its pods will be: with the volumes of the claims, and names of the controller's.
+ * A template that was bad before is not looked at again. Source: ValidateStatefulSetSpec.
  */
-function validateTemplate({ selector, template }: StatefulSet['spec']): readonly FieldError[] {
+function validateTemplate(
+  spec: StatefulSet['spec'],
+  before: StatefulSet['spec'] | undefined,
+): readonly FieldError[] {
+  const { selector, template } = spec;
   const path = 'spec.template';
   const { labels = {}, annotations = {} } = template.metadata ?? {};
   const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};
   const errors: FieldError[] = [];
-  if (!isEmptySelector(selector ?? {}) && !matchLabelSelector(selector, labels)) {
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue(`${path}.metadata.labels`, sortedMap(labels), detail));
-  }
+  const given = selector ?? undefined;
+  if (given === undefined || !isEmptySelector(given)) errors.push(...labelErrors(given, template));
+  const wasBad = before !== undefined && validatePodTemplate(asMade(before), path).length > 0;
+  if (!wasBad) errors.push(...validatePodTemplate(asMade(spec), path));
   errors.push(...validateLabels(labels, `${path}.labels`));
   errors.push(...validateAnnotations(annotations, `${path}.annotations`));
   if (restartPolicy !== undefined && restartPolicy !== 'Always') {
@@ -84,8 +108,34 @@ function validateTemplate({ selector, template }: StatefulSet['spec']): readonly
     const detail = 'activeDeadlineSeconds in StatefulSet is not Supported';
     errors.push(forbiddenField(`${path}.spec.activeDeadlineSeconds`, detail));
   }
-  return errors;
+  // The same labels are looked at twice.
+  const seen = new Set<string>();
+  return errors.filter((error) => {
+    const text = fieldErrorMessage(error);
+    const again = seen.has(text);
+    seen.add(text);
+    return !again;
+  });
 }
+
+function asMade({ template, volumeClaimTemplates = [] }: StatefulSet['spec']): PodTemplateSpec {
+  const spec = template.spec ?? { containers: [] };
+  const { subdomain: _, hostname: __, volumes = [], ...rest } = spec;
+  if (volumeClaimTemplates.length === 0) return { ...template, spec: { ...rest, volumes } };
+  const names = volumeClaimTemplates.map(({ metadata }) => metadata?.name ?? '');
+  const claimed = names.map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  const others = volumes.filter(({ name }) => !names.includes(name));
+  return { ...template, spec: { ...rest, volumes: [...claimed, ...others] } };
+}
+
+/** The members of the internal struct. */
+const internal = ({
+  partition = 0,
+  maxUnavailable,
+}: NonNullable<StatefulSetUpdateStrategy['rollingUpdate']>) => ({
+  Partition: partition,
+  MaxUnavailable: maxUnavailable ?? null,
+});
 
 function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy): readonly FieldError[] {
   const path = 'spec.updateStrategy';
@@ -96,10 +146,11 @@ function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy): readonly F
     const detail = "only allowed for updateStrategy 'RollingUpdate'";
     return rollingUpdate === undefined
       ? []
-      : [invalidValue(`${path}.rollingUpdate`, rollingUpdate, detail)];
+      : [invalidValue(`${path}.rollingUpdate`, internal(rollingUpdate), detail)];
   }
   if (type !== 'RollingUpdate') {
-    return [invalidValue(path, strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+    const shown = { Type: type, RollingUpdate: rollingUpdate ? internal(rollingUpdate) : null };
+    return [invalidValue(path, shown, "must be 'RollingUpdate' or 'OnDelete'")];
   }
   return nonNegative(`${path}.rollingUpdate.partition`, rollingUpdate?.partition);
 }
@@ -112,7 +163,7 @@ function validateRetention(policy: Retention): readonly FieldError[] {
     const value = policy[when] ?? '';
     return value === 'Retain' || value === 'Delete'
       ? []
-      : [notSupported(`${path}.${when}`, value, ['Retain', 'Delete'])];
+      : [notAmong(`${path}.${when}`, value, ['Retain', 'Delete'])];
   });
 }
 
@@ -134,7 +185,7 @@ export const statefulSetStrategy = defineStrategy<StatefulSet>({
   nameErrors: dns1123LabelErrors,
   prepareForCreate: (object) =>
     preparedNew(withoutDisabled(object), { replicas: 0, availableReplicas: 0 }),
-  validate: validateSpec,
+  validate: (set) => validateSpec(set),
   warningsOnCreate: (set) => [
     ...templateWarningsOnCreate(set),
     ...claimTemplateWarnings(set, ''),
@@ -149,7 +200,10 @@ export const statefulSetStrategy = defineStrategy<StatefulSet>({
   validateUpdate: (object, old) => {
     if (object.spec === old.spec) return [];
     const isSame = deepEqual(fixedPart(object.spec), fixedPart(old.spec));
-    return [...validateSpec(object), ...(isSame ? [] : [forbiddenField('spec', immutableText)])];
+    return [
+      ...validateSpec(object, old.spec),
+      ...(isSame ? [] : [forbiddenField('spec', immutableText)]),
+    ];
   },
   status: statusStrategy<StatefulSet>(),
 });

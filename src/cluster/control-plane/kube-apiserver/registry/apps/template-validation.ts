@@ -29,6 +29,19 @@ export function validateSelector(
   ];
 }
 
+/** A selector that is absent picks nothing. */
+export function labelErrors(
+  selector: LabelSelector | undefined,
+  template: PodTemplateSpec,
+): readonly FieldError[] {
+  const { labels } = template.metadata ?? {};
+  const picks = selector !== undefined && matches(labelSelectorAsSelector(selector), labels ?? {});
+  if (picks) return [];
+  const shown = labels === undefined ? null : sortedMap(labels);
+  const detail = '`selector` does not match template `labels`';
+  return [invalidValue('spec.template.metadata.labels', shown, detail)];
+}
+
 /** The template must match the selector and restart always. */
 export function validateWorkloadTemplate(
   sent: LabelSelector | null | undefined,
@@ -45,10 +58,8 @@ export function validateWorkloadTemplate(
     if (unusable) return [invalidValue('spec.selector', selector, 'invalid label selector')];
   }
   const errors: FieldError[] = [];
-  const labels = template.metadata?.labels ?? {};
-  if (selector === undefined || !matches(labelSelectorAsSelector(selector), labels)) {
-    const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue(childPath(path, 'metadata', 'labels'), sortedMap(labels), detail));
+  if (selector === undefined || !isEmptySelector(selector)) {
+    errors.push(...labelErrors(selector, template));
   }
   errors.push(...validatePodTemplate(template, path));
   const { restartPolicy, activeDeadlineSeconds } = template.spec ?? {};

@@ -14,6 +14,8 @@ import {
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { statusStrategy } from '../common-strategies.ts';
+import { formed, presentAndFormed } from '../generic/checks.ts';
+import { pathSegmentErrors } from '../rbac/strategies.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 
 /** Each type of metric has its parameters in the member of that name. */
@@ -24,6 +26,7 @@ const members: Readonly<Record<string, keyof MetricSpec>> = {
   External: 'external',
   ContainerResource: 'containerResource',
 };
+const scalesToZero: ReadonlySet<string> = new Set(['Object', 'External']);
 const targetTypes = ['AverageValue', 'Utilization', 'Value'];
 const longestPeriod = 1800;
 const longestWindow = 3600;
@@ -36,20 +39,30 @@ function validate({ spec }: HorizontalPodAutoscaler): readonly FieldError[] {
     const detail = 'must be greater than or equal to 1';
     errors.push(invalidValue('spec.minReplicas', minReplicas, detail));
   }
-  if ((maxReplicas ?? 0) < 1) {
-    errors.push(invalidValue('spec.maxReplicas', maxReplicas ?? 0, 'must be greater than 0'));
+  if ((maxReplicas ?? 0) === 0) {
+    errors.push(required('spec.maxReplicas', 'must be set and greater than 0'));
+  } else if (maxReplicas < 0) {
+    const detail = 'must be greater than or equal to 1';
+    errors.push(invalidValue('spec.maxReplicas', maxReplicas, detail));
   }
   if (minReplicas !== undefined && (maxReplicas ?? 0) < minReplicas) {
     const detail = 'must be greater than or equal to `minReplicas`';
     errors.push(invalidValue('spec.maxReplicas', maxReplicas ?? 0, detail));
   }
   for (const name of ['kind', 'name'] as const) {
-    if (!scaleTargetRef?.[name]) errors.push(required(`spec.scaleTargetRef.${name}`));
+    const field = `spec.scaleTargetRef.${name}`;
+    errors.push(...presentAndFormed(field, scaleTargetRef?.[name], pathSegmentErrors));
   }
   const { apiVersion = '', kind } = scaleTargetRef ?? {};
   if (!apiVersion.includes('/') && kind !== 'ReplicationController') {
     const detail = 'apiVersion must specify API group';
     errors.push(invalidValue('spec.scaleTargetRef.apiVersion', apiVersion, detail));
+  }
+  const zero = minReplicas === 0 && !metrics.some(({ type }) => scalesToZero.has(type));
+  if (zero) {
+    const detail =
+      'must specify at least one Object or External metric to support scaling to zero replicas';
+    errors.push(forbiddenField('spec.metrics', detail));
   }
   for (const [index, metric] of metrics.entries()) {
     validateMetric(metric, indexPath('spec.metrics', index), errors);
@@ -63,7 +76,7 @@ function validate({ spec }: HorizontalPodAutoscaler): readonly FieldError[] {
 function validateMetric(metric: MetricSpec, path: string, errors: FieldError[]): void {
   const type: string = metric.type ?? '';
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric source type'));
-  else if (members[type] === undefined) {
+  if (members[type] === undefined) {
     errors.push(notSupported(`${path}.type`, type, Object.keys(members)));
   }
   const wanted = members[type];
@@ -91,7 +104,17 @@ function validateMetric(metric: MetricSpec, path: string, errors: FieldError[]):
   if (wanted === 'containerResource' && !container) {
     errors.push(required(`${path}.${wanted}.container`, 'must specify a container'));
   }
+  const { metric: identifier } = source as { readonly metric?: { readonly name?: string } };
+  if (!isResource) {
+    const field = `${path}.${wanted}.metric.name`;
+    if (!identifier?.name) errors.push(required(field, 'must specify a metric name'));
+    else errors.push(...formed(field, identifier.name, pathSegmentErrors(identifier.name)));
+  }
   validateTarget(target, `${path}.${wanted}.target`, isResource, errors);
+  if (wanted === 'pods' && target?.averageValue === undefined) {
+    const field = `${path}.pods.target.averageValue`;
+    errors.push(required(field, 'must specify a positive target averageValue'));
+  }
 }
 
 /** Source: validateMetricTarget with what its callers ask for. */
@@ -103,7 +126,7 @@ function validateTarget(
 ): void {
   const { type = '', averageUtilization, averageValue, value } = target ?? {};
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric target type'));
-  else if (!targetTypes.includes(type)) {
+  if (!targetTypes.includes(type)) {
     const detail = 'must be either Utilization, Value, or AverageValue';
     errors.push(invalidValue(`${path}.type`, type, detail));
   }
@@ -120,7 +143,7 @@ function validateTarget(
       const detail = 'may not set both a target raw value and a target utilization';
       errors.push(forbiddenField(`${path}.averageValue`, detail));
     }
-  } else if (value === undefined && averageValue === undefined) {
+  } else if (!path.includes('.pods.') && value === undefined && averageValue === undefined) {
     const detail = 'must set either a target value or averageValue';
     errors.push(required(`${path}.averageValue`, detail));
   }

@@ -1,9 +1,10 @@
 /** Source: kubernetes pkg/registry/batch/cronjob/strategy.go, pkg/apis/batch/validation. */
 import { timeZoneOf } from '#base/time-zone';
-import type { CronJob } from '#k8s.io/api/batch/v1';
+import type { CronJob, JobSpec } from '#k8s.io/api/batch/v1';
 import {
   type FieldError,
   invalidValue,
+  notAmong,
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
@@ -17,6 +18,8 @@ import { jobSpecWarnings } from './job-warnings.ts';
 /** The name of a Job adds eleven characters. */
 const maxNameLength = 52;
 const policies = ['Allow', 'Forbid', 'Replace'];
+
+const jobPath = 'spec.jobTemplate.spec';
 
 /** Source: ValidateCronJobSpec. `inUse`: a zone in the schedule was let through before. */
 function validateSpec({ spec }: CronJob, inUse: boolean): readonly FieldError[] {
@@ -34,10 +37,23 @@ function validateSpec({ spec }: CronJob, inUse: boolean): readonly FieldError[] 
   }
   const job = spec.jobTemplate.spec;
   errors.push(
-    ...(job === undefined ? [] : validateJobSpec(job, 'spec.jobTemplate.spec')),
+    ...(job === undefined ? [] : [...validateJobSpec(job, jobPath), ...generatedErrors(job)]),
     ...nonNegative('spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit),
     ...nonNegative('spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit),
   );
+  return errors;
+}
+
+/** A job of a template is given its selector in any case. Source: ValidateJobTemplateSpec. */
+function generatedErrors({ selector, manualSelector }: JobSpec): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  if (selector !== undefined) {
+    const detail = '`selector` will be auto-generated';
+    errors.push(invalidValue(`${jobPath}.selector`, selector, detail));
+  }
+  if (manualSelector === true) {
+    errors.push(notAmong(`${jobPath}.manualSelector`, true, ['nil', 'false']));
+  }
   return errors;
 }
 
@@ -70,8 +86,6 @@ function validateTimeZone(timeZone: string | undefined): readonly FieldError[] {
   }
   return timeZoneOf(timeZone) === undefined ? refuse(`unknown time zone ${timeZone}`) : [];
 }
-
-const jobPath = 'spec.jobTemplate.spec';
 
 export const cronJobStrategy = defineStrategy<CronJob>({
   prepareForCreate: (object) => preparedNew(object, {}),

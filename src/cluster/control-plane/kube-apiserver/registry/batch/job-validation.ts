@@ -1,18 +1,27 @@
 /** Checks of a Job's spec, also inside a CronJob. Source: kubernetes pkg/apis/batch/validation. */
 import type { Job, JobSpec, PodFailurePolicyRule, SuccessPolicyRule } from '#k8s.io/api/batch/v1';
+import type { Container } from '#k8s.io/api/core/v1';
 import {
+  duplicate,
   type FieldError,
   indexPath,
   invalidValue,
+  notAmong,
   notSupported,
+  omittedValue,
   required,
   sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
-import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
+import {
+  dns1123LabelErrors,
+  dns1123SubdomainErrors,
+  qualifiedNameErrors,
+} from '#k8s.io/apimachinery/validation';
 import { immutableField, nonNegative } from '../common-strategies.ts';
 import { validatePodTemplate } from '../core/pod/pod-spec-validation.ts';
+import { formed } from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 
 const maxIndexedParallelism = 100_000;
@@ -25,10 +34,11 @@ export function validateJob(job: Job): readonly FieldError[] {
   errors.push(...validateJobSpec(spec, 'spec'));
   if (spec.selector === undefined) errors.push(required('spec.selector'));
   else errors.push(...validateLabelSelector(spec.selector, 'spec.selector'));
-  const labels = spec.template.metadata?.labels ?? {};
-  if (!matchLabelSelector(spec.selector, labels)) {
+  const { labels } = spec.template.metadata ?? {};
+  if (!matchLabelSelector(spec.selector, labels ?? {})) {
     const detail = '`selector` does not match template `labels`';
-    errors.push(invalidValue('spec.template.metadata.labels', sortedMap(labels), detail));
+    const shown = labels === undefined ? null : sortedMap(labels);
+    errors.push(invalidValue('spec.template.metadata.labels', shown, detail));
   }
   const { completions = 0 } = spec;
   const hostname = `${metadata.name}-${completions - 1}`;
@@ -60,8 +70,7 @@ function validateGeneratedSelector({ metadata, spec }: Job): readonly FieldError
         `must be '${value}' for ${key}`,
       ),
     );
-  const selected = spec.selector?.matchLabels ?? {};
-  if (selected['batch.kubernetes.io/controller-uid'] !== uid) {
+  if (!matchLabelSelector(spec.selector, Object.fromEntries(wanted))) {
     errors.push(invalidValue('spec.selector', spec.selector, '`selector` not auto-generated'));
   }
   return errors;
@@ -82,6 +91,7 @@ export function validateJobSpec(spec: JobSpec, path: string): readonly FieldErro
     const detail = 'when maxFailedIndexes is specified';
     errors.push(required(`${path}.backoffLimitPerIndex`, detail));
   }
+  errors.push(...managerErrors(spec.managedBy, `${path}.managedBy`));
   validateCompletionMode(spec, path, errors);
   if (spec.podFailurePolicy !== undefined) {
     validateFailurePolicy(spec, `${path}.podFailurePolicy`, errors);
@@ -98,7 +108,7 @@ export function validateJobSpec(spec: JobSpec, path: string): readonly FieldErro
 function validateCompletionMode(spec: JobSpec, path: string, errors: FieldError[]): void {
   const mode: string = spec.completionMode ?? 'NonIndexed';
   if (mode !== 'NonIndexed' && mode !== 'Indexed') {
-    errors.push(notSupported(`${path}.completionMode`, mode, ['NonIndexed', 'Indexed']));
+    errors.push(notAmong(`${path}.completionMode`, mode, ['NonIndexed', 'Indexed']));
   }
   if (mode === 'Indexed') {
     const { completions, parallelism = 0 } = spec;
@@ -109,6 +119,11 @@ function validateCompletionMode(spec: JobSpec, path: string, errors: FieldError[
       const limit = `must be less than or equal to ${maxIndexedParallelism}`;
       const detail = `${limit} when completion mode is Indexed`;
       errors.push(invalidValue(`${path}.parallelism`, parallelism, detail));
+    }
+    const { maxFailedIndexes: most } = spec;
+    if (completions !== undefined && most !== undefined && most > completions) {
+      const detail = 'must be less than or equal to completions';
+      errors.push(invalidValue(`${path}.maxFailedIndexes`, most, detail));
     }
   }
   if (mode !== 'NonIndexed') return;
@@ -153,7 +168,8 @@ function validateRule(
   }
   for (const [index, pattern] of onPodConditions.entries()) {
     const field = indexPath(`${path}.onPodConditions`, index);
-    if (!pattern.type) errors.push(required(`${field}.type`, 'name part must be non-empty'));
+    const type = pattern.type ?? '';
+    errors.push(...formed(`${field}.type`, type, qualifiedNameErrors(type)));
     const status = pattern.status ?? '';
     if (status !== 'True' && status !== 'False' && status !== 'Unknown') {
       errors.push(notSupported(`${field}.status`, status, ['False', 'True', 'Unknown']));
@@ -161,11 +177,11 @@ function validateRule(
   }
   if (onExitCodes !== undefined && onPodConditions.length > 0) {
     const detail = 'specifying both OnExitCodes and OnPodConditions is not supported';
-    errors.push(invalidValue(path, rule, detail));
+    errors.push(invalidValue(path, omittedValue, detail));
   }
   if (onExitCodes === undefined && onPodConditions.length === 0) {
     const detail = 'specifying one of OnExitCodes and OnPodConditions is required';
-    errors.push(invalidValue(path, rule, detail));
+    errors.push(invalidValue(path, omittedValue, detail));
   }
 }
 
@@ -192,18 +208,26 @@ function validateExitCodes(
   if ((values ?? []).length === 0) {
     errors.push(invalidValue(field, values ?? [], 'at least one value is required'));
   }
+  for (const [n, value] of (values ?? []).entries()) {
+    const at = indexPath(field, n);
+    if (operator === 'In' && value === 0) {
+      errors.push(invalidValue(at, 0, 'must not be 0 for the In operator'));
+    }
+    if (values.indexOf(value) < n) errors.push(duplicate(at, value));
+  }
   const sorted = (values ?? []).every((value, n) => n === 0 || (values[n - 1] ?? 0) <= value);
   if (!sorted) errors.push(invalidValue(field, values, 'must be ordered'));
-  if (operator === 'In' && (values ?? []).includes(0)) {
-    const at = indexPath(field, values.indexOf(0));
-    errors.push(invalidValue(at, 0, 'must not be 0 for the In operator'));
-  }
 }
 
 /** Source: validateSuccessPolicy. */
 function validateSuccessPolicy(spec: JobSpec, path: string, errors: FieldError[]): void {
   if (spec.completionMode !== 'Indexed') {
-    errors.push(invalidValue(path, spec.successPolicy, requiresIndexed));
+    const { rules = [] } = spec.successPolicy ?? {};
+    const shown = rules.map(({ succeededIndexes = null, succeededCount = null }) => ({
+      SucceededIndexes: succeededIndexes,
+      SucceededCount: succeededCount,
+    }));
+    errors.push(invalidValue(path, { Rules: shown }, requiresIndexed));
     return;
   }
   const rules: readonly SuccessPolicyRule[] = spec.successPolicy?.rules ?? [];
@@ -218,13 +242,60 @@ function validateSuccessPolicy(spec: JobSpec, path: string, errors: FieldError[]
       const detail = 'at least one of succeededCount or succeededIndexes must be specified';
       errors.push(required(field, detail));
     }
-    errors.push(...nonNegative(`${field}.succeededCount`, succeededCount));
     const { completions = 0 } = spec;
+    const indexes =
+      succeededIndexes === undefined ? 0 : countIndexes(succeededIndexes, completions);
+    if (typeof indexes === 'string') {
+      const detail = `error parsing succeededIndexes: ${indexes}`;
+      errors.push(invalidValue(`${field}.succeededIndexes`, succeededIndexes, detail));
+    }
+    errors.push(...nonNegative(`${field}.succeededCount`, succeededCount));
     if (succeededCount !== undefined && succeededCount > completions) {
       const detail = `must be less than or equal to ${completions} (the number of specified completions)`;
       errors.push(invalidValue(`${field}.succeededCount`, succeededCount, detail));
     }
   }
+}
+
+/** How many indexes a text names, or why it cannot be read. Source: validateIndexesFormat. */
+function countIndexes(text: string, completions: number): number | string {
+  let last = -1;
+  let total = 0;
+  for (const interval of text === '' ? [] : text.split(',')) {
+    const ends = interval.split('-');
+    if (ends.length > 2) {
+      return `the fragment ${quotedText(interval)} violates the requirement that an index interval can have at most two parts separated by '-'`;
+    }
+    const wrong = ends.find((end) => !/^\d+$/.test(end));
+    if (wrong !== undefined) {
+      return `cannot convert string to integer for index: ${quotedText(wrong)}`;
+    }
+    const large = ends.find((end) => Number(end) >= completions);
+    if (large !== undefined) return `too large index: ${quotedText(large)}`;
+    const [from = 0, to = from] = ends.map(Number);
+    if (from > to) {
+      return `non-increasing order, previous: ${from}, current: ${to}`;
+    }
+    if (last >= from) return `non-increasing order, previous: ${last}, current: ${from}`;
+    total += to - from + 1;
+    last = to;
+  }
+  return total;
+}
+
+const quotedText = (text: string): string => `"${text}"`;
+
+/** Source: IsDomainPrefixedPath. */
+function managerErrors(managedBy: string | undefined, path: string): readonly FieldError[] {
+  if (managedBy === undefined) return [];
+  if (managedBy === '') return [required(path)];
+  const slash = managedBy.indexOf('/');
+  if (slash > 0 && slash < managedBy.length - 1) {
+    const host = managedBy.slice(0, slash);
+    return formed(path, host, dns1123SubdomainErrors(host));
+  }
+  const detail = 'must be a domain-prefixed path (such as "acme.io/foo")';
+  return [invalidValue(path, managedBy, detail)];
 }
 
 function validateReplacement(spec: JobSpec, path: string, errors: FieldError[]): void {
@@ -241,7 +312,7 @@ function validateRestartPolicy(spec: JobSpec, field: string, errors: FieldError[
   if (policy === 'Always') {
     errors.push(required(field, 'valid values: "OnFailure", "Never"'));
   } else if (policy !== 'OnFailure' && policy !== 'Never') {
-    errors.push(notSupported(field, policy, ['OnFailure', 'Never']));
+    errors.push(notAmong(field, policy, ['OnFailure', 'Never']));
   } else if (spec.podFailurePolicy !== undefined && policy !== 'Never') {
     const detail = 'only "Never" is supported when podFailurePolicy is specified';
     errors.push(invalidValue(field, policy, detail));
@@ -251,15 +322,21 @@ function validateRestartPolicy(spec: JobSpec, field: string, errors: FieldError[
 /** Source: ValidateJobSpecUpdate. */
 export function validateJobUpdate(job: Job, old: Job): readonly FieldError[] {
   const { spec } = job;
-  const errors: FieldError[] = [...validateJobSpec(spec, 'spec')];
+  const errors: FieldError[] = [...validateJob(job)];
   errors.push(...validateCompletions(spec, old.spec));
-  for (const name of ['selector', 'completionMode'] as const) {
-    errors.push(...immutableField('spec', name, spec[name], old.spec[name]));
-  }
+  errors.push(...immutableField('spec', 'selector', spec.selector, old.spec.selector));
   if (!deepEqual(schedulable(job, old), old.spec.template)) {
-    errors.push(...immutableField('spec', 'template', spec.template, old.spec.template));
+    const at = old.spec.suspend === true ? 'template.spec' : 'template';
+    const shown = old.spec.suspend === true ? spec.template.spec : spec.template;
+    errors.push(invalidValue(`spec.${at}`, shown, 'field is immutable'));
   }
-  const fixed = ['podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
+  const fixed = [
+    'completionMode',
+    'podFailurePolicy',
+    'backoffLimitPerIndex',
+    'managedBy',
+    'successPolicy',
+  ] as const;
   for (const name of fixed) {
     errors.push(...immutableField('spec', name, spec[name], old.spec[name]));
   }
@@ -278,13 +355,13 @@ function validateCompletions(spec: JobSpec, old: JobSpec): readonly FieldError[]
 }
 
 /**
- * The template with what may still change put back: where pods go, while the Job was never started.
+ * The template with what may still change put back: where pods go and what they may use, while the
+ * Job stands still.
  * Source: validatePodTemplateUpdate.
  */
 function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
   const { template } = spec;
-  const isFresh = old.spec.suspend === true && old.status?.startTime === undefined;
-  if (!isFresh || template.spec === undefined) return template;
+  if (!standsStill(old) || template.spec === undefined) return template;
   const before = old.spec.template;
   const { nodeSelector, affinity, tolerations, schedulingGates } = before.spec ?? {};
   return {
@@ -296,10 +373,36 @@ function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
     },
     spec: {
       ...template.spec,
+      containers: withResources(template.spec.containers, before.spec?.containers),
+      ...(template.spec.initContainers && {
+        initContainers: withResources(template.spec.initContainers, before.spec?.initContainers),
+      }),
       ...(nodeSelector === undefined ? {} : { nodeSelector }),
       ...(affinity === undefined ? {} : { affinity }),
       ...(tolerations === undefined ? {} : { tolerations }),
       ...(schedulingGates === undefined ? {} : { schedulingGates }),
     },
   };
+}
+
+/** Suspended, and its pods are gone. Source: shouldAllowMutablePodTemplate. */
+function standsStill({ spec, status = {} }: Job): boolean {
+  if (spec.suspend !== true) return false;
+  const { startTime, conditions = [], active = 0 } = status;
+  const told = conditions.some(({ type, status: is }) => type === 'Suspended' && is === 'True');
+  return startTime === undefined || (told && active === 0);
+}
+
+/** Source: validatePodResourceUpdatesOnly. */
+function withResources(
+  containers: readonly Container[],
+  before: readonly Container[] | undefined,
+): readonly Container[] {
+  if (before?.length !== containers.length) return containers;
+  return containers.map((container, index) => {
+    const { name, resources } = before[index] ?? container;
+    if (name !== container.name) return container;
+    const { resources: _, ...rest } = container;
+    return resources === undefined ? rest : { ...rest, resources };
+  });
 }

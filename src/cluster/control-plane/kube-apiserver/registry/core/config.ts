@@ -1,7 +1,7 @@
 /** ConfigMaps and secrets. Source: kubernetes pkg/registry/core/{configmap,secret}/strategy.go. */
+import { toStorage } from '#k8s.io/api/convert/to-storage';
 import type { ConfigMap, Secret } from '#k8s.io/api/core/v1';
 import {
-  duplicate,
   type FieldError,
   forbiddenField,
   invalidValue,
@@ -26,7 +26,9 @@ function validateConfigMap({ data, binaryData = {} }: ConfigMap): readonly Field
   const both = Object.keys(data ?? {}).filter((key) => Object.hasOwn(binaryData, key));
   return [
     ...keyErrors('data', data),
-    ...both.map((key) => duplicate(`data[${key}]`, key)),
+    ...both.map((key) =>
+      invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'),
+    ),
     ...keyErrors('binaryData', binaryData),
     ...sizeErrors(data, binaryData),
   ];
@@ -45,6 +47,7 @@ const maxBytes = 1024 * 1024;
 interface Immutable {
   readonly immutable?: boolean;
   readonly data?: Data;
+  readonly binaryData?: Data;
 }
 
 /** Once immutable, always immutable. */
@@ -53,7 +56,9 @@ function frozen(object: Immutable, old: Immutable): readonly FieldError[] {
   const detail = 'field is immutable when `immutable` is set';
   return [
     ...(object.immutable === true ? [] : [forbiddenField('immutable', detail)]),
-    ...(deepEqual(object.data ?? {}, old.data ?? {}) ? [] : [forbiddenField('data', detail)]),
+    ...(['data', 'binaryData'] as const).flatMap((part) =>
+      deepEqual(object[part] ?? {}, old[part] ?? {}) ? [] : [forbiddenField(part, detail)],
+    ),
   ];
 }
 
@@ -62,18 +67,27 @@ export const configMapStrategy = defineStrategy<ConfigMap>({
   validateUpdate: (object, old) => [...frozen(object, old), ...validateConfigMap(object)],
 });
 
-export const secretStrategy = defineStrategy<Secret>({
-  validate: (secret) => [
+/** Texts are looked at as the data that they become. */
+function validateSecret(sent: Secret): readonly FieldError[] {
+  const secret = toStorage(sent);
+  return [
     ...keyErrors('data', secret.data),
     ...secretSizeErrors(secret),
     ...secretTypeErrors(secret),
-  ],
-  validateUpdate: (object, old) => [
-    ...immutableField('', 'type', object.type, old.type),
-    ...frozen(object, old),
-    ...keyErrors('data', object.data),
-    ...secretSizeErrors(object),
-    ...secretTypeErrors(object),
-  ],
+  ];
+}
+
+export const secretStrategy = defineStrategy<Secret>({
+  validate: validateSecret,
+  validateUpdate: (sent, old) => {
+    const object = toStorage(sent);
+    return [
+      ...immutableField('', 'type', object.type, old.type),
+      ...frozen(object, old),
+      ...keyErrors('data', object.data),
+      ...secretSizeErrors(object),
+      ...secretTypeErrors(object),
+    ];
+  },
   fields: { type: (object) => (object as Secret).type ?? '' },
 });

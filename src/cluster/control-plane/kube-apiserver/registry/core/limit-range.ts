@@ -11,6 +11,7 @@ import { approximateValue, compareQuantities } from '#k8s.io/apimachinery/quanti
 import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import { type Errors, formed, none } from '../generic/checks.ts';
 import { defineStrategy } from '../strategy.ts';
+import { containerResourceNameErrors, resourceNameErrors } from './pod/resources-validation.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -66,12 +67,29 @@ function validateAmounts(item: LimitRangeItem, name: string, path: string): Erro
 
 const types = ['Container', 'Pod', 'PersistentVolumeClaim'];
 
+type AmountsKey = 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio';
+
+/** Source: validateLimitRangeResourceName. */
+function nameErrors(item: LimitRangeItem, path: string, keys: readonly AmountsKey[]): Errors {
+  const ofContainers = item.type === 'Pod' || item.type === 'Container';
+  const check = ofContainers ? containerResourceNameErrors : resourceNameErrors;
+  return keys.flatMap((key) =>
+    Object.keys(item[key] ?? {})
+      .sort()
+      .flatMap((name) => check(name, `${path}.${key}[${name}]`)),
+  );
+}
+
 function validateItem(item: LimitRangeItem, path: string): Errors {
   const { type, min = {}, max = {} } = item;
   const errors: FieldError[] = [];
   if (!types.includes(type)) {
-    errors.push(...formed(`${path}.type`, type, qualifiedNameErrors(type)));
+    const wrong = formed(`${path}.type`, type, qualifiedNameErrors(type));
+    const detail = 'must be a standard limit type or fully qualified';
+    const bare = wrong.length === 0 && !type.includes('/');
+    errors.push(...wrong, ...(bare ? [invalidValue(`${path}.type`, type, detail)] : none));
   }
+  errors.push(...nameErrors(item, path, ['max', 'min']));
   if (type === 'Pod') {
     const detail = "may not be specified when `type` is 'Pod'";
     if (Object.keys(item.default ?? {}).length > 0) {
@@ -80,11 +98,12 @@ function validateItem(item: LimitRangeItem, path: string): Errors {
     if (Object.keys(item.defaultRequest ?? {}).length > 0) {
       errors.push(forbiddenField(`${path}.defaultRequest`, detail));
     }
-  }
+  } else errors.push(...nameErrors(item, path, ['default', 'defaultRequest']));
   if (type === 'PersistentVolumeClaim' && !('storage' in min) && !('storage' in max)) {
     const detail = 'either minimum or maximum storage value is required, but neither was provided';
-    errors.push(required(path, detail));
+    errors.push(required(`${path}.limits`, detail));
   }
+  errors.push(...nameErrors(item, path, ['maxLimitRequestRatio']));
   const names = new Set(
     [max, min, item.default, item.defaultRequest, item.maxLimitRequestRatio].flatMap((amounts) =>
       Object.keys(amounts ?? {}),

@@ -24,7 +24,8 @@ function validateTaints(taints: readonly Taint[]): Errors {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
   for (const [index, taint] of taints.entries()) {
-    const path = `spec.taints[${index}]`;
+    // The path is that of the metadata, where taints once were.
+    const path = `metadata.taints[${index}]`;
     const { key, value = '', effect } = taint;
     errors.push(...formed(`${path}.key`, key, qualifiedNameErrors(key)));
     errors.push(...formed(`${path}.value`, value, labelValueErrors(value)));
@@ -36,7 +37,8 @@ function validateTaints(taints: readonly Taint[]): Errors {
     const pair = `${effect}/${key}`;
     if (seen.has(pair)) {
       const detail = 'taints must be unique by key and effect pair';
-      errors.push({ ...duplicate(path, taint), detail });
+      const shown = { Key: key, Value: value, Effect: effect, TimeAdded: taint.timeAdded ?? null };
+      errors.push({ ...duplicate(path, shown), detail });
     }
     seen.add(pair);
   }

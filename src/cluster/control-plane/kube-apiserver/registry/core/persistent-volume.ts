@@ -14,6 +14,7 @@ import {
   invalidValue,
   notSupported,
   required,
+  sortedMap,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
@@ -38,13 +39,14 @@ const volumeModes = ['Block', 'Filesystem'];
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 const exclusive = 'ReadWriteOncePod';
 
-function validateModes(modes: readonly string[], detail: string): Errors {
-  if (modes.length === 0) return [required('spec.accessModes', detail)];
+function validateModes(modes: readonly string[], detail: string, parent = 'spec'): Errors {
+  const path = `${parent}.accessModes`;
+  if (modes.length === 0) return [required(path, detail)];
   const alone = modes.includes(exclusive) && modes.length > 1;
   const others = `may not use ${exclusive} with other access modes`;
   return [
-    ...modes.flatMap((mode) => choice('spec.accessModes', mode, accessModes)),
-    ...(alone ? [forbiddenField('spec.accessModes', others)] : none),
+    ...modes.flatMap((mode) => choice(path, mode, accessModes)),
+    ...(alone ? [forbiddenField(path, others)] : none),
   ];
 }
 
@@ -73,7 +75,7 @@ function validateCapacity({ capacity = {} }: PersistentVolumeSpec): Errors {
     return [required('spec.capacity'), notSupported('spec.capacity', null, ['storage'])];
   }
   if (names.length > 1 || capacity['storage'] === undefined) {
-    return [notSupported('spec.capacity', capacity, ['storage'])];
+    return [notSupported('spec.capacity', sortedMap(capacity), ['storage'])];
   }
   return positive('spec.capacity[storage]', capacity['storage']);
 }
@@ -136,7 +138,7 @@ export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
     ...(deepEqual(sourcesOf(volume.spec), sourcesOf(old.spec))
       ? none
       : [forbiddenField('spec.persistentvolumesource', sourceText)]),
-    ...same('spec.volumeMode', volume.spec.volumeMode, old.spec.volumeMode),
+    ...same('volumeMode', volume.spec.volumeMode, old.spec.volumeMode),
     ...(old.spec.nodeAffinity === undefined
       ? none
       : same(
@@ -150,16 +152,18 @@ export const persistentVolumeStrategy = defineStrategy<PersistentVolume>({
   status: statusStrategy<PersistentVolume>(),
 });
 
-function validateClaimSpec(spec: PersistentVolumeClaimSpec): Errors {
+export function validateClaimSpec(spec: PersistentVolumeClaimSpec, path = 'spec'): Errors {
   const storage = spec.resources?.requests?.['storage'];
   return [
-    ...(spec.selector === undefined ? none : validateLabelSelector(spec.selector, 'spec.selector')),
-    ...validateModes(spec.accessModes ?? [], 'at least 1 access mode is required'),
+    ...(spec.selector === undefined
+      ? none
+      : validateLabelSelector(spec.selector, `${path}.selector`)),
+    ...validateModes(spec.accessModes ?? [], 'at least 1 access mode is required', path),
     ...(storage === undefined
-      ? [required('spec.resources[storage]')]
-      : positive('spec.resources[storage]', storage)),
-    ...className('spec.storageClassName', spec.storageClassName),
-    ...choice('spec.volumeMode', spec.volumeMode, volumeModes),
+      ? [required(`${path}.resources[storage]`)]
+      : positive(`${path}.resources[storage]`, storage)),
+    ...className(`${path}.storageClassName`, spec.storageClassName),
+    ...choice(`${path}.volumeMode`, spec.volumeMode, volumeModes),
   ];
 }
 

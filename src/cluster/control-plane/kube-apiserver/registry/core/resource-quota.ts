@@ -7,7 +7,7 @@ import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/fi
 import { compareQuantities, mustParseQuantity, parseQuantity } from '#k8s.io/apimachinery/quantity';
 import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import { statusStrategy } from '../common-strategies.ts';
-import { choice, type Errors, each, formed, none, same } from '../generic/checks.ts';
+import { type Errors, each, formed, none, same } from '../generic/checks.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 import { quotaWarnings } from './resource-warnings.ts';
 
@@ -101,6 +101,17 @@ function validateScopes({ scopes: asked = [], hard = {} }: ResourceQuotaSpec): E
   return errors;
 }
 
+const existing = [
+  'BestEffort',
+  'NotBestEffort',
+  'Terminating',
+  'NotTerminating',
+  'CrossNamespacePodAffinity',
+];
+const existsText =
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, " +
+  'ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ' +
+  'ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity';
 const operators = ['DoesNotExist', 'Exists', 'In', 'NotIn'];
 
 /** Source: validateScopedResourceSelectorRequirement. */
@@ -112,7 +123,13 @@ const validateSelector = ({ matchExpressions }: ScopeSelector): Errors =>
     if (!scopes.includes(scopeName)) {
       errors.push(invalidValue(`${path}.scopeName`, scopeName, 'unsupported scope'));
     }
-    errors.push(...choice(`${path}.operator`, operator, operators));
+    if (existing.includes(scopeName) && operator !== 'Exists') {
+      errors.push(invalidValue(`${path}.operator`, operator, existsText));
+    }
+    if (!operators.includes(operator)) {
+      const detail = 'not a valid selector operator';
+      return [...errors, invalidValue(`${path}.operator`, operator, detail)];
+    }
     const lists = operator === 'In' || operator === 'NotIn';
     if (lists && values.length === 0) {
       const detail =

@@ -18,14 +18,19 @@ export function secretSizeErrors({ data = {} }: Secret): Errors {
   return bytes > maxBytes ? [tooLong('data', maxBytes)] : none;
 }
 
-const isJson = (base64: string): boolean => {
-  try {
-    JSON.parse(textOfBase64(base64) ?? '');
-    return true;
-  } catch {
-    return false;
+/** What Go says of a text that is no JSON object; of faults inside of one it is less exact. */
+function jsonFault(text: string): string | undefined {
+  const start = text.trimStart().charAt(0);
+  if (start !== '' && !'{["-0123456789tfn'.includes(start)) {
+    return `invalid character '${start}' looking for beginning of value`;
   }
-};
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return 'unexpected end of JSON input';
+  }
+}
 
 const missing = (data: Readonly<Record<string, string>>, ...keys: readonly string[]): Errors =>
   keys.filter((key) => data[key] === undefined).map((key) => required(`data[${key}]`));
@@ -57,7 +62,7 @@ export function secretTypeErrors({ type, data = {}, metadata }: Secret): Errors 
 function jsonUnder(data: Readonly<Record<string, string>>, key: string): Errors {
   const text = data[key];
   if (text === undefined) return [required(`data[${key}]`)];
-  if (isJson(text)) return none;
-  const detail = 'unexpected end of JSON input';
-  return [invalidValue(`data[${key}]`, '<secret contents redacted>', detail)];
+  const wrong = jsonFault(textOfBase64(text) ?? '');
+  if (wrong === undefined) return none;
+  return [invalidValue(`data[${key}]`, '<secret contents redacted>', wrong)];
 }

@@ -5,6 +5,7 @@ import {
   type FieldError,
   forbiddenField,
   invalidValue,
+  notAmong,
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
@@ -37,6 +38,14 @@ export const choice = (
   supported: readonly string[],
 ): Errors =>
   value === undefined || supported.includes(value) ? none : [notSupported(path, value, supported)];
+
+/** The same, where upstream tells the values in an order of its own. */
+export const among = (
+  path: string,
+  value: string | undefined,
+  supported: readonly string[],
+): Errors =>
+  value === undefined || supported.includes(value) ? none : [notAmong(path, value, supported)];
 
 /** One of some values, which must be there. */
 export const needed = (

@@ -8,9 +8,14 @@ import type {
   IngressBackend,
   IngressClass,
 } from '#k8s.io/api/networking/v1';
-import { invalidValue, required } from '#k8s.io/apimachinery/field-error';
 import {
-  dns1035LabelErrors,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  required,
+} from '#k8s.io/apimachinery/field-error';
+import {
+  dns1123LabelErrors,
   dns1123SubdomainErrors,
   isIPv4,
   isIPv6,
@@ -19,7 +24,16 @@ import {
   wildcardSubdomainErrors,
 } from '#k8s.io/apimachinery/validation';
 import { generational } from '../common-strategies.ts';
-import { type Errors, each, formed, none, presentAndFormed, same } from '../generic/checks.ts';
+import {
+  type Errors,
+  each,
+  formed,
+  needed,
+  none,
+  presentAndFormed,
+  same,
+} from '../generic/checks.ts';
+import { pathSegmentErrors } from '../rbac/strategies.ts';
 import { defineStrategy } from '../strategy.ts';
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
@@ -35,7 +49,7 @@ function validateBackend(backend: IngressBackend | undefined, path: string): Err
     return [invalidValue(path, '', 'resource or service backend is required')];
   }
   const { name = '', number = 0 } = service.port ?? {};
-  const errors = [...presentAndFormed(`${path}.service.name`, service.name, dns1035LabelErrors)];
+  const errors = [...presentAndFormed(`${path}.service.name`, service.name, dns1123LabelErrors)];
   if (name !== '' && number !== 0) {
     errors.push(invalidValue(path, '', 'cannot set both port name & port number'));
   } else if (name !== '') {
@@ -46,11 +60,22 @@ function validateBackend(backend: IngressBackend | undefined, path: string): Err
   return errors;
 }
 
+/** Source: invalidPathSequences, invalidPathSuffixes. */
+const partErrors = (path: string, field: string): Errors => [
+  ...['//', '/./', '/../', '%2f', '%2F']
+    .filter((part) => path.includes(part))
+    .map((part) => invalidValue(`${field}.path`, path, `must not contain '${part}'`)),
+  ...['/..', '/.']
+    .filter((end) => path.endsWith(end))
+    .map((end) => invalidValue(`${field}.path`, path, `cannot end with '${end}'`)),
+];
+
 function validatePath({ path = '', pathType, backend }: HTTPIngressPath, field: string): Errors {
   const errors = [];
-  if (pathType === undefined)
-    errors.push(required(`${field}.pathType`, 'pathType must be specified'));
-  else if (!pathTypes.includes(pathType)) {
+  if ((pathType ?? undefined) === undefined || pathType === undefined) {
+    return [required(`${field}.pathType`, 'pathType must be specified')];
+  }
+  if (!pathTypes.includes(pathType)) {
     const detail = `supported values: ${pathTypes.map((type) => `"${type}"`).join(', ')}`;
     errors.push({
       type: 'FieldValueNotSupported' as const,
@@ -63,6 +88,7 @@ function validatePath({ path = '', pathType, backend }: HTTPIngressPath, field: 
   if (absolute && !path.startsWith('/')) {
     errors.push(invalidValue(`${field}.path`, path, 'must be an absolute path'));
   }
+  if (pathType === 'Exact' || pathType === 'Prefix') errors.push(...partErrors(path, field));
   return [...errors, ...validateBackend(backend, `${field}.backend`)];
 }
 
@@ -80,7 +106,7 @@ function validate({ spec }: Ingress): Errors {
   const errors = [];
   if (rules.length === 0 && defaultBackend === undefined) {
     const detail = 'either `defaultBackend` or `rules` must be specified';
-    errors.push(invalidValue('spec', rules, detail));
+    errors.push(invalidValue('spec', spec?.rules ?? null, detail));
   }
   if (defaultBackend !== undefined) {
     errors.push(...validateBackend(defaultBackend, 'spec.defaultBackend'));
@@ -91,6 +117,17 @@ function validate({ spec }: Ingress): Errors {
       ...(http !== undefined && (http.paths ?? []).length === 0
         ? [required(`${field}.http.paths`)]
         : each(http?.paths, `${field}.http.paths`, validatePath)),
+    ]),
+  );
+  errors.push(
+    ...each(spec.tls, 'spec.tls', ({ hosts, secretName = '' }, field) => [
+      ...each(hosts, `${field}.hosts`, (host, place) => {
+        const check = host.includes('*') ? wildcardSubdomainErrors : dns1123SubdomainErrors;
+        return formed(place, host, check(host));
+      }),
+      ...(secretName === ''
+        ? none
+        : formed(`${field}.secretName`, secretName, dns1123SubdomainErrors(secretName))),
     ]),
   );
   if (ingressClassName !== undefined) {
@@ -123,8 +160,34 @@ const domainPrefixed = (text: string): readonly string[] => {
   return dns1123SubdomainErrors(text.slice(0, slash));
 };
 
-const validateClass = ({ spec }: IngressClass): Errors =>
-  presentAndFormed('spec.controller', spec?.controller, domainPrefixed);
+const validateClass = ({ spec }: IngressClass): Errors => [
+  ...presentAndFormed('spec.controller', spec?.controller, domainPrefixed),
+  ...validateParameters(spec?.parameters),
+];
+
+/** Source: validateIngressClassParametersReference. */
+function validateParameters(parameters: IngressClass['spec']['parameters']): Errors {
+  if (parameters === undefined) return none;
+  const path = 'spec.parameters';
+  const { apiGroup = '', kind, name, scope, namespace } = parameters;
+  const errors: FieldError[] = [
+    ...(apiGroup === ''
+      ? none
+      : formed(`${path}.apiGroup`, apiGroup, dns1123SubdomainErrors(apiGroup))),
+    ...presentAndFormed(`${path}.kind`, kind, pathSegmentErrors),
+    ...presentAndFormed(`${path}.name`, name, pathSegmentErrors),
+    ...needed(`${path}.scope`, scope, ['Cluster', 'Namespace']),
+  ];
+  const at = `${path}.namespace`;
+  if (scope === 'Namespace') {
+    const detail = "`parameters.scope` is set to 'Namespace'";
+    if (namespace === undefined) errors.push(required(at, detail));
+    else errors.push(...formed(at, namespace, dns1123LabelErrors(namespace)));
+  } else if (scope === 'Cluster' && namespace !== undefined) {
+    errors.push(forbiddenField(at, "`parameters.scope` is set to 'Cluster'"));
+  }
+  return errors;
+}
 
 export const ingressClassStrategy = defineStrategy<IngressClass>({
   ...generational<IngressClass>(undefined),

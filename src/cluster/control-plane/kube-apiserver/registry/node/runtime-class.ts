@@ -1,12 +1,12 @@
 /** Source: kubernetes pkg/registry/node/runtimeclass and pkg/apis/node/validation. */
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
-import { type Errors, formed, same } from '../generic/checks.ts';
+import { type Errors, presentAndFormed, same } from '../generic/checks.ts';
 import { validateLabels } from '../object-meta-validation.ts';
 import { defineStrategy } from '../strategy.ts';
 
 const validate = ({ handler = '', scheduling }: RuntimeClass): Errors => [
-  ...formed('handler', handler, dns1123LabelErrors(handler)),
+  ...presentAndFormed('handler', handler, dns1123LabelErrors),
   ...validateLabels(scheduling?.nodeSelector ?? {}, 'scheduling.nodeSelector'),
 ];
 

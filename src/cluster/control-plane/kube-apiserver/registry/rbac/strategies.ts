@@ -11,7 +11,15 @@ import { invalidValue, required } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
-import { choice, type Errors, each, formed, none, presentAndFormed } from '../generic/checks.ts';
+import {
+  among,
+  choice,
+  type Errors,
+  each,
+  formed,
+  none,
+  presentAndFormed,
+} from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { type AnyStrategy, defineStrategy, type Strategy } from '../strategy.ts';
 
@@ -74,10 +82,7 @@ function validateSubject(subject: Subject, path: string, namespaced: boolean): E
     case 'Group':
       return [...errors, ...choice(`${path}.apiGroup`, apiGroup, [group])];
     default:
-      return [
-        ...errors,
-        ...choice(`${path}.kind`, kind ?? '', ['Group', 'ServiceAccount', 'User']),
-      ];
+      return [...errors, ...among(`${path}.kind`, kind ?? '', ['ServiceAccount', 'User', 'Group'])];
   }
 }
 
@@ -85,10 +90,10 @@ function validateBinding(
   { roleRef, subjects }: RoleBinding | ClusterRoleBinding,
   namespaced: boolean,
 ): Errors {
-  const kinds = namespaced ? ['ClusterRole', 'Role'] : ['ClusterRole'];
+  const kinds = namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole'];
   return [
     ...choice('roleRef.apiGroup', roleRef?.apiGroup ?? '', [group]),
-    ...choice('roleRef.kind', roleRef?.kind ?? '', kinds),
+    ...among('roleRef.kind', roleRef?.kind ?? '', kinds),
     ...presentAndFormed('roleRef.name', roleRef?.name, pathSegmentErrors),
     ...each(subjects ?? undefined, 'subjects', (subject, path) =>
       validateSubject(subject, path, namespaced),

@@ -3,7 +3,7 @@ import type { PriorityClass } from '#k8s.io/api/scheduling/v1';
 import { forbiddenField } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { preparedUpdate } from '../common-strategies.ts';
-import { choice, type Errors, none, same, unchanged } from '../generic/checks.ts';
+import { among, type Errors, none, same, unchanged } from '../generic/checks.ts';
 import { defineStrategy, withGeneration } from '../strategy.ts';
 
 const highest = 1_000_000_000;
@@ -17,7 +17,7 @@ function validate({ metadata, value = 0, preemptionPolicy }: PriorityClass): Err
   const { name } = metadata;
   const known = systemClasses.get(name);
   const errors = [
-    ...choice('preemptionPolicy', preemptionPolicy, ['Never', 'PreemptLowerPriority']),
+    ...among('preemptionPolicy', preemptionPolicy, ['PreemptLowerPriority', 'Never']),
   ];
   if (!name.startsWith(systemPrefix)) {
     if (value <= highest) return errors;

@@ -15,7 +15,6 @@ import {
   present,
   presentAndFormed,
   same,
-  unchanged,
 } from '../generic/checks.ts';
 import { type AnyStrategy, defineStrategy, withStatus } from '../strategy.ts';
 
@@ -34,24 +33,9 @@ const storageClass = defineStrategy<StorageClass>({
   validate: validateClass,
   validateUpdate: (now, old) => [
     ...validateClass(now),
-    ...unchanged(
-      'parameters',
-      now.parameters ?? {},
-      old.parameters ?? {},
-      'updates to parameters are forbidden.',
-    ),
-    ...unchanged(
-      'provisioner',
-      now.provisioner,
-      old.provisioner,
-      'updates to provisioner are forbidden.',
-    ),
-    ...unchanged(
-      'reclaimPolicy',
-      now.reclaimPolicy,
-      old.reclaimPolicy,
-      'updates to reclaimPolicy are forbidden.',
-    ),
+    ...same('parameters', now.parameters ?? null, old.parameters ?? null),
+    ...same('provisioner', now.provisioner, old.provisioner),
+    ...same('reclaimPolicy', now.reclaimPolicy, old.reclaimPolicy),
     ...same('volumeBindingMode', now.volumeBindingMode, old.volumeBindingMode),
   ],
   createOnUpdate: true,

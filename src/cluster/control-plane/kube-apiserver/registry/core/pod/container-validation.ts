@@ -2,62 +2,116 @@
  * Checks of the containers of a pod, in upstream's order.
  * Models kubernetes pkg/apis/core/validation validateContainers and what it calls.
  */
-import type { Container, ContainerPort, EnvVar, Probe } from '#k8s.io/api/core/v1';
+import type { Container, ContainerPort, Probe } from '#k8s.io/api/core/v1';
 import {
   childPath,
   duplicate,
   type FieldError,
+  forbiddenField,
   indexPath,
   invalidValue,
+  notAmong,
   notSupported,
   required,
   valueNotFound,
 } from '#k8s.io/apimachinery/field-error';
 import {
-  compareQuantities,
-  parseQuantity,
-  quantityFormatError,
-} from '#k8s.io/apimachinery/quantity';
-import {
   dns1123LabelErrors,
-  envVarNameErrors,
   portNameErrors,
   portNumberErrors,
 } from '#k8s.io/apimachinery/validation';
+import { choice, type Errors } from '../../generic/checks.ts';
+import { validateEnvironment } from './environment-validation.ts';
 import { validateHandler, validateLifecycle } from './handler-validation.ts';
+import { validateResizePolicy, validateResources } from './resources-validation.ts';
 import { validateContainerSecurity } from './security-context-validation.ts';
+import { descendingPathErrors } from './volume-validation.ts';
 
 const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const protocols = ['SCTP', 'TCP', 'UDP'];
-const messagePolicies = ['FallbackToLogsOnError', 'File'];
+const messagePolicies = ['File', 'FallbackToLogsOnError'];
 
-/** The containers of one list; `taken` are names of other lists of the same pod. */
+/** What the checks of a container need to know of its pod. */
+export interface PodFacts {
+  readonly volumes: ReadonlySet<string>;
+  /** Absent: true. */
+  readonly hostUsers?: boolean | undefined;
+  readonly restartPolicy?: string | undefined;
+  readonly grace?: number | undefined;
+}
+
+/** The containers of one list. Source: validateContainers. */
 export function validateContainers(
   containers: readonly Container[],
-  volumes: ReadonlySet<string>,
+  facts: PodFacts,
   path: string,
   taken: ReadonlySet<string> = new Set(),
-  hostUsers = true,
 ): readonly FieldError[] {
   if (containers.length === 0) return [required(path)];
   const errors: FieldError[] = [];
   const names = new Set<string>(taken);
   for (const [index, container] of containers.entries()) {
     const field = indexPath(path, index);
-    validateContainer(container, volumes, field, errors);
+    validateContainer(container, facts, field, errors);
     if (names.has(container.name)) errors.push(duplicate(childPath(field, 'name'), container.name));
     else names.add(container.name);
-    validateProbes(container, field, errors);
-    errors.push(...validateContainerSecurity(container, field, hostUsers));
-    errors.push(...validateLifecycle(container, field));
+    errors.push(...validateLifecycle(container, facts.grace, field));
+    validateProbes(container, facts.grace, field, errors);
+    errors.push(...restartPolicyErrors(container, field));
+  }
+  return [...errors, ...hostPortConflicts(containers, path)];
+}
+
+const restartPolicyErrors = ({ restartPolicy }: Container, path: string): Errors =>
+  choice(childPath(path, 'restartPolicy'), restartPolicy, ['Always', 'Never', 'OnFailure']);
+
+/** Source: validateInitContainers: those that do not stay have no probes. */
+export function validateInitContainers(
+  containers: readonly Container[],
+  facts: PodFacts,
+  path: string,
+  taken: ReadonlySet<string>,
+): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const names = new Set<string>(taken);
+  for (const [index, container] of containers.entries()) {
+    const field = indexPath(path, index);
+    validateContainer(container, facts, field, errors);
+    errors.push(...restartPolicyErrors(container, field));
+    if (names.has(container.name)) errors.push(duplicate(childPath(field, 'name'), container.name));
+    else if (container.name !== '') names.add(container.name);
+    errors.push(...hostPortConflicts([container], path));
+    if (container.restartPolicy === 'Always') {
+      errors.push(...validateLifecycle(container, facts.grace, field));
+      validateProbes(container, facts.grace, field, errors);
+      continue;
+    }
+    for (const name of ['lifecycle', ...probeNames] as const) {
+      if (container[name] === undefined) continue;
+      const detail = 'may not be set for init containers without restartPolicy=Always';
+      errors.push(forbiddenField(childPath(field, name), detail));
+    }
   }
   return errors;
+}
+
+/** Source: checkHostPortConflicts. */
+function hostPortConflicts(containers: readonly Container[], path: string): Errors {
+  const seen = new Set<string>();
+  return containers.flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort = 0, hostIP = '', protocol = 'TCP' }, place) => {
+      const key = `${protocol}/${hostIP}/${hostPort}`;
+      const again = hostPort !== 0 && seen.has(key);
+      seen.add(key);
+      return again ? [duplicate(`${path}[${index}].ports[${place}].hostPort`, key)] : [];
+    }),
+  );
 }
 
 /** Source: validateContainerCommon. */
 function validateContainer(
   container: Container,
-  volumes: ReadonlySet<string>,
+  { volumes, hostUsers = true, restartPolicy }: PodFacts,
   path: string,
   errors: FieldError[],
 ): void {
@@ -69,21 +123,21 @@ function validateContainer(
     }
   }
   if (image === '') errors.push(required(childPath(path, 'image')));
-  else if (image.trim() !== image) {
-    const detail = 'must not have leading or trailing whitespace';
-    errors.push(invalidValue(childPath(path, 'image'), image, detail));
-  }
   oneOf(
     terminationMessagePolicy,
     messagePolicies,
     childPath(path, 'terminationMessagePolicy'),
     errors,
+    notAmong,
   );
   validatePorts(container.ports ?? [], childPath(path, 'ports'), errors);
-  validateEnv(container.env ?? [], childPath(path, 'env'), errors);
+  errors.push(...validateEnvironment(container, path));
   validateMounts(container, volumes, childPath(path, 'volumeMounts'), errors);
   oneOf(imagePullPolicy, pullPolicies, childPath(path, 'imagePullPolicy'), errors);
-  validateResources(container, childPath(path, 'resources'), errors);
+  errors.push(...validateResources(container.resources ?? {}, childPath(path, 'resources')));
+  const { resizePolicy = [] } = container;
+  errors.push(...validateResizePolicy(resizePolicy, restartPolicy, `${path}.resizePolicy`));
+  errors.push(...validateContainerSecurity(container, path, hostUsers));
 }
 
 /** A value that must be there and one of these. */
@@ -92,9 +146,10 @@ export function oneOf(
   supported: readonly string[],
   path: string,
   errors: FieldError[],
+  refusal: typeof notAmong = notSupported,
 ): void {
   if (value === undefined || value === '') errors.push(required(path));
-  else if (!supported.includes(value)) errors.push(notSupported(path, value, supported));
+  else if (!supported.includes(value)) errors.push(refusal(path, value, supported));
 }
 
 function validatePorts(ports: readonly ContainerPort[], path: string, errors: FieldError[]): void {
@@ -125,44 +180,16 @@ function validatePorts(ports: readonly ContainerPort[], path: string, errors: Fi
   }
 }
 
-function validateEnv(variables: readonly EnvVar[], path: string, errors: FieldError[]): void {
-  for (const [index, { name = '', value = '', valueFrom }] of variables.entries()) {
-    const field = indexPath(path, index);
-    if (name === '') errors.push(required(childPath(field, 'name')));
-    else {
-      for (const text of envVarNameErrors(name)) {
-        errors.push(invalidValue(childPath(field, 'name'), name, text));
-      }
-    }
-    if (valueFrom === undefined) continue;
-    const from = childPath(field, 'valueFrom');
-    const sources = Object.values(valueFrom).filter((source) => source !== undefined).length;
-    if (sources === 0) {
-      errors.push(
-        invalidValue(
-          from,
-          '',
-          'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`',
-        ),
-      );
-    }
-    if (sources > 1) {
-      errors.push(invalidValue(from, '', 'may not have more than one field specified at a time'));
-    }
-    if (value !== '' && sources > 0) {
-      errors.push(invalidValue(from, '', 'may not be specified when `value` is not empty'));
-    }
-  }
-}
-
+/** What is wrong with a part of a volume stands at the list. Source: ValidateVolumeMounts. */
 function validateMounts(
-  { volumeMounts = [] }: Container,
+  { volumeMounts = [], securityContext }: Container,
   volumes: ReadonlySet<string>,
   path: string,
   errors: FieldError[],
 ): void {
   const paths = new Set<string>();
-  for (const [index, { name = '', mountPath = '', subPath = '' }] of volumeMounts.entries()) {
+  for (const [index, mount] of volumeMounts.entries()) {
+    const { name = '', mountPath = '', subPath = '', subPathExpr = '' } = mount;
     const field = indexPath(path, index);
     if (name === '') errors.push(required(childPath(field, 'name')));
     if (!volumes.has(name)) errors.push(valueNotFound(childPath(field, 'name'), name));
@@ -171,53 +198,19 @@ function validateMounts(
       errors.push(invalidValue(childPath(field, 'mountPath'), mountPath, 'must be unique'));
     }
     paths.add(mountPath);
-    if (subPath.startsWith('/')) {
-      errors.push(invalidValue(childPath(field, 'subPath'), subPath, 'must be a relative path'));
+    errors.push(...descendingPathErrors(subPath, childPath(path, 'subPath')));
+    if (subPath !== '' && subPathExpr !== '') {
+      const detail = 'subPathExpr and subPath are mutually exclusive';
+      errors.push(invalidValue(childPath(field, 'subPathExpr'), subPathExpr, detail));
     }
-  }
-}
-
-const standardResources = new Set(['cpu', 'memory', 'ephemeral-storage']);
-
-/** Source: ValidateContainerResourceRequirements. */
-function validateResources({ resources }: Container, path: string, errors: FieldError[]): void {
-  const { limits = {}, requests = {} } = resources ?? {};
-  for (const [key, list] of [
-    ['limits', limits],
-    ['requests', requests],
-  ] as const) {
-    for (const name of Object.keys(list).sort()) {
-      const field = `${childPath(path, key)}[${name}]`;
-      validateResource(name, list[name] as string, field, childPath(path, key), errors);
+    errors.push(...descendingPathErrors(subPathExpr, childPath(path, 'subPathExpr')));
+    const { mountPropagation } = mount;
+    const way = childPath(path, 'mountPropagation');
+    errors.push(...choice(way, mountPropagation, ['Bidirectional', 'HostToContainer', 'None']));
+    if (mountPropagation === 'Bidirectional' && securityContext?.privileged !== true) {
+      const detail = 'Bidirectional mount propagation is available only to privileged containers';
+      errors.push(forbiddenField(way, detail));
     }
-  }
-  for (const name of Object.keys(requests).sort()) {
-    const request = requests[name] as string;
-    const limit = limits[name];
-    if (limit === undefined || parseQuantity(request) === undefined) continue;
-    if (parseQuantity(limit) === undefined || compareQuantities(request, limit) <= 0) continue;
-    const detail = `must be less than or equal to ${name} limit of ${limit}`;
-    errors.push(invalidValue(childPath(path, 'requests'), request, detail));
-  }
-}
-
-function validateResource(
-  name: string,
-  value: string,
-  path: string,
-  listPath: string,
-  errors: FieldError[],
-): void {
-  if (!name.includes('/') && !standardResources.has(name) && !name.startsWith('hugepages-')) {
-    errors.push(invalidValue(listPath, name, 'must be a standard resource for containers'));
-    errors.push(
-      invalidValue(listPath, name, 'must be a standard resource type or fully qualified'),
-    );
-  }
-  if (parseQuantity(value) === undefined)
-    errors.push(invalidValue(path, value, quantityFormatError));
-  else if (compareQuantities(value, '0') < 0) {
-    errors.push(invalidValue(path, value, 'must be greater than or equal to 0'));
   }
 }
 
@@ -231,14 +224,25 @@ const probeCounts = [
 ] as const;
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc'] as const;
 
-function validateProbes(container: Container, path: string, errors: FieldError[]): void {
+function validateProbes(
+  container: Container,
+  grace: number | undefined,
+  path: string,
+  errors: FieldError[],
+): void {
   for (const name of probeNames) {
     const probe = container[name];
-    if (probe !== undefined) validateProbe(probe, name, childPath(path, name), errors);
+    if (probe !== undefined) validateProbe(probe, name, grace, childPath(path, name), errors);
   }
 }
 
-function validateProbe(probe: Probe, name: string, path: string, errors: FieldError[]): void {
+function validateProbe(
+  probe: Probe,
+  name: (typeof probeNames)[number],
+  grace: number | undefined,
+  path: string,
+  errors: FieldError[],
+): void {
   const count = handlers.filter((handler) => probe[handler] !== undefined).length;
   if (count === 0) errors.push(required(path, 'must specify a handler type'));
   for (const handler of handlers.filter((each) => probe[each] !== undefined).slice(1)) {
@@ -248,7 +252,7 @@ function validateProbe(probe: Probe, name: string, path: string, errors: FieldEr
       detail: 'may not specify more than 1 handler type',
     });
   }
-  errors.push(...validateHandler(probe, path));
+  errors.push(...validateHandler(probe, path, grace));
   for (const key of probeCounts) {
     const value = probe[key];
     if (value !== undefined && value < 0) {
@@ -260,4 +264,10 @@ function validateProbe(probe: Probe, name: string, path: string, errors: FieldEr
       invalidValue(childPath(path, 'successThreshold'), probe.successThreshold, 'must be 1'),
     );
   }
+  const { terminationGracePeriodSeconds: seconds } = probe;
+  if (seconds === undefined) return;
+  const field = childPath(path, 'terminationGracePeriodSeconds');
+  if (name === 'readinessProbe') {
+    errors.push(invalidValue(field, seconds, 'must not be set for readinessProbes'));
+  } else if (seconds <= 0) errors.push(invalidValue(field, seconds, 'must be greater than 0'));
 }

@@ -9,47 +9,120 @@ import {
   forbiddenField,
   indexPath,
   invalidValue,
-  notSupported,
+  notAmong,
   required,
 } from '#k8s.io/apimachinery/field-error';
 import {
   dns1123LabelErrors,
   dns1123SubdomainErrors,
   inclusiveRangeError,
+  ipErrors,
+  labelValueErrors,
   qualifiedNameErrors,
+  underscoreSubdomainErrors,
 } from '#k8s.io/apimachinery/validation';
+import { choice, each, formed } from '../../generic/checks.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta-validation.ts';
-import { oneOf, validateContainers } from './container-validation.ts';
-import { validateScheduling } from './scheduling-validation.ts';
-import { validatePodSecurity } from './security-context-validation.ts';
+import {
+  oneOf,
+  type PodFacts,
+  validateContainers,
+  validateInitContainers,
+} from './container-validation.ts';
+import { resourceNameErrors, validateResources } from './resources-validation.ts';
+import { validateAffinity, validateGates } from './scheduling-validation.ts';
+import { validateHostPorts, validatePodSecurity } from './security-context-validation.ts';
 import { validateVolumeSource } from './volume-validation.ts';
 
-const restartPolicies = ['Always', 'Never', 'OnFailure'];
-const dnsPolicies = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None'];
+const restartPolicies = ['Always', 'OnFailure', 'Never'];
+const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
 export function validatePodSpec(spec: PodSpec, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const volumes = validateVolumes(spec.volumes ?? [], childPath(path, 'volumes'), errors);
-  const users = spec.hostUsers ?? true;
-  const { containers = [] } = spec;
-  const none = new Set<string>();
-  const field = childPath(path, 'containers');
-  errors.push(...validateContainers(containers, volumes, field, none, users));
-  if (spec.initContainers !== undefined && spec.initContainers.length > 0) {
-    const names = new Set((spec.containers ?? []).map(({ name }) => name));
-    const initField = childPath(path, 'initContainers');
-    errors.push(...validateContainers(spec.initContainers, volumes, initField, names, users));
-  }
-  oneOf(spec.restartPolicy, restartPolicies, childPath(path, 'restartPolicy'), errors);
-  oneOf(spec.dnsPolicy, dnsPolicies, childPath(path, 'dnsPolicy'), errors);
-  validateNames(spec, path, errors);
-  validateNumbers(spec, path, errors);
+  const { containers = [], initContainers = [], resources } = spec;
+  const facts: PodFacts = {
+    volumes: validateVolumes(spec.volumes ?? [], childPath(path, 'volumes'), errors),
+    hostUsers: spec.hostUsers,
+    restartPolicy: spec.restartPolicy,
+    grace: spec.terminationGracePeriodSeconds,
+  };
+  errors.push(...validateClaims(spec, path));
+  errors.push(...validateContainers(containers, facts, childPath(path, 'containers')));
+  const names = new Set(containers.map(({ name }) => name));
+  const field = childPath(path, 'initContainers');
+  errors.push(...validateInitContainers(initContainers, facts, field, names));
+  if (resources !== undefined)
+    errors.push(...validateResources(resources, `${path}.resources`, resourceNameErrors));
+  errors.push(...validateHostPorts(spec, path));
+  oneOf(spec.restartPolicy, restartPolicies, childPath(path, 'restartPolicy'), errors, notAmong);
+  oneOf(spec.dnsPolicy, dnsPolicies, childPath(path, 'dnsPolicy'), errors, notAmong);
   if (spec.nodeSelector !== undefined) {
     errors.push(...validateLabels(spec.nodeSelector, childPath(path, 'nodeSelector')));
   }
+  errors.push(...validatePodSecurity(spec, path));
+  errors.push(...validateAffinity(spec, `${path}.affinity`), ...validateDns(spec, path));
+  errors.push(...validateGates(spec, path));
+  validateNames(spec, path, errors);
   validateTolerations(spec.tolerations ?? [], childPath(path, 'tolerations'), errors);
-  errors.push(...validateScheduling(spec, path), ...validatePodSecurity(spec, path));
+  for (const [index, { ip, hostnames = [] }] of (spec.hostAliases ?? []).entries()) {
+    const alias = `${path}.hostAliases[${index}]`;
+    errors.push(...formed(`${alias}.ip`, ip, ipErrors(ip)));
+    errors.push(
+      ...hostnames.flatMap((name, place) =>
+        formed(`${alias}.hostnames[${place}]`, name, dns1123SubdomainErrors(name)),
+      ),
+    );
+  }
+  validateClassNames(spec, path, errors);
+  errors.push(...choice(`${path}.os`, spec.os?.name, ['linux', 'windows']));
   return errors;
+}
+
+/** Source: validatePodResourceClaims, as far as their sources go. */
+const validateClaims = ({ resourceClaims }: PodSpec, path: string): readonly FieldError[] =>
+  each(resourceClaims, `${path}.resourceClaims`, (claim, field) => {
+    const { name, resourceClaimName, resourceClaimTemplateName } = claim;
+    const given = [resourceClaimName, resourceClaimTemplateName].filter((source) => source);
+    if (given.length === 1) return [];
+    const shown = {
+      Name: name,
+      ResourceClaimName: resourceClaimName ?? null,
+      ResourceClaimTemplateName: resourceClaimTemplateName ?? null,
+    };
+    const how = given.length === 0 ? 'must specify one of' : 'at most one may be specified of';
+    const why = `${how}: \`resourceClaimName\`, \`resourceClaimTemplateName\``;
+    return [invalidValue(field, shown, why)];
+  });
+
+const maxNameservers = 3;
+
+/** Source: validatePodDNSConfig. */
+function validateDns({ dnsPolicy, dnsConfig }: PodSpec, path: string): readonly FieldError[] {
+  const field = `${path}.dnsConfig`;
+  const { nameservers = [], searches = [], options = [] } = dnsConfig ?? {};
+  if (dnsPolicy === 'None' && dnsConfig === undefined) {
+    return [required(field, 'must provide `dnsConfig` when `dnsPolicy` is None')];
+  }
+  if (dnsPolicy === 'None' && nameservers.length === 0) {
+    const why = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
+    return [required(`${field}.nameservers`, why)];
+  }
+  const many = `must not have more than ${maxNameservers} nameservers`;
+  return [
+    ...(nameservers.length > maxNameservers
+      ? [invalidValue(`${field}.nameservers`, nameservers, many)]
+      : []),
+    ...nameservers.flatMap((ip, index) =>
+      formed(`${field}.nameservers[${index}]`, ip, ipErrors(ip)),
+    ),
+    ...searches.flatMap((search, index) => {
+      const name = search === '.' ? 'a' : search.replace(/\.$/, '');
+      return formed(`${field}.searches[${index}]`, name, underscoreSubdomainErrors(name));
+    }),
+    ...options.flatMap(({ name = '' }, index) =>
+      name === '' ? [required(`${field}.options[${index}]`, 'must not be empty')] : [],
+    ),
+  ];
 }
 
 /** Returns the names that mounts may use. */
@@ -61,13 +134,8 @@ function validateVolumes(
   const names = new Set<string>();
   for (const [index, volume] of volumes.entries()) {
     const field = indexPath(path, index);
-    const { name = '', ...sources } = volume;
-    const kinds = Object.entries(sources).filter(([, source]) => source !== undefined);
-    if (kinds.length === 0) errors.push(required(field, 'must specify a volume type'));
-    for (const [kind] of kinds.slice(1)) {
-      const detail = 'may not specify more than 1 volume type';
-      errors.push(forbiddenField(childPath(field, kind), detail));
-    }
+    const { name = '' } = volume;
+    errors.push(...validateVolumeSource(volume, field));
     if (name === '') errors.push(required(childPath(field, 'name')));
     else {
       for (const text of dns1123LabelErrors(name)) {
@@ -76,44 +144,37 @@ function validateVolumes(
     }
     if (names.has(name)) errors.push(duplicate(childPath(field, 'name'), name));
     names.add(name);
-    errors.push(...validateVolumeSource(volume, field));
   }
   return names;
 }
 
 function validateNames(spec: PodSpec, path: string, errors: FieldError[]): void {
-  for (const key of [
-    'serviceAccountName',
-    'nodeName',
-    'priorityClassName',
-    'runtimeClassName',
-  ] as const) {
-    const value = spec[key];
-    if (value === undefined || value === '') continue;
-    for (const text of dns1123SubdomainErrors(value)) {
-      errors.push(invalidValue(childPath(path, key), value, text));
-    }
+  for (const key of ['serviceAccountName', 'nodeName'] as const) {
+    errors.push(...subdomain(childPath(path, key), spec[key]));
+  }
+  const { activeDeadlineSeconds: seconds } = spec;
+  if (seconds !== undefined && seconds < 1) {
+    const detail = inclusiveRangeError(1, 2147483647);
+    errors.push(invalidValue(childPath(path, 'activeDeadlineSeconds'), seconds, detail));
   }
   for (const key of ['hostname', 'subdomain'] as const) {
-    const value = spec[key];
-    if (value === undefined || value === '') continue;
-    for (const text of dns1123LabelErrors(value)) {
-      errors.push(invalidValue(childPath(path, key), value, text));
-    }
+    const value = spec[key] ?? '';
+    if (value !== '')
+      errors.push(...formed(childPath(path, key), value, dns1123LabelErrors(value)));
   }
 }
 
-function validateNumbers(spec: PodSpec, path: string, errors: FieldError[]): void {
-  const { activeDeadlineSeconds } = spec;
-  if (activeDeadlineSeconds !== undefined && activeDeadlineSeconds < 1) {
-    const detail = inclusiveRangeError(1, 2147483647);
-    errors.push(
-      invalidValue(childPath(path, 'activeDeadlineSeconds'), activeDeadlineSeconds, detail),
-    );
+function validateClassNames(spec: PodSpec, path: string, errors: FieldError[]): void {
+  for (const key of ['priorityClassName', 'runtimeClassName'] as const) {
+    errors.push(...subdomain(childPath(path, key), spec[key]));
   }
 }
 
-const effects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'];
+const subdomain = (path: string, value = ''): readonly FieldError[] =>
+  value === '' ? [] : formed(path, value, dns1123SubdomainErrors(value));
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const operators = ['Equal', 'Exists'];
 
 function validateTolerations(
   tolerations: readonly Toleration[],
@@ -136,12 +197,18 @@ function validateTolerations(
       const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
       errors.push(invalidValue(childPath(field, 'effect'), effect, detail));
     }
+    const at = childPath(field, 'operator');
     if (operator === 'Exists' && value !== '') {
       const detail = "value must be empty when `operator` is 'Exists'";
-      errors.push(invalidValue(childPath(field, 'operator'), toleration, detail));
-    }
+      errors.push(invalidValue(at, value, detail));
+    } else if (operator === 'Equal') {
+      const texts = labelValueErrors(value);
+      if (texts.length > 0) errors.push(invalidValue(at, value, texts.join(';')));
+    } else if (['Lt', 'Gt'].includes(operator)) {
+      errors.push(notAmong(at, operator, [...operators, 'Lt', 'Gt']));
+    } else if (!operators.includes(operator)) errors.push(notAmong(at, operator, operators));
     if (effect !== '' && !effects.includes(effect)) {
-      errors.push(notSupported(childPath(field, 'effect'), effect, effects));
+      errors.push(notAmong(childPath(field, 'effect'), effect, effects));
     }
   }
 }
@@ -151,13 +218,17 @@ export function validatePodTemplate(
   template: PodTemplateSpec,
   path: string,
 ): readonly FieldError[] {
-  const metadata = childPath(path, 'metadata');
   return [
-    ...validateLabels(template.metadata?.labels ?? {}, childPath(metadata, 'labels')),
-    ...validateAnnotations(
-      template.metadata?.annotations ?? {},
-      childPath(metadata, 'annotations'),
-    ),
+    ...validateLabels(template.metadata?.labels ?? {}, childPath(path, 'labels')),
+    ...validateAnnotations(template.metadata?.annotations ?? {}, childPath(path, 'annotations')),
     ...validatePodSpec(template.spec ?? { containers: [] }, childPath(path, 'spec')),
+    ...((template.spec?.ephemeralContainers ?? []).length > 0
+      ? [
+          forbiddenField(
+            `${path}.spec.ephemeralContainers`,
+            'ephemeral containers not allowed in pod template',
+          ),
+        ]
+      : []),
   ];
 }

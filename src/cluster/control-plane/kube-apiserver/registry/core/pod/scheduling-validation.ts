@@ -9,26 +9,27 @@ import type {
   TopologySpreadConstraint,
 } from '#k8s.io/api/core/v1';
 import {
+  duplicate,
   type FieldError,
   forbiddenField,
   invalidValue,
   required,
 } from '#k8s.io/apimachinery/field-error';
-import { inclusiveRangeError, qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
+import {
+  dns1123LabelErrors,
+  inclusiveRangeError,
+  qualifiedNameErrors,
+} from '#k8s.io/apimachinery/validation';
 import { choice, distinct, type Errors, each, formed, none } from '../../generic/checks.ts';
 import { validateLabelSelector } from '../../generic/label-selector-validation.ts';
 
-export function validateScheduling(spec: PodSpec, path: string): Errors {
-  const { affinity, topologySpreadConstraints, schedulingGates } = spec;
-  if (
-    affinity === undefined &&
-    topologySpreadConstraints === undefined &&
-    schedulingGates === undefined
-  )
-    return none;
+/** Readiness gates, scheduling gates and spread constraints, in this order. */
+export function validateGates(spec: PodSpec, path: string): Errors {
+  const { readinessGates, schedulingGates, topologySpreadConstraints } = spec;
   return [
-    ...validateAffinity(spec, `${path}.affinity`),
-    ...validateSpread(topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
+    ...each(readinessGates, `${path}.readinessGates`, ({ conditionType }, field) =>
+      formed(`${field}.conditionType`, conditionType, qualifiedNameErrors(conditionType)),
+    ),
     ...each(schedulingGates, `${path}.schedulingGates`, ({ name }, field) =>
       formed(field, name, qualifiedNameErrors(name)),
     ),
@@ -36,13 +37,14 @@ export function validateScheduling(spec: PodSpec, path: string): Errors {
       (schedulingGates ?? []).map(({ name }) => name),
       (index) => `${path}.schedulingGates[${index}]`,
     ),
+    ...validateSpread(topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
   ];
 }
 
 const requiredKey = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredKey = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-function validateAffinity({ affinity = {} }: PodSpec, path: string): Errors {
+export function validateAffinity({ affinity = {} }: PodSpec, path: string): Errors {
   const errors: FieldError[] = [];
   const { nodeAffinity } = affinity;
   if (nodeAffinity !== undefined) {
@@ -103,44 +105,43 @@ const validateTerm = ({ matchExpressions }: NodeSelectorTerm, path: string): Err
   });
 
 function validatePodTerm(term: PodAffinityTerm, path: string): Errors {
-  const { labelSelector, topologyKey = '' } = term;
+  const { labelSelector, namespaces = [], topologyKey = '' } = term;
   const key = `${path}.topologyKey`;
   return [
     ...(labelSelector === undefined
       ? none
       : validateLabelSelector(labelSelector, `${path}.labelSelector`)),
-    ...(topologyKey === ''
-      ? [required(key, 'can not be empty')]
-      : formed(key, topologyKey, qualifiedNameErrors(topologyKey))),
+    ...namespaces.flatMap((name) => formed(`${path}.namespace`, name, dns1123LabelErrors(name))),
+    ...(topologyKey === '' ? [required(key, 'can not be empty')] : none),
+    ...formed(key, topologyKey, qualifiedNameErrors(topologyKey)),
   ];
 }
 
-function validateSpread(constraints: readonly TopologySpreadConstraint[], path: string): Errors {
-  const pairs = constraints.map(
-    ({ topologyKey, whenUnsatisfiable }) => `{${topologyKey}, ${whenUnsatisfiable}}`,
-  );
-  return [
-    ...each(constraints, path, ({ maxSkew, topologyKey, whenUnsatisfiable, ...more }, field) => {
-      const errors: FieldError[] = [];
-      if (maxSkew <= 0)
-        errors.push(invalidValue(`${field}.maxSkew`, maxSkew, 'must be greater than zero'));
-      if ((topologyKey ?? '') === '')
-        errors.push(required(`${field}.topologyKey`, 'can not be empty'));
-      errors.push(
-        ...choice(`${field}.whenUnsatisfiable`, whenUnsatisfiable ?? '', [
-          'DoNotSchedule',
-          'ScheduleAnyway',
-        ]),
-      );
-      const { minDomains } = more;
-      if (minDomains !== undefined && minDomains <= 0) {
-        errors.push(invalidValue(`${field}.minDomains`, minDomains, 'must be greater than zero'));
-      }
-      return errors;
-    }),
-    ...distinct(pairs, (index) => `${path}[${index}].{topologyKey, whenUnsatisfiable}`),
-  ];
-}
+const validateSpread = (constraints: readonly TopologySpreadConstraint[], path: string): Errors =>
+  each(constraints, path, (constraint, field, index) => {
+    const errors: FieldError[] = [];
+    const { maxSkew, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint;
+    if (maxSkew <= 0) {
+      errors.push(invalidValue(`${field}.maxSkew`, maxSkew, 'must be greater than zero'));
+    }
+    if (topologyKey === '') errors.push(required(`${field}.topologyKey`, 'can not be empty'));
+    const ways = ['DoNotSchedule', 'ScheduleAnyway'];
+    errors.push(...choice(`${field}.whenUnsatisfiable`, whenUnsatisfiable, ways));
+    // One that comes again later is told at the first.
+    const again = constraints
+      .slice(index + 1)
+      .some((other) => pairOf(other) === pairOf(constraint));
+    if (again) {
+      errors.push(duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, pairOf(constraint)));
+    }
+    if (minDomains !== undefined && minDomains <= 0) {
+      errors.push(invalidValue(`${field}.minDomains`, minDomains, 'must be greater than zero'));
+    }
+    return errors;
+  });
+
+const pairOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`;
 
 const highest = 2 ** 31 - 1;
 

@@ -4,12 +4,13 @@
  */
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 import {
+  duplicate,
   type FieldError,
   invalidValue,
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
-import { type Errors, none } from '../../generic/checks.ts';
+import { choice, type Errors, needed, none } from '../../generic/checks.ts';
 import { idErrors } from './scheduling-validation.ts';
 
 const escalation = 'cannot set `allowPrivilegeEscalation` to false and `privileged` to true';
@@ -36,7 +37,11 @@ export function validateContainerSecurity(
       errors.push(invalidValue(field, securityContext, detail));
     }
   }
-  return [...errors, ...seccompErrors(securityContext.seccompProfile, `${field}.seccompProfile`)];
+  return [
+    ...errors,
+    ...seccompErrors(securityContext.seccompProfile, `${field}.seccompProfile`),
+    ...appArmorErrors(securityContext.appArmorProfile, `${field}.appArmorProfile`),
+  ];
 }
 
 /** Source: ValidateProcMountType. */
@@ -58,7 +63,7 @@ function seccompErrors(profile: Seccomp | undefined, path: string): Errors {
   const { type = '', localhostProfile } = profile;
   const field = `${path}.localhostProfile`;
   if (type === 'Localhost') {
-    const detail = 'must be set when seccomp type is Localhost ';
+    const detail = 'must be set when seccomp type is Localhost';
     return localhostProfile === undefined ? [required(field, detail)] : none;
   }
   if (localhostProfile !== undefined) {
@@ -84,13 +89,56 @@ export function validatePodSecurity(spec: PodSpec, path: string): Errors {
       ...(context.supplementalGroups ?? []).flatMap((group, index) =>
         idErrors(`${field}.supplementalGroups[${index}]`, group),
       ),
+      ...sharingErrors(spec, field),
+      ...sysctlErrors(context.sysctls, `${field}.sysctls`),
+      ...choice(`${field}.fsGroupChangePolicy`, context.fsGroupChangePolicy, [
+        'Always',
+        'OnRootMismatch',
+      ]),
       ...seccompErrors(context.seccompProfile, `${field}.seccompProfile`),
+      ...appArmorErrors(context.appArmorProfile, `${field}.appArmorProfile`),
     );
   }
-  if (spec.hostNetwork === true)
-    errors.push(...hostPortErrors(spec.containers, `${path}.containers`));
   return errors;
 }
+
+/** Internally the field is of the security context. */
+const sharingErrors = ({ shareProcessNamespace, hostPID }: PodSpec, path: string): Errors =>
+  shareProcessNamespace === true && hostPID === true
+    ? [
+        invalidValue(
+          `${path}.shareProcessNamespace`,
+          true,
+          'ShareProcessNamespace and HostPID cannot both be enabled',
+        ),
+      ]
+    : none;
+
+const sysctlPattern = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+const sysctlText = `must have at most 253 characters and match regex ${sysctlPattern}`;
+
+/** Source: validateSysctls. */
+function sysctlErrors(sysctls: readonly { readonly name: string }[] = [], path: string): Errors {
+  const names = new Set<string>();
+  return sysctls.flatMap(({ name }, index): Errors => {
+    const field = `${path}[${index}].name`;
+    const again = names.has(name);
+    names.add(name);
+    if (name === '') return [required(field)];
+    const fits = name.length <= 253 && new RegExp(sysctlPattern).test(name);
+    if (!fits) return [invalidValue(field, name, sysctlText)];
+    return again ? [duplicate(field, name)] : none;
+  });
+}
+
+/** Source: ValidateAppArmorProfileField. */
+const appArmorErrors = (profile: Seccomp | undefined, path: string): Errors =>
+  profile === undefined
+    ? none
+    : needed(`${path}.type`, profile.type, ['Localhost', 'RuntimeDefault', 'Unconfined']);
+
+export const validateHostPorts = (spec: PodSpec, path: string): Errors =>
+  spec.hostNetwork === true ? hostPortErrors(spec.containers, `${path}.containers`) : none;
 
 /** Source: validateHostNetwork: ports on the host's network are the host's. */
 const hostPortErrors = (containers: readonly Container[] | undefined, path: string): Errors =>

@@ -3,7 +3,7 @@
  */
 
 import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
-import { type FieldError, forbiddenField } from '#k8s.io/apimachinery/field-error';
+import { type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
@@ -38,10 +38,26 @@ const immutableText =
   '(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` ' +
   '(allow it to be set to 1 if it was previously negative)';
 
+/** What only pods are told, and no templates. Source: validateContainersOnlyForPod. */
+const imageErrors = (spec: PodSpec): readonly FieldError[] =>
+  (['containers', 'initContainers'] as const).flatMap((list) =>
+    (spec[list] ?? []).flatMap(({ image = '' }, index) =>
+      image.trim() === image
+        ? []
+        : [
+            invalidValue(
+              `spec.${list}[${index}].image`,
+              image,
+              'must not have leading or trailing whitespace',
+            ),
+          ],
+    ),
+  );
+
 /** Source: ValidatePodUpdate. */
 function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[] {
   if (spec === old) return [];
-  const errors: FieldError[] = [...validatePodSpec(spec, 'spec')];
+  const errors: FieldError[] = [...validatePodSpec(spec, 'spec'), ...imageErrors(spec)];
   for (const key of ['containers', 'initContainers'] as const) {
     if ((spec[key] ?? []).length !== (old[key] ?? []).length) {
       return [
@@ -124,7 +140,13 @@ const text = (value: unknown): string => (value === undefined ? '' : String(valu
 
 export const podStrategy = defineStrategy<Pod>({
   prepareForCreate: (pod) => preparedNew(pod, initialStatus(pod)),
-  validate: ({ spec }) => validatePodSpec(spec, 'spec'),
+  validate: ({ spec }) => [
+    ...validatePodSpec(spec, 'spec'),
+    ...imageErrors(spec),
+    ...((spec.ephemeralContainers ?? []).length > 0
+      ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
+      : []),
+  ],
   // Updates are frequent and no person makes them.
   warningsOnCreate: ({ metadata, spec }) => [
     ...podNameWarnings(metadata.name, "the Pod's hostname"),

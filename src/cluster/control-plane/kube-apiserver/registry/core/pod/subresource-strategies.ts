@@ -51,7 +51,7 @@ function validateEphemeral(spec: PodSpec): readonly FieldError[] {
       ? []
       : [valueNotFound(childPath(indexPath(ephemeralPath, index), 'targetContainerName'), target)],
   );
-  return [...validateContainers(containers, volumes, ephemeralPath, targets), ...missing];
+  return [...validateContainers(containers, { volumes }, ephemeralPath, targets), ...missing];
 }
 
 /** What is there stays as it is. Source: ValidatePodEphemeralContainersUpdate. */
@@ -84,7 +84,7 @@ export const resizeStrategy: UpdateStrategy<Pod> = {
 function validateResize(pod: Pod, old: Pod): readonly FieldError[] {
   if (isMirror(old)) return [forbiddenField('', 'static pods cannot be resized')];
   const volumes = new Set((pod.spec.volumes ?? []).map(({ name }) => name));
-  const errors = [...validateContainers(pod.spec.containers, volumes, 'spec.containers')];
+  const errors = [...validateContainers(pod.spec.containers, { volumes }, 'spec.containers')];
   if (qosClassOf(pod.spec) !== qosClassOf(old.spec)) {
     const detail = 'Pod QOS Class may not change as a result of resizing';
     errors.push(invalidValue('spec', old.status?.qosClass ?? '', detail));

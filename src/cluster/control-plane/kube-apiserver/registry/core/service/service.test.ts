@@ -113,7 +113,7 @@ const cases: readonly (readonly [string, object, readonly string[]])[] = [
       'spec.externalTrafficPolicy: Invalid value: "Local": may only be set for ' +
         'externally-accessible services',
       'spec.trafficDistribution: Unsupported value: "Near": supported values: "PreferClose", ' +
-        '"PreferSameNode", "PreferSameZone"',
+        '"PreferSameZone", "PreferSameNode"',
     ],
   ],
   [

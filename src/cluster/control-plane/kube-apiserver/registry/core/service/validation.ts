@@ -10,6 +10,7 @@ import {
   forbiddenField,
   indexPath,
   invalidValue,
+  notAmong,
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
@@ -29,7 +30,7 @@ type Errors = FieldError[];
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const protocols = ['SCTP', 'TCP', 'UDP'];
-const distributions = ['PreferClose', 'PreferSameNode', 'PreferSameZone'];
+const distributions = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 const longestAffinity = 86_400;
 const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";
 const kubeletPort = 10_250;
@@ -199,7 +200,7 @@ function validateTraffic(spec: ServiceSpec, errors: Errors): void {
     errors.push(notSupported('spec.internalTrafficPolicy', internal, ['Cluster', 'Local']));
   }
   if (distribution !== undefined && !distributions.includes(distribution)) {
-    errors.push(notSupported('spec.trafficDistribution', distribution, distributions));
+    errors.push(notAmong('spec.trafficDistribution', distribution, distributions));
   }
 }
 
@@ -223,6 +224,8 @@ function validateAddress({ spec }: Service, { spec: old }: Service): readonly Fi
   const before = old.clusterIPs?.[0];
   const asked = spec.clusterIPs ?? [];
   if (before === undefined || asked[0] === before || spec.type === 'ExternalName') return [];
+  // That the two fields differ is said elsewhere.
+  if (asked[0] !== spec.clusterIP) return [];
   return [invalidValue('spec.clusterIPs[0]', asked, 'may not change once set')];
 }
 

@@ -4,19 +4,14 @@
  * What kubectl or the server holds as a struct is written so; what is held as a map is sorted. In:
  * an object. Out: the same object with its members in place.
  */
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#k8s.io/apimachinery/json-value';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts';
 import {
   pointee,
   type StructSchema,
   schemaForKind,
   structSchema,
   type TypeSchema,
-} from '#k8s.io/apimachinery/schema/schema';
+} from './schema.ts';
 
 /** Objects and lists of known kinds; everything else is a map, whose members are sorted. */
 export function inStructOrder(value: JsonValue): JsonValue {
