@@ -47,16 +47,22 @@ export const useTourWords = create<TourWordsState>(() => ({
   fallback: {},
 }));
 
-async function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
+/** What was asked for last: words that come late do not undo it, and who waits, waits for it. */
+let newest: Promise<void> = Promise.resolve();
+
+function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
   const both = async (of: Locale): Promise<TourWords> => {
     const names = ['titles', 'gallery', ...(tour === undefined ? [] : [tour])] as const;
     return Object.assign({}, ...(await Promise.all(names.map((name) => read(of, name)))));
   };
-  const [words, fallback] = await Promise.all([both(locale), both('en')]);
   const own = says?.words(locale);
-  if (tour === told) {
+  const mine: Promise<void> = Promise.all([both(locale), both('en')]).then(([words, fallback]) => {
+    if (mine !== newest) return newest;
     useTourWords.setState({ locale, words: { ...words, ...own }, fallback });
-  }
+    return undefined;
+  });
+  newest = mine;
+  return mine;
 }
 
 /** The tour whose words are there or on their way; none on the page of statements. */

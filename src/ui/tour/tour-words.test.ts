@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { chooseLocale } from '#i18n/locale';
+import { followTourWords, sayTour, useTourWords } from './tour-words.ts';
+
+const english = vi.hoisted(() => {
+  let come = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { late, come };
+});
+
+vi.mock('../../i18n/tours/en/refused.json', async (original) => {
+  await english.late;
+  return original();
+});
+
+afterEach(() => chooseLocale('en'));
+
+it('shows a tour in the language chosen last, when the words of another one come later', async () => {
+  const opened = followTourWords('refused');
+  await chooseLocale('ja');
+  english.come();
+  await opened;
+  expect(useTourWords.getState().locale).toBe('ja');
+  expect(sayTour('ui.next')).toMatch(/\p{sc=Hira}/u);
+});
