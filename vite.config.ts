@@ -18,6 +18,22 @@ import { titles } from './scripts/vite/titles.ts';
 
 const bundled = licenses();
 
+/**
+ * What several parts of the page need. Left to itself the bundler makes a file for each set of parts
+ * that share something, many of some hundred bytes, and a first visit asked for fifty files; a set
+ * under the threshold (bytes of source) goes to its nearest neighbour. Words stay files of their own.
+ */
+const sharedParts = {
+  name: 'shared',
+  test: /(?<!\.json)$/,
+  minShareCount: 2,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 6000,
+};
+
+/** A shared part would be named by all who need it. */
+const nameOf = (name: string): string => (name.startsWith('shared~') ? 'shared' : '[name]');
+
 export default defineConfig({
   base: './',
   plugins: [
@@ -36,7 +52,14 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    rolldownOptions: { input: ['index.html', 'embed/index.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed/index.html'],
+      output: {
+        codeSplitting: { groups: [sharedParts] },
+        chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
+        assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
+      },
+    },
   },
   server: { port: 5173 },
 });

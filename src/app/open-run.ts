@@ -1,11 +1,8 @@
 /** Begins the run that an address names, at the place that it names; for the page and the frame. */
-
 import type { Address } from '#embed/parameters';
 import { readBreakpoints } from '#player/breakpoints';
 import { player } from '#player/player';
-import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario, scenarios } from '#scenarios/index';
-import type { TourId } from '#scenarios/tours/tour';
 import { findTourId } from '#scenarios/tours/tour-ids';
 import { isLessonHash } from '#ui/lesson/lesson-store';
 import { followMotion } from '#ui/settings/settings-store';
@@ -35,9 +32,10 @@ export async function openRun(
   proposes: boolean,
 ): Promise<boolean> {
   const { seed, step, motion, bp = '', chapter, quiz, v } = address;
+  player.getState().prepare();
   const named = findScenario(address.scenario);
   const tour = address.tour ?? (named === undefined ? address.scenario : undefined);
-  const known = tour === undefined ? undefined : await findTale(tour);
+  const known = findTourId(tour);
   if (seed === undefined || (named === undefined && known === undefined)) return false;
   const scenario = named ?? scenarios['create-deployment'];
   const { open, setReducedMotion, setBreakpoints } = player.getState();
@@ -62,14 +60,6 @@ export async function openRun(
   takePlace(address);
   reflectRun(document.documentElement);
   return true;
-}
-
-/** The list of the gallery is fetched only to find one of its scenarios. */
-async function findTale(id: string): Promise<TourId | GalleryId | undefined> {
-  const tour = findTourId(id);
-  if (tour !== undefined) return tour;
-  const list = await import('#scenarios/gallery/gallery').catch(() => undefined);
-  return list?.findGalleryId(id);
 }
 
 /** A place alone is one of the scenario's own run: of the command that it proposes. */

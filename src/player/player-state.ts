@@ -149,6 +149,8 @@ export interface PlayerActions {
   dropBranch(id: number): void;
   /** Help with a manifest, from the worker; `undefined` when there is none. */
   ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
+  /** Has the worker come, before it is known what it is to run. */
+  prepare(): void;
   /** Stands still and lets the worker go; what is known of the run stays. */
   suspend(): void;
   /** Takes a worker again if the run had not come to its end. */

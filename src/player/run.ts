@@ -71,6 +71,12 @@ export class Run {
     this.#get = get;
   }
 
+  /** Has a simulator come, which takes a while, before it is known what it is to run. */
+  prepare(): Simulator {
+    this.#simulator ??= this.#connect((message) => this.#hear(message));
+    return this.#simulator;
+  }
+
   begin(recording: Recording, options: PlayerState['options'], step?: string): void {
     const { speed, stepSize, reducedMotion, breakpoints } = this.#get();
     const kept = { speed, stepSize, reducedMotion, breakpoints };
@@ -127,8 +133,7 @@ export class Run {
   }
 
   help<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined> {
-    this.#simulator ??= this.#connect((message) => this.#hear(message));
-    return this.#simulator.ask?.(question) ?? Promise.resolve(undefined);
+    return this.prepare().ask?.(question) ?? Promise.resolve(undefined);
   }
 
   suspend(): void {
@@ -184,12 +189,13 @@ export class Run {
 
   #ask(recording: Recording, after: FactId, branch = this.#get().branch): void {
     this.#working = branch;
-    this.#simulator ??= this.#connect((message) => this.#hear(message));
-    this.#simulator.run(++this.#number, recording, after);
+    this.prepare().run(++this.#number, recording, after);
   }
 
   #hear(message: SimulatorMessage): void {
     if (message.type === 'unsupported') {
+      // The next run tries again: it may have been the network.
+      this.#simulator = undefined;
       this.#set({ status: { kind: 'unsupported', message: message.message }, playing: false });
       return;
     }

@@ -132,6 +132,7 @@ function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackA
 }
 
 type RunAction =
+  | 'prepare'
   | 'open'
   | 'restart'
   | 'runCommand'
@@ -144,6 +145,7 @@ type RunAction =
 
 function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
   return {
+    prepare: () => void run.prepare(),
     suspend() {
       get().pause();
       run.suspend();

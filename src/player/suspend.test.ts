@@ -50,3 +50,27 @@ describe('a player that is suspended', () => {
     expect(open()).toBe(1);
   });
 });
+
+describe('a player that prepares for a run', () => {
+  it('has its simulator come once, before the run is known', () => {
+    let open = 0;
+    const player = createPlayerStore(() => {
+      open++;
+      return { run: () => undefined, close: () => undefined };
+    });
+    player.getState().prepare();
+    expect(open).toBe(1);
+    player.getState().open(recording, { readyAt: 0, user: 'admin' });
+    expect(open).toBe(1);
+  });
+
+  it('says of a simulator that did not come that it cannot run, when there is a run', () => {
+    const player = createPlayerStore((listener) => {
+      listener({ type: 'unsupported', message: 'no workers' });
+      return { run: () => listener({ type: 'unsupported', message: 'none still' }), close() {} };
+    });
+    player.getState().prepare();
+    player.getState().open(recording, { readyAt: 0, user: 'admin' });
+    expect(player.getState().status).toEqual({ kind: 'unsupported', message: 'none still' });
+  });
+});

@@ -34,8 +34,13 @@ export const connectWorker: ConnectSimulator = (listener) => {
   const answers = new Map<number, (answer: never) => void>();
   const waiting: RequestMessage[] = [];
 
+  /** What broke before anything was asked for. */
+  let broken: string | undefined;
   const crash = (error: string): void => {
-    if (asked === undefined) return;
+    if (asked === undefined) {
+      broken = error;
+      return;
+    }
     const { run, recording } = asked;
     listener({ type: 'crashed', run, recording, message: error, stack: '' });
   };
@@ -66,7 +71,8 @@ export const connectWorker: ConnectSimulator = (listener) => {
   return {
     run(run, recording, after) {
       asked = { type: 'run', run, recording, after };
-      worker?.postMessage(asked);
+      if (broken === undefined) worker?.postMessage(asked);
+      else crash(broken);
     },
     ask(question) {
       const message = { type: 'ask', id: ++questions, question } as const;

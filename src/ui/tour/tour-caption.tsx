@@ -4,11 +4,14 @@ import { type ReactNode, useId } from 'react';
 import { player, usePlayer } from '#player/player';
 import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
+import { nextInCourse } from '#scenarios/tours/tour-ids';
 import { useCaption } from '../caption/caption-bar.tsx';
 import { Icon } from '../icons.tsx';
 import { LessonText } from '../lesson/lesson-text.tsx';
 import { RichText } from '../rich-text.tsx';
+import { showNotice } from '../shell/notice-store.ts';
 import { OldText } from './old-text.tsx';
+import { openTour } from './open-tour.ts';
 import { leaveTour, useTour } from './tour-store.ts';
 import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
@@ -120,26 +123,24 @@ function Progress({ done, total }: { readonly done: number; readonly total: numb
 }
 
 function TourButtons(place: PlaceInTour): ReactNode {
-  const { tour, bound, beat } = place;
+  const { tour, beat } = place;
   const t = useTourT();
   const last = beat !== undefined && beat.index === beatCount(tour) - 1;
-  const next = bound[(beat?.index ?? -1) + 1];
-  const go = (): void => {
-    if (next === undefined) return;
-    const { cursor, pause, seek } = player.getState();
-    pause();
-    seek(askFirst(place, next, cursor) ?? next.fact);
-  };
+  const stop = useNextStop(place);
+  const course = useNextInCourse(tour);
+  const { words, label, keys, go } = last ? course : stop;
   return (
     <div className="tour-buttons">
       <button
         type="button"
         className="btn"
-        aria-disabled={next === undefined}
-        aria-keyshortcuts="Shift+ArrowRight"
+        aria-disabled={go === undefined}
+        aria-keyshortcuts={keys}
+        aria-label={label}
+        title={label}
         onClick={go}
       >
-        {t(last ? 'ui.end' : 'ui.next')}
+        {words}
       </button>
       {beat !== undefined && <OldText key={beat.chapter.id} chapter={beat.chapter} />}
       <button
@@ -153,4 +154,38 @@ function TourButtons(place: PlaceInTour): ReactNode {
       </button>
     </div>
   );
+}
+
+/** One button for all the ways on, so that the focus stays where it is. */
+interface WayOn {
+  readonly words: string;
+  /** Where `words` do not say enough. */
+  readonly label?: string;
+  readonly keys?: string;
+  readonly go?: () => void;
+}
+
+function useNextStop(place: PlaceInTour): WayOn {
+  const t = useTourT();
+  const way = { words: t('ui.next'), keys: 'Shift+ArrowRight' };
+  const next = place.bound[(place.beat?.index ?? -1) + 1];
+  if (next === undefined) return way;
+  const go = (): void => {
+    const { cursor, pause, seek } = player.getState();
+    pause();
+    seek(askFirst(place, next, cursor) ?? next.fact);
+  };
+  return { ...way, go };
+}
+
+/** At the end: what to see next. In a frame the page around it says what is to be seen. */
+function useNextInCourse(tour: Tour): WayOn {
+  const t = useTourT();
+  const next = self === top ? nextInCourse(tour.id) : undefined;
+  if (next === undefined) return { words: t('ui.end') };
+  const go = (): void => {
+    const { seed = 1 } = player.getState().recording ?? {};
+    openTour(next, { seed }).catch(() => showNotice({ id: 'notice.tour' }));
+  };
+  return { words: t('ui.goOn'), label: t('ui.goOn.to', { title: t(next) }), go };
 }

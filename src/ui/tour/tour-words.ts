@@ -87,7 +87,7 @@ export async function followTourWords(
   await load(useLocale.getState().locale, tour);
 }
 
-type TourTranslate = (id: string, holes?: Readonly<Record<string, number>>) => string;
+type TourTranslate = (id: string, holes?: Readonly<Record<string, number | string>>) => string;
 
 const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: Said): string =>
   (words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
