@@ -24,6 +24,21 @@ test('the page fits every window in the middle of a run', everyEngine, async ({ 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('the marks stand in the rows of their lanes when not all rows have room', async ({ walk }) => {
+  const { page } = walk;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const rows = page.locator('.lanes-scroll');
+  const scrolled = await rows.evaluate((each) => {
+    each.scrollTop = 20;
+    return each.scrollTop;
+  });
+  expect(scrolled).toBe(20);
+  const place = await rows.boundingBox();
+  const painted = await page.locator('.lane-sight').boundingBox();
+  expect([painted?.y, painted?.height]).toEqual([place?.y, place?.height]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('on a phone the step is told, shown and walked with the thumb', async ({ page }) => {
   const walk = new WalkthroughPage(page);
   await walk.open();
