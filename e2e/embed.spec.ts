@@ -66,36 +66,38 @@ const next = (frame: Frame) => frame.getByRole('button', { name: 'Next' });
 const phaseOf = (frame: Frame): Promise<string | null> =>
   frame.locator('html').getAttribute('data-phase');
 
-test('frames are polite: nothing runs before the click, and wheel and focus stay the host’s', async ({
-  page,
-}) => {
-  let script = 0;
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) script += gzipSync(await response.body()).length;
-  });
-  const problems = await open(page, '/three.html');
-  for (const id of ['f1', 'f2', 'f3']) await (await inside(page, id)).locator('.start').waitFor();
-  expect(page.workers()).toHaveLength(0);
-  expect(script).toBeGreaterThan(0);
-  // Three frames, each with its own copy unless the browser keeps one.
-  expect(script).toBeLessThanOrEqual(3 * 15 * 1024);
-  const focused = (): Promise<string | undefined> =>
-    page.evaluate(() => document.activeElement?.tagName);
-  expect(await focused()).toBe('BODY');
+test(
+  'frames are polite: nothing runs before the click, and wheel and focus stay the host’s',
+  everyEngine,
+  async ({ page }) => {
+    let script = 0;
+    page.on('response', async (response) => {
+      if (response.url().endsWith('.js')) script += gzipSync(await response.body()).length;
+    });
+    const problems = await open(page, '/three.html');
+    for (const id of ['f1', 'f2', 'f3']) await (await inside(page, id)).locator('.start').waitFor();
+    expect(page.workers()).toHaveLength(0);
+    expect(script).toBeGreaterThan(0);
+    // Three frames, each with its own copy unless the browser keeps one.
+    expect(script).toBeLessThanOrEqual(3 * 15 * 1024);
+    const focused = (): Promise<string | undefined> =>
+      page.evaluate(() => document.activeElement?.tagName);
+    expect(await focused()).toBe('BODY');
 
-  const wheel = async (): Promise<number> => {
+    const wheel = async (): Promise<number> => {
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.mouse.move(300, 150);
+      await page.mouse.wheel(0, 300);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+      return page.evaluate(() => scrollY);
+    };
+    await wheel();
     await page.evaluate(() => scrollTo(0, 0));
-    await page.mouse.move(300, 150);
-    await page.mouse.wheel(0, 300);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
-    return page.evaluate(() => scrollY);
-  };
-  await wheel();
-  await page.evaluate(() => scrollTo(0, 0));
-  await start(page, 'f1');
-  await wheel();
-  expect(problems).toEqual([]);
-});
+    await start(page, 'f1');
+    await wheel();
+    expect(problems).toEqual([]);
+  },
+);
 
 test('at most two frames of a page work; one that rests goes on where it was', async ({ page }) => {
   const problems = await open(page, '/three.html');

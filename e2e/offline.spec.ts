@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { contentSecurityPolicy } from '../scripts/vite/content-security-policy.ts';
+import { everyEngine } from './support/every-engine.ts';
 import { dist, SiteServer } from './support/site-server.ts';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
@@ -22,46 +23,47 @@ async function kept(page: Page): Promise<void> {
   });
 }
 
-test('a second visit without a network opens, runs a command and shows a tour', async ({
-  page,
-  context,
-}) => {
-  // It opens the site six times.
-  test.setTimeout(180_000);
-  const site = await SiteServer.start(policy);
-  const asked: string[] = [];
-  context.on('request', (request) => asked.push(request.url()));
-  await page.goto(site.address);
-  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
-  await kept(page);
-  await expect(page.locator('.offline-mark')).toHaveCount(0);
+test(
+  'a second visit without a network opens, runs a command and shows a tour',
+  everyEngine,
+  async ({ page, context }) => {
+    // It opens the site six times.
+    test.setTimeout(180_000);
+    const site = await SiteServer.start(policy);
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await page.goto(site.address);
+    await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+    await kept(page);
+    await expect(page.locator('.offline-mark')).toHaveCount(0);
 
-  site.stop();
-  await context.setOffline(true);
-  const walk = new WalkthroughPage(page);
-  await page.goto(site.address);
-  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
-  await expect(page.locator('.offline-mark')).toContainText('Offline copy');
-  await walk.run(createDeployment);
-  await walk.press('ArrowRight', 10);
-  await walk.expectStep(11);
+    site.stop();
+    await context.setOffline(true);
+    const walk = new WalkthroughPage(page);
+    await page.goto(site.address);
+    await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+    await expect(page.locator('.offline-mark')).toContainText('Offline copy');
+    await walk.run(createDeployment);
+    await walk.press('ArrowRight', 10);
+    await walk.expectStep(11);
 
-  // Parts that nobody has opened before: a tour, the gallery, the frame, another language.
-  for (const path of ['?tour=refused', '?scenario=quota&lang=zh-CN']) {
-    await page.goto(`${site.address}${path}`);
-    await expect(page.getByTestId('tour-beat')).not.toBeEmpty({ timeout: 30_000 });
-  }
-  await page.goto(`${site.address}?view=gallery`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto(`${site.address}embed/?scenario=create-deployment`);
-  await expect(page.locator('.start')).toBeVisible();
+    // Parts that nobody has opened before: a tour, the gallery, the frame, another language.
+    for (const path of ['?tour=refused', '?scenario=quota&lang=zh-CN']) {
+      await page.goto(`${site.address}${path}`);
+      await expect(page.getByTestId('tour-beat')).not.toBeEmpty({ timeout: 30_000 });
+    }
+    await page.goto(`${site.address}?view=gallery`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`${site.address}embed/?scenario=create-deployment`);
+    await expect(page.locator('.start')).toBeVisible();
 
-  expect(walk.problems.filter((problem) => !problem.includes('service-worker.js'))).toEqual([]);
-  const elsewhere = asked.filter((url) => new URL(url).origin !== new URL(site.address).origin);
-  expect(elsewhere.filter((url) => !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual(
-    [],
-  );
-});
+    expect(walk.problems.filter((problem) => !problem.includes('service-worker.js'))).toEqual([]);
+    const elsewhere = asked.filter((url) => new URL(url).origin !== new URL(site.address).origin);
+    expect(elsewhere.filter((url) => !url.startsWith('blob:') && !url.startsWith('data:'))).toEqual(
+      [],
+    );
+  },
+);
 
 test('a newer release is offered, and opened by a reload of the same place', async ({ page }) => {
   test.setTimeout(120_000);

@@ -52,7 +52,18 @@ test.beforeAll(async () => {
     `/sandbox-${index}.html`,
     `<!doctype html><iframe ${sandbox} src="${site.address}embed/?ui=min" width="640" height="400">`,
   ]);
-  host = await SiteServer.start({}, Object.fromEntries(frames));
+  const framed = (query: string, id: string): string =>
+    `<iframe src="${site.address}embed/?${query}" id="${id}" width="640" height="400"></iframe>`;
+  const three = ['f1', 'f2', 'f3'].map((id) => framed('ui=min', id)).join('');
+  const client = `<script src="${site.address}client.script.js"></script>`;
+  host = await SiteServer.start(
+    {},
+    {
+      ...Object.fromEntries(frames),
+      '/three.html': `<!doctype html><body style="height:3000px">${three}`,
+      '/client.html': `<!doctype html>${client}<body>${framed('ui=std&scenario=run-pod', 'f1')}`,
+    },
+  );
   webkit = await WebKit.start();
 });
 
@@ -108,3 +119,74 @@ for (const [index, sandbox] of sandboxes.entries()) {
     await webkit.leave();
   });
 }
+
+/** Clicks what stands in the frame, and waits for the cluster. */
+async function begin(frame: string): Promise<void> {
+  await webkit.enter(frame);
+  await webkit.until(`document.querySelector('.start') !== null`);
+  await webkit.click('.start');
+  await webkit.until(`document.documentElement.dataset.app === 'ready'`);
+}
+
+test('frames that nobody has clicked take no focus and fetch no simulator', async () => {
+  await webkit.open(new URL('/three.html', host.address).href);
+  expect(await webkit.read('document.activeElement.tagName')).toBe('BODY');
+  for (const frame of ['#f1', '#f2', '#f3']) {
+    await webkit.enter(frame);
+    await webkit.until(`document.querySelector('.start') !== null`);
+    const fetched = `performance.getEntriesByType('resource').map(({ name }) => name)`;
+    const simulators = `${fetched}.filter((name) => /worker|simulation/.test(name))`;
+    expect(await webkit.read(simulators)).toEqual([]);
+    expect(await webkit.read(`${fetched}.length`)).toBeGreaterThan(0);
+    await webkit.leave();
+  }
+  await begin('#f1');
+  expect(await webkit.read('problems')).toEqual([]);
+  await webkit.leave();
+});
+
+test('a host leads a frame by messages', async () => {
+  await webkit.open(new URL('/client.html', host.address).href);
+  await webkit.read(`(() => {
+    window.heard = [];
+    window.client = new podyssey.WalkthroughClient(document.querySelector('#f1'));
+    for (const type of ['ready', 'step', 'state', 'height']) client.on(type, () => heard.push(type));
+  })()`);
+  await begin('#f1');
+  await webkit.leave();
+  const asked = Date.now();
+  expect(await webkit.read('client.state()')).toMatchObject({ phase: 'running', index: 0 });
+  expect(Date.now() - asked).toBeLessThan(1000);
+  const step = 'etcd/commit/pods/default/nginx';
+  expect(await webkit.read(`client.seek('${step}')`)).toBe(step);
+  expect(await webkit.read('client.step(-1)')).not.toBe(step);
+  await webkit.enter('#f1');
+  await webkit.read('window.kept = true');
+  const ground = 'getComputedStyle(document.documentElement).backgroundColor';
+  const before = await webkit.read(ground);
+  await webkit.leave();
+  const other = `client.setTheme(matchMedia('(prefers-color-scheme: dark)').matches ? 'light' : 'dark')`;
+  expect(await webkit.read(other)).toMatch(/light|dark/);
+  await webkit.enter('#f1');
+  expect(await webkit.read(ground)).not.toBe(before);
+  expect(await webkit.read('window.kept')).toBe(true);
+  expect(await webkit.read('problems')).toEqual([]);
+  await webkit.leave();
+  await webkit.until(`['ready', 'step', 'state', 'height'].every((type) => heard.includes(type))`);
+});
+
+test('a second visit without a network opens and runs a command', async () => {
+  await webkit.open(`${site.address}?lang=en&motion=off`);
+  await webkit.until(`navigator.serviceWorker.controller !== null`);
+  site.stop();
+  await webkit.open(`${site.address}?lang=en&motion=off`);
+  await webkit.until(hash);
+  await webkit.click('.prompt button[type=submit]');
+  await webkit.until(`${text('[data-testid=transcript]')}.includes('${createDeployment}')`);
+  await webkit.click('h1');
+  await webkit.press(home, ...Array.from({ length: 10 }, () => right));
+  await webkit.until(`${text('.transport .count')}.startsWith('10 /')`);
+  expect(await webkit.read(`document.querySelector('.offline-mark').textContent`)).toContain(
+    'Offline copy',
+  );
+});
