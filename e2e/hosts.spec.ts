@@ -2,11 +2,10 @@
  * Walkthroughs in the pages of documentation sites, each built by its real generator: they begin on
  * a click, play, look like the site, scroll with it, and leave nothing behind when the reader goes.
  *
- * E2E_HOSTS names the sites (`vitepress,hugo` or `all`); without it, those that need no packages
- * of their own from npm.
+ * Which sites, says `scripts/lib/hosts.mjs`.
  */
 import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
-import { buildHost, hostNames, hostsOfEveryRun } from '../scripts/lib/hosts.mjs';
+import { buildHost, chosenHosts } from '../scripts/lib/hosts.mjs';
 import { HostServer } from './support/host-server.ts';
 import { problemsOf } from './support/page-problems.ts';
 import { SiteServer } from './support/site-server.ts';
@@ -43,9 +42,7 @@ const hosts: Readonly<Record<string, Host>> = {
   hugo: { title: 'Hugo', routes: false, setTheme: (page) => page.locator('#theme').click() },
   sphinx: { title: 'Sphinx', routes: false, setTheme: (page) => page.locator('#theme').click() },
 };
-const asked = process.env['E2E_HOSTS'];
-const chosen =
-  asked === undefined ? hostsOfEveryRun : asked === 'all' ? hostNames : asked.split(',');
+const chosen = chosenHosts();
 
 let site: SiteServer;
 test.beforeAll(async () => {

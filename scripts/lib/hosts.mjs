@@ -60,19 +60,29 @@ const hosts = {
 export const hostNames = Object.keys(hosts);
 
 /** Those that need no packages of their own from npm. */
-export const hostsOfEveryRun = ['vitepress', 'mkdocs', 'hugo', 'sphinx'];
+const hostsOfEveryRun = ['vitepress', 'mkdocs', 'hugo', 'sphinx'];
 
-/** Builds the sites of every run. Says nothing: the test of a site that fails builds it again. */
+/**
+ * The sites that are opened: those that E2E_HOSTS names (`vitepress,hugo` or `all`), or those that
+ * need no packages of their own.
+ */
+export function chosenHosts() {
+  const asked = process.env['E2E_HOSTS'];
+  if (asked === undefined) return hostsOfEveryRun;
+  return asked === 'all' ? hostNames : asked.split(',');
+}
+
+/** Builds the sites of a run. Says nothing: the test of a site that fails builds it again. */
 export async function prepareHosts() {
-  for (const name of hostsOfEveryRun) await buildHost(name).catch(() => undefined);
+  for (const name of chosenHosts()) await buildHost(name).catch(() => undefined);
 }
 
 /**
  * Builds a site unless it is built.
  *
  * @param {string} name
- * @returns {Promise<{ site: string } | { missing: string }>} the folder of the site, or why a
- *   generator that is no npm package cannot be had. Throws when a generator that is there fails.
+ * @returns {Promise<{ site: string } | { missing: string }>} the folder of the site, or why its
+ *   generator cannot be had. Throws when a generator that is there fails.
  */
 export async function buildHost(name) {
   const host = hosts[name];
@@ -118,8 +128,12 @@ const quiet = {
  */
 async function generatorOf({ packages, entry, command = '', debian = [] }) {
   if (packages !== undefined && entry !== undefined) {
-    const modules = await ensurePackagesOf(packages);
-    return { file: process.execPath, args: [join(modules, entry)] };
+    try {
+      const modules = await ensurePackagesOf(packages);
+      return { file: process.execPath, args: [join(modules, entry)] };
+    } catch (error) {
+      return { missing: error instanceof Error ? error.message : String(error) };
+    }
   }
   const said = isOnPath(command) ? '' : await installDebian(debian);
   if (isOnPath(command)) return { file: command, args: [] };
