@@ -6,6 +6,8 @@ import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
 import { chooseLocale, type Locale, preferredLocale } from '#i18n/locale';
+import { player } from '#player/player';
+import { playPrologue } from '#player/prologue';
 import { presentIfAsked } from '#ui/presenter/start-presenting';
 import { applyTheme, themes, useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
@@ -18,6 +20,7 @@ import { unreadable } from './unreadable.ts';
 
 function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void {
   applyTheme(themes.find((theme) => theme === address.theme));
+  playPrologue(player);
   // The run begins while the words are on their way.
   const opening = openRun(address, inputs, false);
   presentIfAsked(location.search);

@@ -83,6 +83,10 @@ async function pageFigures(runs: number): Promise<Record<string, Figure>> {
       pages.map((page) => page.firstMotionMs),
       'ms',
     ),
+    firstMotionSlow: figure(
+      pages.map((page) => page.firstMotionSlowMs),
+      'ms',
+    ),
     playingCpu: figure(
       pages.map((page) => page.playingCpu),
       '% of a core',

@@ -7,8 +7,10 @@ import { preview } from 'vite';
 import { cpuOver } from './browser-cpu.ts';
 
 export interface PageFigures {
-  /** Milliseconds from navigation until something on the canvas has changed place or filled. */
+  /** Milliseconds from navigation until a request travels over the map, before anything is asked. */
   readonly firstMotionMs: number;
+  /** The same on a slow line (1.6 Mbit/s, 150 ms) with a quarter of the processor. */
+  readonly firstMotionSlowMs: number;
   /** Percent of one core. */
   readonly playingCpu: number;
   readonly pausedCpu: number;
@@ -23,6 +25,10 @@ export async function benchPage(executablePath: string): Promise<PageFigures> {
   const url = server.resolvedUrls?.local[0] ?? '';
   const browser = await chromium.launch({ executablePath, args: launchArguments });
   try {
+    const slow = await browser.newPage();
+    await slowDown(slow);
+    const firstMotionSlowMs = await firstMotion(slow, url);
+    await slow.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const firstMotionMs = await firstMotion(page, url);
     await page.waitForSelector('html[data-app=ready]');
@@ -33,25 +39,38 @@ export async function benchPage(executablePath: string): Promise<PageFigures> {
     await page.keyboard.press('Space');
     await page.waitForTimeout(300);
     const playingCpu = await cpuOver(page, sampleMs);
-    return { firstMotionMs, playingCpu, pausedCpu };
+    return { firstMotionMs, firstMotionSlowMs, playingCpu, pausedCpu };
   } finally {
     await browser.close();
     await server.close();
   }
 }
 
-/** The page itself watches for the first change of the canvas after it was drawn. */
+/** What a browser's own tools call slow 4G, and a phone of the middle class. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** The page itself watches for the dot of a request to be at a second place. */
 async function firstMotion(page: Page, url: string): Promise<number> {
   await page.addInitScript(() => {
     const marks = window as unknown as { firstMotion?: number };
-    let drawn = false;
+    const places = new Set<string>();
     new MutationObserver((changes) => {
-      const onCanvas = changes.some(
-        ({ target }) => target instanceof Element && target.closest('.react-flow') !== null,
-      );
-      if (onCanvas && drawn) marks.firstMotion ??= performance.now();
-      drawn ||= document.querySelector('.react-flow__node') !== null;
-    }).observe(document, { subtree: true, childList: true, attributes: true });
+      for (const { target } of changes) {
+        if (!(target instanceof HTMLElement && target.matches('[data-dot]'))) continue;
+        if (target.style.transform !== '') places.add(target.style.transform);
+      }
+      if (places.size > 1) marks.firstMotion ??= performance.now();
+    }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
   });
   await page.goto(url);
   const handle = await page.waitForFunction(

@@ -27,8 +27,9 @@ export function roomOf(component: ComponentId): RoomId | undefined {
 /** The place of the fact at the cursor of a scene. */
 export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
   const fact = log.fact(scene.cursor);
-  // Before the first command no step is shown, only the cluster.
-  if (fact === undefined || log.stepAt(fact.id) === undefined) return undefined;
+  // Before the first command no step is shown, only the cluster and its prologue.
+  if (fact === undefined) return undefined;
+  if (log.stepAt(fact.id) === undefined && !log.prologue.has(fact.id)) return undefined;
   const room = roomOf(fact.component) ?? roomOf(log.fact(fact.cause)?.component ?? 'cluster');
   if (room === undefined) return undefined;
   const id = log.requestOf(fact.id);
@@ -44,7 +45,7 @@ export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
 }
 
 /** The station of a fact inside its room. */
-function stationOf(fact: Fact): string | undefined {
+export function stationOf(fact: Fact): string | undefined {
   switch (fact.type) {
     case 'RequestSent':
       return 'sent';

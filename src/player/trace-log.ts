@@ -31,6 +31,9 @@ export class TraceLog {
   steps: readonly Step[] = [];
   chapters: readonly Chapter[] = [];
 
+  /** Facts before the first step that are shown where they happen. */
+  prologue: ReadonlySet<FactId> = new Set();
+
   fact(id: FactId): Fact | undefined {
     return this.#facts[id - 1];
   }

@@ -56,7 +56,7 @@ export function CaptionBar(): ReactNode {
   return (
     <section className="caption">
       <ChapterMenu />
-      <m.p key={cursor} data-testid="caption" {...changing()}>
+      <m.p key={place === 'before' ? place : cursor} data-testid="caption" {...changing()}>
         <RichText message={message} />
       </m.p>
       <div className="hint">

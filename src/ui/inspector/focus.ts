@@ -14,10 +14,10 @@ import { useInspector } from './inspector-store.ts';
 export function useFact(): Fact | undefined {
   const cursor = usePlayer((state) => state.cursor);
   const atHome = usePlayer((state) => {
-    const { goal, cursor, steps } = state;
+    const { goal, cursor, steps, log } = state;
     // A first command was given, and none of its steps has come yet.
     if (goal?.kind === 'input') return steps.length === 0;
-    return goal === undefined && cursor === homeOf(state);
+    return goal === undefined && (cursor === homeOf(state) || log.prologue.has(cursor));
   });
   return atHome ? undefined : player.getState().log.fact(cursor);
 }
