@@ -7,7 +7,7 @@ import { preview } from 'vite';
 import { cpuOver } from './browser-cpu.ts';
 
 export interface PageFigures {
-  /** Milliseconds from navigation until a request travels over the map, before anything is asked. */
+  /** Milliseconds from navigation until a request travels over the map; nobody typed anything. */
   readonly firstMotionMs: number;
   /** The same on a slow line (1.6 Mbit/s, 150 ms) with a quarter of the processor. */
   readonly firstMotionSlowMs: number;

@@ -46,8 +46,8 @@ function stopsAmong(log: TraceLog, facts: readonly FactId[]): readonly FactId[] 
 }
 
 /**
- * Plays it once for each run that begins without a command, unless motion is reduced; whatever moves
- * the cursor ends it. Until the returned function is called.
+ * Plays it once for each run that begins without a command, unless motion is reduced; whatever
+ * moves the cursor ends it. Until the returned function is called.
  */
 export function playPrologue(player: StoreApi<Player>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
+import { whenUp } from '#player/when-up';
 import { useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
 
@@ -14,10 +15,13 @@ const useInsides = create<{ readonly insides: Insides | undefined }>(() => ({
 
 /** Fetches them before somebody opens a room; otherwise a room opens as soon as they are there. */
 export function fetchInsides(): void {
-  import('./insides.ts').then(
-    ({ insides }) => useInsides.setState({ insides }),
-    () => undefined,
-  );
+  const asked = useDiagram.getState().room === undefined ? whenUp() : Promise.resolve();
+  asked
+    .then(() => import('./insides.ts'))
+    .then(
+      ({ insides }) => useInsides.setState({ insides }),
+      () => undefined,
+    );
 }
 
 type InsideId = Exclude<keyof Insides, 'stage'>;

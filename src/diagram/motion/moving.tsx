@@ -8,6 +8,7 @@
 import { AnimatePresence, LazyMotion, MotionConfig, type Transition } from 'framer-motion';
 import type { ReactNode } from 'react';
 import { player, usePlayer } from '#player/player';
+import { whenUp } from '#player/when-up';
 
 /** Seconds and curves of the tokens: `--t-state`, `--t-panel`, `--ease-out`. */
 const easeOut = [0.2, 0.7, 0.2, 1] as const;
@@ -17,6 +18,7 @@ const ofPanel: Transition = { duration: 0.22, ease: easeOut };
 let loaded = false;
 
 async function features() {
+  await whenUp();
   const { default: found } = await import('./motion-features.ts');
   loaded = true;
   return found;

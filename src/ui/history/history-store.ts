@@ -1,6 +1,7 @@
 /** The notes on what has changed, fetched beside the run: the page is there before them. */
 import { create } from 'zustand';
 import { type Locale, useLocale } from '#i18n/locale';
+import { whenUp } from '#player/when-up';
 import type { Note, NoteWordsById } from './note.ts';
 
 interface History {
@@ -23,6 +24,7 @@ const wordsIn: Readonly<Record<Locale, () => Promise<{ readonly default: NoteWor
 };
 
 async function load(locale: Locale): Promise<void> {
+  await whenUp();
   const [found, words] = await Promise.all([import('./notes.ts'), wordsIn[locale]()]);
   if (useLocale.getState().locale !== locale) return;
   useHistory.setState({ at: found.notesAt, of: found.notesOf, words: words.default });
