@@ -9,19 +9,10 @@ import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import { statusStrategy } from '../common-strategies.ts';
 import { type Errors, each, formed, none, same } from '../generic/checks.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
+import { countedResources } from './counted-resources.ts';
 import { quotaWarnings } from './resource-warnings.ts';
 
-const counted = new Set([
-  'pods',
-  'services',
-  'replicationcontrollers',
-  'resourcequotas',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'services.nodeports',
-  'services.loadbalancers',
-]);
+const counted = new Set(countedResources);
 const amounts = new Set(
   ['cpu', 'memory', 'ephemeral-storage'].flatMap((name) => [
     name,

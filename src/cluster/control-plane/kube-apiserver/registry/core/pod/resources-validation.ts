@@ -20,6 +20,7 @@ import {
 } from '#k8s.io/apimachinery/quantity';
 import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
 import { type Errors, formed } from '../../generic/checks.ts';
+import { countedResources } from '../counted-resources.ts';
 
 const compute = new Set(['cpu', 'memory']);
 const ofContainers = new Set([...compute, 'ephemeral-storage']);
@@ -27,15 +28,7 @@ const ofContainers = new Set([...compute, 'ephemeral-storage']);
 const standard = new Set([
   ...ofContainers,
   'storage',
-  'pods',
-  'services',
-  'replicationcontrollers',
-  'resourcequotas',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'services.nodeports',
-  'services.loadbalancers',
+  ...countedResources,
   'requests.cpu',
   'requests.memory',
   'requests.storage',
