@@ -5,10 +5,12 @@
  * differ by engine, and no more, for each costs its time again. An engine that is not on this
  * machine has no project; `npm test` says so. `npm run e2e -- --project firefox` is one alone.
  *
- * `npm run e2e` builds first and picks a free port; on its own, Playwright serves dist on 4173.
+ * `npm run e2e` builds first and picks a free port; on its own, Playwright serves dist on 4173, or
+ * takes what is served there.
  */
 import { defineConfig, type Project } from '@playwright/test';
 import { everyEngine } from './e2e/support/every-engine.ts';
+import { siteAddress } from './e2e/support/site-server.ts';
 import { findChromium } from './scripts/lib/chromium.mjs';
 import { findFirefox, findWebKit } from './scripts/lib/other-engines.mjs';
 
@@ -18,10 +20,11 @@ if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e
 
 /**
  * Chromium gets the pop-ups of its address bar ready for each new context, which takes a second of
- * a core, and nobody types there: the first three. The switch takes the place of Playwright's own,
- * so the others are repeated.
+ * a core, and nobody types there; and a renderer for a page that may come: the first four. The
+ * switch takes the place of Playwright's own, so the others are repeated.
  */
 const featuresOff = [
+  'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -50,6 +53,9 @@ const chromium: Project = {
   testIgnore: ofWebKit,
   use: {
     browserName: 'chromium',
+    // Drawing every frame of a movement costs more than all the rest of a visit; what moves is told
+    // in the few files that ask for it.
+    reducedMotion: 'reduce',
     launchOptions: {
       executablePath,
       args: [
@@ -100,7 +106,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
   use: {
-    baseURL: `http://127.0.0.1:${port}/`,
+    baseURL: siteAddress(port),
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     // A first visit keeps the whole site for later, which costs as much as the visit; it is told
@@ -109,8 +115,8 @@ export default defineConfig({
   },
   projects: [chromium, ...otherEngines()],
   webServer: {
-    command: `node node_modules/vite/bin/vite.js preview --host 127.0.0.1 --port ${port} --strictPort`,
-    url: `http://127.0.0.1:${port}/`,
+    command: `node node_modules/tsx/dist/cli.mjs e2e/support/serve-site.ts ${port}`,
+    url: siteAddress(port),
     reuseExistingServer: process.env['E2E_PORT'] === undefined,
   },
 });

@@ -12,7 +12,7 @@ shareOnePage(
     page = shared.page;
     await walk.open();
   },
-  { reducedMotion: 'reduce', colorScheme: 'light' },
+  { colorScheme: 'light' },
 );
 
 test('axe finds nothing serious at the start', async () => {
@@ -25,7 +25,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.slow();
     const colours = scheme === 'dark';
     if (scheme === 'light') await walk.run(createDeployment);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: scheme });
     await walk.press('4');
     for (const key of ['h', 'y', 'x', 'r', 'i', 'e', 'c']) {
       await walk.press(key);

@@ -10,7 +10,7 @@ let walk: WalkthroughPage;
 const shown: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  page = await browser.newPage({ reducedMotion: 'reduce' });
+  page = await browser.newPage();
   walk = new WalkthroughPage(page);
   await walk.open();
 });

@@ -11,7 +11,7 @@ shareOnePage(
     page = shared.page;
     await walk.open();
   },
-  { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+  { permissions: ['clipboard-read', 'clipboard-write'] },
 );
 
 const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

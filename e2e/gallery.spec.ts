@@ -33,15 +33,14 @@ async function walkTour(walk: WalkthroughPage, look: (stop: number) => Promise<v
   const { page } = walk;
   const bar = page.locator('.caption.tour progress');
   const stops = await bar.evaluate((each: HTMLProgressElement) => each.max);
-  const chapter = page.locator('.caption .chapter-name');
   const told: string[] = [];
   let seen = '';
   for (let stop = 1; stop <= stops; stop++) {
     if (stop > 1) await walk.press('Shift+ArrowRight');
-    told.push(await walk.toldAt(stop));
-    const now = (await chapter.textContent()) ?? '';
-    if (now !== seen) await look(stop);
-    seen = now;
+    const { words, chapter } = await walk.stopAt(stop);
+    told.push(words);
+    if (chapter !== seen) await look(stop);
+    seen = chapter;
   }
   for (let stop = stops - 1; stop >= 1; stop--) {
     await walk.press('Shift+ArrowLeft');
@@ -66,7 +65,7 @@ test.describe.configure({ mode: 'serial' });
 
 let walk: WalkthroughPage;
 test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const context = await browser.newContext();
   walk = new WalkthroughPage(await context.newPage());
 });
 test.afterAll(() => walk.page.context().close());

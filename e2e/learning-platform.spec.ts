@@ -25,7 +25,6 @@ const launch = new URLSearchParams({
 test('a launched walkthrough tells the record store what was answered and completed', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const site = await SiteServer.start({});
   const text = readFileSync('integrations/lms/xapi.html', 'utf8');
   const host = await SiteServer.start(

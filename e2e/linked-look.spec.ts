@@ -2,8 +2,6 @@
 import { expect, test } from '@playwright/test';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
-test.use({ reducedMotion: 'reduce' });
-
 test('the address opens the same stage, tab and step in a clean browser', async ({
   page,
   browser,
@@ -22,7 +20,7 @@ test('the address opens the same stage, tab and step in a clean browser', async 
   await expect(page).toHaveURL(/panel=diff/);
   const title = await page.locator('.insp h2').textContent();
 
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const context = await browser.newContext();
   const other = new WalkthroughPage(await context.newPage());
   await other.page.goto(page.url());
   await other.settled();

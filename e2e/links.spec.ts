@@ -50,7 +50,6 @@ test('a link that cannot be read says so and opens the cluster before any comman
 
 test('a step alone is one of the command that the scenario proposes', async ({ page }) => {
   const walk = new WalkthroughPage(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await walk.open('?step=etcd/commit/deployments/default/nginx');
   await expect(walk.caption).toContainText('etcd commits revision');
   await expect(page.locator('.notice')).toBeHidden();

@@ -10,7 +10,7 @@ const tours = [
 for (const { tour, stops, lang, last } of tours) {
   test(`the tour ${tour} tells each stop once, from start to end and back`, async ({ browser }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await browser.newContext();
     const page = await context.newPage();
     const walk = new WalkthroughPage(page);
     await walk.open(`?tour=${tour}&lang=${lang}&quiz=0`);

@@ -51,9 +51,11 @@ test(
     for (const path of ['?tour=refused', '?scenario=quota&lang=zh-CN']) {
       await page.goto(`${site.address}${path}`);
       await expect(page.getByTestId('tour-beat')).not.toBeEmpty({ timeout: 30_000 });
+      await expect(page.locator('.offline-mark')).toBeVisible();
     }
     await page.goto(`${site.address}?view=gallery`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
     await page.goto(`${site.address}embed/?scenario=create-deployment`);
     await expect(page.locator('.start')).toBeVisible();
 

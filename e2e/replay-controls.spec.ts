@@ -5,12 +5,15 @@ import { createDeployment, type WalkthroughPage } from './support/walkthrough-pa
 let page: Page;
 let walk: WalkthroughPage;
 
-shareOnePage(async (shared) => {
-  walk = shared;
-  page = shared.page;
-  await walk.open();
-  await walk.run(createDeployment);
-}, {});
+shareOnePage(
+  async (shared) => {
+    walk = shared;
+    page = shared.page;
+    await walk.open();
+    await walk.run(createDeployment);
+  },
+  { reducedMotion: 'no-preference' },
+);
 
 test('Space plays and pauses', async () => {
   await walk.press('Home');

@@ -5,7 +5,6 @@ import { WalkthroughPage } from '../support/walkthrough-page.ts';
 test('the card of a Pending Pod holds the reason and the message of FailedScheduling', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const walk = new WalkthroughPage(page);
   await walk.open('?lang=en');
   await walk.run('kubectl taint nodes node-1 node-2 node-3 team=blue:NoSchedule');

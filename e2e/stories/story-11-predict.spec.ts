@@ -7,7 +7,6 @@ test(
   'a question stops playing; 2 commits, the run goes on and says who was right',
   everyEngine,
   async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const walk = new WalkthroughPage(page);
     await walk.open('?tour=short-walk&lang=en');
     await walk.settled();
@@ -28,7 +27,6 @@ test(
 );
 
 test('quiz=0 asks nothing, and the digits seek as ever', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const walk = new WalkthroughPage(page);
   await walk.open('?tour=short-walk&lang=en&quiz=0');
   await walk.settled();

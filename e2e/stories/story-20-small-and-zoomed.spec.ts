@@ -13,7 +13,6 @@ for (const { name, width, height, scale } of windows) {
     const context = await browser.newContext({
       viewport: { width, height },
       deviceScaleFactor: scale,
-      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     const walk = new WalkthroughPage(page);

@@ -1,6 +1,6 @@
 /**
  * One page for all files of a worker that only walk a run: `create deployment` with the seed 42, in
- * English, with reduced motion. Each test finds it at its start, and leaves it as healthy.
+ * English. Each test finds it at its start, and leaves it as healthy.
  */
 import { test as base, expect } from '@playwright/test';
 import { createDeployment, WalkthroughPage } from './walkthrough-page.ts';
@@ -11,7 +11,7 @@ export const test = base.extend<{ walk: WalkthroughPage }, { kept: { walk?: Walk
   kept: [({}, use) => use({}), { scope: 'worker' }],
   walk: async ({ browser, kept }, use) => {
     if (kept.walk === undefined) {
-      const context = await browser.newContext({ reducedMotion: 'reduce' });
+      const context = await browser.newContext();
       kept.walk = new WalkthroughPage(await context.newPage());
       await kept.walk.open('?seed=42&lang=en');
       await kept.walk.run(createDeployment);

@@ -4,11 +4,11 @@ import { WalkthroughPage } from './walkthrough-page.ts';
 
 /**
  * The tests of this file follow each other on the page that `begin` is given before the first; after
- * the last it must have been healthy. Motion is reduced unless `options` say otherwise.
+ * the last it must have been healthy.
  */
 export function shareOnePage(
   begin: (walk: WalkthroughPage) => Promise<void>,
-  options: BrowserContextOptions = { reducedMotion: 'reduce' },
+  options: BrowserContextOptions = {},
 ): void {
   test.describe.configure({ mode: 'serial' });
   let walk: WalkthroughPage | undefined;

@@ -11,6 +11,9 @@ export const dist = process.env['E2E_DIST'] ?? join(import.meta.dirname, '../../
 /** Where the site lies on its server. */
 const folder = '/sub/path/';
 
+/** Of the site on a port, with a slash at the end. */
+export const siteAddress = (port: number): string => `http://127.0.0.1:${port}${folder}`;
+
 export class SiteServer {
   /** Of the site, with a slash at the end. */
   readonly address: string;
@@ -18,14 +21,18 @@ export class SiteServer {
 
   private constructor(server: Server) {
     this.#server = server;
-    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`;
+    this.address = siteAddress((server.address() as AddressInfo).port);
   }
 
-  /** `pages`: path → what stands there beside the site. `files`: a build that is not the usual. */
+  /**
+   * `pages`: path → what stands there beside the site. `files`: a build that is not the usual.
+   * `port`: any that is free, unless named.
+   */
   static async start(
     headers: Readonly<Record<string, string>>,
     pages: Readonly<Record<string, string>> = {},
     files = dist,
+    port = 0,
   ): Promise<SiteServer> {
     const server = createServer(async (request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -37,11 +44,13 @@ export class SiteServer {
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': contentTypeOf(inSite ? path : pathname, 'text/html'),
         'access-control-allow-origin': '*',
+        // The names of assets say what is in them, as the guide to hosting has it.
+        'cache-control': path.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
         ...(inSite ? headers : {}),
       });
       response.end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return new SiteServer(server);
   }
 

@@ -93,14 +93,14 @@ export class WalkthroughPage {
 
   /** The words of a tour at one of its stops, from 1, when the page has come there. */
   async toldAt(stop: number): Promise<string> {
-    const shown = await this.page.waitForFunction((wanted) => {
-      const bar = document.querySelector<HTMLProgressElement>('.caption.tour progress');
-      const beat = document.querySelector('[data-testid="tour-beat"]');
-      return bar?.value === wanted && beat !== null ? { words: beat.textContent ?? '' } : undefined;
-    }, stop);
-    const { words } = (await shown.jsonValue()) ?? { words: '' };
-    expect(words, `stop ${stop}`).not.toBe('');
-    return words;
+    return (await this.stopAt(stop)).words;
+  }
+
+  /** The same with the name of its chapter: asked once, for a long walk has two hundred stops. */
+  async stopAt(stop: number): Promise<{ words: string; chapter: string }> {
+    const shown = await this.page.evaluate(untilStop, stop);
+    expect(shown.words, `stop ${stop}`).not.toBe('');
+    return shown;
   }
 
   /** The room of the step. */
@@ -135,4 +135,20 @@ function paste(field: HTMLElement, text: string): void {
   field.focus();
   field.select();
   document.execCommand('insertText', false, text);
+}
+
+/** In the page: frame by frame until a tour is at a stop. A page that never comes there says where it is. */
+async function untilStop(stop: number): Promise<{ words: string; chapter: string }> {
+  const words = (part: string): string => document.querySelector(part)?.textContent ?? '';
+  const at = (): number | undefined =>
+    document.querySelector<HTMLProgressElement>('.caption.tour progress')?.value;
+  for (
+    const begun = performance.now();
+    at() !== stop || words('[data-testid="tour-beat"]') === '';
+  ) {
+    if (performance.now() > begun + 30_000)
+      throw new Error(`The tour is at ${at()}, not at ${stop}.`);
+    await new Promise(requestAnimationFrame);
+  }
+  return { words: words('[data-testid="tour-beat"]'), chapter: words('.caption .chapter-name') };
 }

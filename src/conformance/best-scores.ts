@@ -7,6 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashTrace } from '#trace/trace-hash';
 import { compare } from './compare/compare.ts';
 import { type SectionName, type SectionResult, sectionNames } from './compare/sections.ts';
 import { writeRecording } from './export/write-recording.ts';
@@ -15,6 +16,8 @@ import { defaultSeed, runScenario } from './run-scenario.ts';
 import { readScenario } from './scenario-file.ts';
 
 export interface BestScores {
+  /** Of the trace of the first run. */
+  readonly hash: string;
   readonly unsupported: readonly string[];
   readonly sections: Readonly<Record<SectionName, SectionResult>>;
 }
@@ -31,10 +34,12 @@ export function bestScores(
   const scenario = readScenario(recordings, name);
   const best: Partial<Record<SectionName, SectionResult>> = {};
   let unsupported: readonly string[] = [];
+  let hash: string | undefined;
   const out = mkdtempSync(join(tmpdir(), 'podyssey-conformance-'));
   for (const seed of seeds) {
     const run = runScenario(scenario, seed);
     unsupported = run.unsupported;
+    hash ??= hashTrace(run.facts);
     const folder = join(out, String(seed));
     writeRecording(folder, run, scenario);
     const result = compare(real, readRecording(folder));
@@ -44,5 +49,5 @@ export function bestScores(
     if (sectionNames.every((section) => (best[section]?.score ?? 0) >= least[section])) break;
   }
   rmSync(out, { recursive: true });
-  return { unsupported, sections: best as Record<SectionName, SectionResult> };
+  return { hash: hash ?? '', unsupported, sections: best as Record<SectionName, SectionResult> };
 }

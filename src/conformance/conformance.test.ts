@@ -4,20 +4,27 @@
  * `shortfalls.json` lists what is not there yet, with the score that it has and must keep.
  */
 import { describe, expect, it } from 'vitest';
+import { hashTrace } from '#trace/trace-hash';
 import { barsOf, readShortfalls, recordings } from './bars.ts';
 import { bestScores } from './best-scores.ts';
 import { sectionNames } from './compare/sections.ts';
-import { scenarioNames } from './scenario-file.ts';
+import { defaultSeed, runScenario } from './run-scenario.ts';
+import { readScenario, scenarioNames } from './scenario-file.ts';
 
 const shortfalls = readShortfalls();
 
 describe.each(scenarioNames(recordings))('%s', (name) => {
   const known = shortfalls[name] ?? { unsupported: [], scores: {} };
   const least = { ...barsOf(name), ...known.scores };
-  const { unsupported, sections } = bestScores(recordings, name, least);
+  const { hash, unsupported, sections } = bestScores(recordings, name, least);
 
   it('needs nothing that the simulator cannot do', () => {
     expect(unsupported).toEqual(known.unsupported);
+  });
+
+  it('leaves the same trace when it is played again', () => {
+    const { facts } = runScenario(readScenario(recordings, name), defaultSeed);
+    expect(hashTrace(facts)).toBe(hash);
   });
 
   it.each(sectionNames)('reaches the ceiling in %s', (section) => {

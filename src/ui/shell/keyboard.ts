@@ -169,7 +169,10 @@ function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (isIdleTerminal(target, event.key)) return false;
-  if (target.closest('input:not([type=radio]), textarea, select, dialog, [popover]')) return true;
+  // What has just closed may have the focus until the next frame.
+  if (target.closest('input:not([type=radio]), textarea, select, dialog[open], :popover-open')) {
+    return true;
+  }
   if (event.key === ' ' || event.key === 'Enter') {
     return target.closest('button, a, [role=button], label, summary') !== null;
   }
