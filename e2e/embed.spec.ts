@@ -136,7 +136,9 @@ test('a frame that nobody has seen for a minute lets its worker go', async ({ pa
 });
 
 for (const [index, sandbox] of sandboxes.entries()) {
-  test(`a frame works with ${sandbox || 'no sandbox'}`, everyEngine, async ({ page }) => {
+  // Without an origin engines differ; with one, a frame is as the others here.
+  const engines = sandbox === 'sandbox="allow-scripts"' ? everyEngine : {};
+  test(`a frame works with ${sandbox || 'no sandbox'}`, engines, async ({ page }) => {
     const problems = await open(page, `/sandbox-${index}.html`);
     const frame = await start(page, 'f1');
     await expect(frame.locator('.count')).toContainText('/');

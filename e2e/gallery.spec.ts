@@ -78,8 +78,8 @@ for (const [index, id] of chosen.entries()) {
     await walkTour(walk, async (stop) => {
       expect(await cutWords(page), `stop ${stop}`).toEqual([]);
       expect(await walk.scrollsSideways(), `stop ${stop}`).toBe(false);
-      const name = `${id}-${THEME}-${LANG_OF_PAGE}-${stop}-${browserName}.png`;
-      await page.screenshot({ path: info.outputPath(name) });
+      const name = `${id}-${THEME}-${LANG_OF_PAGE}-${stop}-${browserName}.jpg`;
+      await page.screenshot({ path: info.outputPath(name), quality: 90 });
     });
     expect(walk.problems).toEqual([]);
   });

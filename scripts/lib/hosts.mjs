@@ -59,17 +59,9 @@ const hosts = {
 
 export const hostNames = Object.keys(hosts);
 
-/** Those that need no packages of their own from npm. */
-const hostsOfEveryRun = ['vitepress', 'mkdocs', 'hugo', 'sphinx'];
-
-/**
- * The sites that are opened: those that E2E_HOSTS names (`vitepress,hugo` or `all`), or those that
- * need no packages of their own.
- */
+/** The sites that are opened: all, or those that E2E_HOSTS names (`vitepress,hugo`). */
 export function chosenHosts() {
-  const asked = process.env['E2E_HOSTS'];
-  if (asked === undefined) return hostsOfEveryRun;
-  return asked === 'all' ? hostNames : asked.split(',');
+  return process.env['E2E_HOSTS']?.split(',') ?? hostNames;
 }
 
 /** Builds the sites of a run. Says nothing: the test of a site that fails builds it again. */

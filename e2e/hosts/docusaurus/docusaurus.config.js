@@ -3,6 +3,8 @@ module.exports = {
   url: 'https://host.example',
   baseUrl: '/',
   onBrokenLinks: 'throw',
+  // Its own quicker bundler, as its guide advises: a third of the time.
+  future: { faster: true, v4: true },
   // Without the preset: it brings a search that asks another origin.
   plugins: [['@docusaurus/plugin-content-docs', { routeBasePath: '/' }]],
   themes: ['@docusaurus/theme-classic'],
