@@ -99,6 +99,8 @@ export class CriConnection implements ContainerRuntime {
         return running ? (component?.runtime.listPodSandboxStats() ?? []) : [];
       },
       hostFile: (path) => this.#process.component?.runtime.hostFile(path),
+      hostPathKind: (path) => this.#process.component?.runtime.hostPathKind(path),
+      makeHostPath: (path, kind) => this.#process.component?.runtime.makeHostPath(path, kind),
       removeHostFolder: (path) => this.#process.component?.runtime.removeHostFolder(path),
       writeHostFolder: (path, content) =>
         this.#process.component?.runtime.writeHostFolder(path, content),

@@ -11,6 +11,9 @@ import type { Duration, SimTime } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 
 /** A gRPC status: 5 NOT_FOUND, 2 UNKNOWN, 14 UNAVAILABLE, … */
+/** What lies at a path of a node's disk. */
+export type HostPathKind = 'directory' | 'file' | 'socket' | 'character device' | 'block device';
+
 export interface CriError {
   readonly code: number;
   readonly message: string;
@@ -263,6 +266,10 @@ export interface RuntimeService {
   listPodSandboxStats(): readonly PodStats[];
   /** The text of a file on the node's disk, which both sides see. */
   hostFile(path: string): string | undefined;
+  /** What lies at a path of the node's disk; nothing there is `undefined`. */
+  hostPathKind(path: string): HostPathKind | undefined;
+  /** The kubelet makes an empty directory or file on the node's disk. */
+  makeHostPath(path: string, kind: 'directory' | 'file'): void;
   /** The kubelet removes the folder of a volume with all that was written there. */
   removeHostFolder(path: string): void;
   /** The kubelet writes anew what lies in a folder of a volume; who mounts the folder sees it. */

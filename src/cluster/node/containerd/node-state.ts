@@ -15,7 +15,7 @@ import type {
   PodSandboxStatus,
 } from '#k8s.io/cri-api/runtime';
 import type { FileSystem, Mount } from './files/file-system.ts';
-import { HostDisk } from './files/file-system.ts';
+import { HostDisk } from './files/host-disk.ts';
 import { ImageStore, type StoredImage } from './images/image-store.ts';
 import type { OciSpec } from './oci-spec.ts';
 import type { ContainerTask } from './shim/container-task.ts';

@@ -77,6 +77,14 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return { imageBytes: 0, containerBytes: 0 };
   }
 
+  hostPathKind() {
+    return undefined;
+  }
+
+  makeHostPath() {
+    // It has no disk.
+  }
+
   removeHostFolder() {
     // Nor does anybody miss it.
   }

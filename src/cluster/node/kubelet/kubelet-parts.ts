@@ -157,11 +157,12 @@ function volumeManager(
   tokens: TokenManager,
   podIP: (uid: string) => string,
 ): VolumeManager {
-  const plugins = new VolumePlugins(objects, tokens, ({ metadata }) => ({
+  const downward = ({ metadata }: Pod) => ({
     nodeAllocatable: context.nodeObject()?.status?.allocatable ?? {},
     hostIP: context.node.address,
     podIP: podIP(metadata.uid),
-  }));
+  });
+  const plugins = new VolumePlugins(objects, tokens, context.cri, downward);
   return new VolumeManager(context, plugins);
 }
 

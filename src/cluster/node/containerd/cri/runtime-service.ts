@@ -7,6 +7,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  HostPathKind,
   LinuxContainerResources,
   LogLine,
   PodSandboxConfig,
@@ -172,6 +173,14 @@ export class CriRuntimeService implements RuntimeService {
 
   listPodSandboxStats(): readonly PodStats[] {
     return podStats(this.#context);
+  }
+
+  hostPathKind(path: string): HostPathKind | undefined {
+    return this.#context.state.disk.kindOf(path);
+  }
+
+  makeHostPath(path: string, kind: 'directory' | 'file'): void {
+    this.#context.state.disk.mount(path, kind === 'file' ? { '': '' } : {});
   }
 
   removeHostFolder(path: string): void {

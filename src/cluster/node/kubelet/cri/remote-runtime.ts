@@ -13,6 +13,7 @@ import type {
   ContainerStatus,
   CriResult,
   ExecSyncResponse,
+  HostPathKind,
   ImageSpec,
   ImageStatus,
   LinuxContainerResources,
@@ -247,7 +248,14 @@ export class RemoteRuntime {
     return this.#runtime.runtime.listPodSandboxStats();
   }
 
-  /** A file on the node's disk that a container wrote. */
+  hostPathKind(path: string): HostPathKind | undefined {
+    return this.#runtime.runtime.hostPathKind(path);
+  }
+
+  makeHostPath(path: string, kind: 'directory' | 'file'): void {
+    this.#runtime.runtime.makeHostPath(path, kind);
+  }
+
   removeHostFolder(path: string): void {
     this.#runtime.runtime.removeHostFolder(path);
   }
@@ -256,6 +264,7 @@ export class RemoteRuntime {
     this.#runtime.runtime.writeHostFolder(path, content);
   }
 
+  /** A file on the node's disk that a container wrote. */
   hostFile(path: string): string | undefined {
     return this.#runtime.runtime.hostFile(path);
   }

@@ -15,7 +15,7 @@ import type {
 import { persistentVolumeClaims, persistentVolumes } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
-import type { VolumeSpec } from './volume-plugins.ts';
+import { hostPathSpec, type VolumeSpec } from './volume-plugins.ts';
 
 /** Sources that are a directory on the node or are mounted as one. */
 const plugins: readonly (readonly [keyof PersistentVolumeSpec, string])[] = [
@@ -47,9 +47,7 @@ export function* claimedVolume(
     return err(`${what}: failed to fetch PV ${name} from API server: ${volume.error.message}`);
   }
   const { hostPath } = volume.value.spec;
-  if (hostPath !== undefined) {
-    return ok({ plugin: 'kubernetes.io/host-path', path: hostPath.path, readOnly });
-  }
+  if (hostPath !== undefined) return ok(hostPathSpec(hostPath, readOnly));
   const plugin = plugins.find(([source]) => volume.value.spec[source] !== undefined)?.[1];
   if (plugin === undefined) return err(driverMissing(volume.value));
   const root = `/var/lib/kubelet/pods/${uid}/volumes`;

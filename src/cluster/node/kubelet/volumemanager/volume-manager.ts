@@ -159,7 +159,8 @@ export class VolumeManager {
   *#refresh(pod: Pod, entry: VolumeEntry): Process {
     const { tracer, component, cri, events } = this.#context;
     const before = entry.content ?? {};
-    const result = yield* this.#plugins.setUp(pod, entry.volume);
+    if (entry.spec === undefined) return;
+    const result = yield* this.#plugins.setUp(pod, entry.volume, entry.spec);
     const { name } = entry.volume;
     if (!result.ok) {
       const message = `MountVolume.SetUp failed for volume "${name}" : ${result.error}`;
@@ -171,7 +172,7 @@ export class VolumeManager {
     const changed = [...names].filter((file) => before[file] !== content[file]).sort();
     if (changed.length === 0) return;
     entry.content = content;
-    cri.writeHostFolder(entry.spec?.path ?? '', content);
+    cri.writeHostFolder(entry.spec.path, content);
     tracer.emit({
       type: 'VolumeContentUpdated',
       component,
@@ -253,7 +254,7 @@ export class VolumeManager {
     const result =
       entry.spec === undefined
         ? ({ ok: false, error: 'no volume plugin matched' } as const)
-        : yield* this.#plugins.setUp(pod, volume);
+        : yield* this.#plugins.setUp(pod, volume, entry.spec);
     if (result.ok) {
       entry.state = 'mounted';
       entry.content = result.value;

@@ -11,6 +11,7 @@ import { ms } from '#base/sim-time';
 import type {
   ConfigMap,
   DownwardAPIVolumeFile,
+  HostPathVolumeSource,
   KeyToPath,
   Pod,
   Secret,
@@ -21,6 +22,7 @@ import { type Process, sleep } from '#sim/simulation';
 import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';
 import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
+import { checkHostPathType, type HostPaths } from './host-path.ts';
 
 /** Writing files and mounting a tmpfs. */
 const setUpTime = ms(2);
@@ -42,6 +44,8 @@ export interface MountedVolume {
 export interface VolumeSpec extends MountedVolume {
   /** `kubernetes.io/projected` */
   readonly plugin: string;
+  /** Of a path of the node: what must lie there. */
+  readonly hostPathType?: string;
 }
 
 /** Where the volume will be, or `undefined` when no plugin of this node knows it. */
@@ -60,10 +64,16 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     return { ...spec('empty-dir', false), ...(inMemory ? { inMemory } : {}) };
   }
   if (volume.hostPath !== undefined) {
-    return { plugin: 'kubernetes.io/host-path', path: volume.hostPath.path, readOnly: false };
+    return hostPathSpec(volume.hostPath, false);
   }
   return undefined;
 }
+
+/** Of a pod's own volume, or of the volume behind its claim. */
+export const hostPathSpec = (
+  { path, type = '' }: HostPathVolumeSource,
+  readOnly: boolean,
+): VolumeSpec => ({ plugin: 'kubernetes.io/host-path', path, readOnly, hostPathType: type });
 
 /** What the downward API can tell besides the pod itself. */
 export interface DownwardSources {
@@ -77,20 +87,25 @@ type Content = Result<VolumeContent | undefined, string>;
 export class VolumePlugins {
   readonly #objects: ObjectManager;
   readonly #tokens: TokenManager;
+  readonly #disk: HostPaths;
   readonly #downward: (pod: Pod) => DownwardSources;
 
   constructor(
     objects: ObjectManager,
     tokens: TokenManager,
+    disk: HostPaths,
     downward: (pod: Pod) => DownwardSources,
   ) {
     this.#objects = objects;
     this.#tokens = tokens;
+    this.#disk = disk;
     this.#downward = downward;
   }
 
   /** Gathers what the volume holds and writes it. */
-  *setUp(pod: Pod, volume: Volume): Process<Content> {
+  *setUp(pod: Pod, volume: Volume, { path, hostPathType = '' }: VolumeSpec): Process<Content> {
+    const refusal = checkHostPathType(this.#disk, path, hostPathType);
+    if (refusal !== undefined) return err(refusal);
     const content = yield* this.#content(pod, volume);
     if (content.ok) yield* sleep(setUpTime);
     return content;

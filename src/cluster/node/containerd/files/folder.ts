@@ -1,0 +1,27 @@
+/** A folder of a node's disk that containers mount, or a file that is mounted by itself. */
+
+/** Files of one mounted folder by the path below it; the empty path is a mounted single file. */
+export class Folder extends Map<string, string> {
+  /** Of files that are larger than the text that is kept of them, in bytes. */
+  readonly sizes = new Map<string, number>();
+  /** A tmpfs: what lies in it is memory of whoever wrote it. */
+  readonly inMemory: boolean;
+
+  constructor(entries: Iterable<readonly [string, string]> = [], inMemory = false) {
+    super(entries);
+    this.inMemory = inMemory;
+  }
+
+  override delete(name: string): boolean {
+    this.sizes.delete(name);
+    return super.delete(name);
+  }
+
+  /** All bytes in it. */
+  get usage(): number {
+    let bytes = 0;
+    for (const text of this.values()) bytes += text.length;
+    for (const size of this.sizes.values()) bytes += size;
+    return bytes;
+  }
+}

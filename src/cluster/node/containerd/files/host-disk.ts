@@ -1,0 +1,138 @@
+/**
+ * The disk of a node: what an installed machine has, and the folders that were mounted or made.
+ *
+ * In: paths of the node. Out: what lies there, and the folders that containers share. Of the
+ * machine's own files only the kind is known, not what is in them.
+ */
+import type { HostPathKind } from '#k8s.io/cri-api/runtime';
+import { Folder } from './folder.ts';
+
+/** What a kubelet's machine has before any pod; folders on the way to these are there as well. */
+const machine: Readonly<Record<HostPathKind, readonly string[]>> = {
+  directory: [
+    '/boot',
+    '/etc/cni/net.d',
+    '/etc/kubernetes/manifests',
+    '/etc/ssl/certs',
+    '/home',
+    '/lib/modules',
+    '/mnt',
+    '/opt/cni/bin',
+    '/proc',
+    '/root',
+    '/run/containerd',
+    '/srv',
+    '/sys/fs/cgroup',
+    '/tmp',
+    '/usr/bin',
+    '/usr/lib',
+    '/usr/local/bin',
+    '/usr/share',
+    '/var/lib/containerd',
+    '/var/lib/kubelet/pods',
+    '/var/log/containers',
+    '/var/log/pods',
+    '/var/tmp',
+  ],
+  file: [
+    '/etc/fstab',
+    '/etc/group',
+    '/etc/hostname',
+    '/etc/hosts',
+    '/etc/localtime',
+    '/etc/machine-id',
+    '/etc/os-release',
+    '/etc/passwd',
+    '/etc/resolv.conf',
+    '/var/lib/kubelet/config.yaml',
+  ],
+  socket: ['/run/containerd/containerd.sock'],
+  'character device': ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/kmsg'],
+  'block device': ['/dev/vda'],
+};
+
+/** `/var/run` is another name of `/run`. */
+const realPath = (path: string): string =>
+  path.replace(/^\/var\/run(?=\/|$)/, '/run').replace(/(?<=.)\/+$/, '');
+
+function machineKind(path: string): HostPathKind | undefined {
+  if (path === '/') return 'directory';
+  for (const [kind, paths] of Object.entries(machine)) {
+    if (paths.includes(path)) return kind as HostPathKind;
+    if (paths.some((known) => known.startsWith(`${path}/`))) return 'directory';
+  }
+  return undefined;
+}
+
+/** The folders of a node by their path on it. */
+export class HostDisk {
+  readonly #folders = new Map<string, Folder>();
+
+  /** The folder at a path of the node; `content` is put into it over what is there. */
+  mount(path: string, content: Readonly<Record<string, string>> = {}, inMemory = false): Folder {
+    const folder = this.#folders.get(path) ?? new Folder([], inMemory);
+    this.#folders.set(path, folder);
+    for (const name in content) folder.set(name, content[name] ?? '');
+    return folder;
+  }
+
+  /** What lies at a path, or `undefined` when nothing does. */
+  kindOf(path: string): HostPathKind | undefined {
+    const real = realPath(path);
+    for (const [at, folder] of this.#folders) {
+      const root = realPath(at);
+      if (root === real) return folder.has('') ? 'file' : 'directory';
+      if (root.startsWith(`${real}/`)) return 'directory';
+      const kind = real.startsWith(`${root}/`)
+        ? kindIn(folder, real.slice(root.length + 1))
+        : undefined;
+      if (kind !== undefined) return kind;
+    }
+    return machineKind(real);
+  }
+
+  /** Puts other files into a folder that is mounted somewhere. */
+  replace(path: string, content: Readonly<Record<string, string>>): void {
+    const folder = this.#folders.get(path);
+    if (folder === undefined) return;
+    for (const name of [...folder.keys()]) if (!(name in content)) folder.delete(name);
+    for (const name in content) folder.set(name, content[name] ?? '');
+  }
+
+  /** The text of a file that is mounted by itself. */
+  read(path: string): string | undefined {
+    return this.#folders.get(path)?.get('');
+  }
+
+  /** Forgets a folder, and says what of the disk it took. */
+  discard(path: string): { readonly bytes: number; readonly files: number } {
+    const taken = { bytes: this.usage(path), files: this.files(path) };
+    this.#folders.delete(path);
+    return taken;
+  }
+
+  /** Files below a path that are not memory. */
+  files(path: string): number {
+    const folder = this.#folders.get(path);
+    return folder === undefined || folder.inMemory ? 0 : folder.size;
+  }
+
+  /** Bytes below a path that are not memory. */
+  usage(path: string): number {
+    const folder = this.#folders.get(path);
+    return folder === undefined || folder.inMemory ? 0 : folder.usage;
+  }
+
+  /** Forgets what lies under a path. */
+  remove(prefix: string): void {
+    for (const path of [...this.#folders.keys()]) {
+      if (path.startsWith(prefix)) this.#folders.delete(path);
+    }
+  }
+}
+
+function kindIn(folder: Folder, name: string): HostPathKind | undefined {
+  if (folder.has(name)) return 'file';
+  for (const known of folder.keys()) if (known.startsWith(`${name}/`)) return 'directory';
+  return undefined;
+}
