@@ -14,6 +14,8 @@ import { currentRoom } from './selectors.ts';
 
 const flight = 420;
 const largest = 2;
+/** Of the margin below the map this much may be cut before the map moves. */
+const spare = 8;
 
 interface Size {
   readonly width: number;
@@ -39,7 +41,7 @@ function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
 }
 
 function offset(map: number, canvas: number, focus: number, centred: boolean): number {
-  if (map <= canvas) return centred ? (canvas - map) / 2 : 0;
+  if (map <= canvas + (centred ? 0 : spare)) return centred ? (canvas - map) / 2 : 0;
   return Math.min(0, Math.max(canvas - map, canvas / 2 - focus));
 }
 

@@ -28,7 +28,10 @@ export function EtcdRoom({
   const etcd = usePlayer((player) => player.scene.etcd);
   const start = usePlayer(storyStart);
   const written = usePlayer((player) => player.scene.cursor);
-  const keys = useMemo(() => storyKeys(etcd, start), [etcd, start]);
+  const { story, beside } = useMemo(() => writtenKeys(etcd, start), [etcd, start]);
+  // What the step itself writes is shown, whatever it is.
+  const now = beside.find(({ fact }) => fact === written);
+  const keys = now === undefined ? story : [...story, now];
   const several = etcd.members.size > 0;
   const shown = shownOf(keys, several && rows > 1 ? rows - 1 : rows, written);
   const more = keys.length - shown.length;
@@ -78,14 +81,24 @@ function shownOf(keys: readonly StoredKey[], rows: number, now: number): readonl
   return [...keys].sort((a, b) => b.revision - a.revision).slice(0, 1);
 }
 
-/** The keys written since the story began: by kind, then oldest first; the newest pods win. */
-function storyKeys({ keys }: EtcdScene, start: number): readonly StoredKey[] {
-  const ours = [...keys.values()].filter(
-    ({ key, fact }) => fact >= start && !housekeeping.test(key),
-  );
+interface WrittenKeys {
+  /** By kind, then oldest first; the newest pods win. */
+  readonly story: readonly StoredKey[];
+  /** What is written over and over beside it. */
+  readonly beside: readonly StoredKey[];
+}
+
+/** The keys written since the story began. */
+function writtenKeys({ keys }: EtcdScene, start: number): WrittenKeys {
+  const story: StoredKey[] = [];
+  const beside: StoredKey[] = [];
+  for (const stored of keys.values()) {
+    if (stored.fact >= start) (housekeeping.test(stored.key) ? beside : story).push(stored);
+  }
   const place = ({ object }: StoredKey): number => {
     const known = kindOrder.indexOf(object?.kind ?? '');
     return known < 0 ? kindOrder.length : known;
   };
-  return ours.sort((a, b) => place(a) - place(b) || a.createRevision - b.createRevision);
+  story.sort((a, b) => place(a) - place(b) || a.createRevision - b.createRevision);
+  return { story, beside };
 }

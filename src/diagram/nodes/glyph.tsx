@@ -76,7 +76,8 @@ export function ContainerSquare({
 }): ReactNode {
   // `gone`: its machine went off, and nobody has told of it yet.
   const ended = state.startsWith('terminated') || state === 'gone';
-  const completed = state.includes('Completed');
+  // The kubelet says `Completed`; until it does, the exit code tells.
+  const completed = state.includes('Completed') || state === 'terminated 0';
   const waiting = state.startsWith('waiting');
   const tone = waiting ? 'pending' : ended && !completed ? 'fail' : 'ok';
   return (

@@ -150,7 +150,8 @@ export function decisionWords(
   const made = controller?.decision;
   if (made === undefined) {
     const busy = (controller?.syncing.length ?? 0) > 0;
-    return t(busy ? 'diagram.controller.comparing' : 'diagram.controller.idle');
+    if (busy) return t('diagram.controller.comparing');
+    return idle ? t('diagram.controller.idle') : '';
   }
   const id = `decision.${made.decision}`;
   const what = isMessageId(id)

@@ -50,8 +50,8 @@ function Attempt({
   readonly idle: string;
 }): ReactNode {
   const t = useT();
-  const { inFlight, last, assumed, activeQ } = scheduler;
-  const waiting = activeQ[0];
+  const { inFlight, last, assumed, activeQ, backoffQ, unschedulablePods } = scheduler;
+  const waiting = activeQ[0] ?? backoffQ[0] ?? unschedulablePods[0];
   if (inFlight.length === 0 || last === undefined) {
     return (
       <div className="attempt">

@@ -110,6 +110,10 @@ function ofRequest(fact: FactOf<'RequestSent'>, who: Caption | string): Caption 
   const name =
     ref.name !== '' || method !== 'POST' ? ref.name : (metadata?.name ?? generated ?? '');
   const object = objectWords({ ...ref, name });
+  // The one thing that a component reads of another than the API server here.
+  if (url.startsWith('/metrics/resource')) {
+    return caption('caption.RequestSent.kubelet', { who, node: ref.name });
+  }
   if (method === 'GET') {
     return caption('caption.RequestSent.read', { who, verb, object: object + subresource });
   }

@@ -111,6 +111,15 @@ export function durationWords(microseconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')} min`;
 }
 
+/** A moment of the run, to the millisecond: `41.2 ms`, `1.302 s`, `2:05.040`. */
+export function momentWords(microseconds: number): string {
+  if (microseconds < microsecondsPer.s) return durationWords(microseconds);
+  const seconds = microseconds / microsecondsPer.s;
+  if (seconds < 60) return `${seconds.toFixed(3)} s`;
+  const rest = Math.floor((microseconds % (60 * microsecondsPer.s)) / microsecondsPer.ms) / 1000;
+  return `${Math.floor(seconds / 60)}:${rest.toFixed(3).padStart(6, '0')}`;
+}
+
 /** The first line of a text, cut when it is long. */
 export function firstLine(text: string, max = 120): string {
   const line = text.trim().split('\n', 1)[0] ?? '';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { TimeScale } from '#player/time-scale';
-import { durationWords } from '../narration/words.ts';
+import { momentWords } from '../narration/words.ts';
 
 interface PlayheadProps {
   readonly scale: TimeScale;
@@ -27,7 +27,7 @@ export function Playhead({ scale, start, width, origin }: PlayheadProps): ReactN
       line.style.transform = `translateX(${x}px)`;
       const edge = Math.min(0, width - tagWidth / 2 - x);
       tag.style.marginLeft = `${edge}px`;
-      tag.textContent = durationWords(at - origin);
+      tag.textContent = momentWords(at - origin);
     };
     draw(player.getState());
     return player.subscribe((state, before) => {

@@ -1,5 +1,6 @@
 /** The run as a train graph: one row per component, time to the right, the cursor as a line. */
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -102,8 +103,8 @@ interface RowsProps {
 function Rows({ view, lanes, room, marks, hold }: RowsProps): ReactNode {
   const { scale, start, width } = view;
   const rows = useScrollerFocus<HTMLDivElement>();
-  useLaneInView(rows, lanes);
-  const { top, height } = useRowsInSight(rows, lanes.length);
+  const { top, height, look } = useRowsInSight(rows, lanes.length);
+  useLaneInView(rows, lanes, look);
   const drag = dragHandlers(
     (x) => scrubTo(scale.toTime(start + x)),
     (on) => hold(on ? start : undefined),
@@ -155,28 +156,43 @@ interface Sight {
   readonly height: number;
 }
 
+/** `look`: the rows were scrolled, see what is in sight before the frame is drawn. */
+interface RowsInSight extends Sight {
+  readonly look: () => void;
+}
+
 /** Which part of the rows is in sight, as they are scrolled and as their frame changes. */
-function useRowsInSight(rows: RefObject<HTMLDivElement | null>, count: number): Sight {
+function useRowsInSight(rows: RefObject<HTMLDivElement | null>, count: number): RowsInSight {
   const whole = count * laneHeight;
   const [{ top, height }, setSight] = useState<Sight>({ top: 0, height: whole });
+  const see = useCallback(() => {
+    const scroller = rows.current;
+    if (scroller === null) return;
+    const seen = { top: scroller.scrollTop, height: Math.min(scroller.clientHeight, whole) };
+    setSight((now) => (now.top === seen.top && now.height === seen.height ? now : seen));
+  }, [rows, whole]);
+  // A frame later the marks would stand for it beside other names.
+  const look = useCallback(() => flushSync(see), [see]);
   useEffect(() => {
     const scroller = rows.current;
     if (scroller === null) return undefined;
-    const look = (): void =>
-      setSight({ top: scroller.scrollTop, height: Math.min(scroller.clientHeight, whole) });
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(see);
     observer.observe(scroller);
     scroller.addEventListener('scroll', look, { passive: true });
     return () => {
       observer.disconnect();
       scroller.removeEventListener('scroll', look);
     };
-  }, [rows, whole]);
-  return { top: Math.min(top, Math.max(0, whole - height)), height: Math.min(height, whole) };
+  }, [rows, see, look]);
+  return { top: Math.min(top, Math.max(0, whole - height)), height: Math.min(height, whole), look };
 }
 
 /** Where not all lanes have room, each step shows them as far as the lane that it is in. */
-function useLaneInView(rows: RefObject<HTMLDivElement | null>, lanes: readonly Lane[]): void {
+function useLaneInView(
+  rows: RefObject<HTMLDivElement | null>,
+  lanes: readonly Lane[],
+  look: () => void,
+): void {
   const here = usePlayer(currentLane);
   useEffect(() => {
     const scroller = rows.current;
@@ -185,9 +201,10 @@ function useLaneInView(rows: RefObject<HTMLDivElement | null>, lanes: readonly L
     // In the frame that lays the page out anyway, not in the middle of a key press.
     const frame = requestAnimationFrame(() => {
       scroller.scrollTop = Math.max(0, (index + 1) * laneHeight - scroller.clientHeight);
+      look();
     });
     return () => cancelAnimationFrame(frame);
-  }, [rows, lanes, here]);
+  }, [rows, lanes, here, look]);
 }
 
 /** What is outside of the picture, the registry, is told in the lane of whoever asked. */

@@ -15,7 +15,11 @@ export const tour: Tour = {
     {
       id: 'stuck',
       beats: [
-        { id: 'accepted', at: /^etcd\/commit\/deployments\/default\/web~/, ask: { right: 0 } },
+        {
+          id: 'accepted',
+          at: /^kube-apiserver\/store\/deployments\/default\/web~/,
+          ask: { right: 0 },
+        },
         { id: 'asked', at: /^node-\d\/kubelet\/cri-returned\/default\/web-\w+-\w+\/PullImage$/ },
         { id: 'back-off', at: /^node-\d\/kubelet\/pod-status-set\/default\/web-\w+-\w+~3$/ },
         { id: 'again', at: /^node-\d\/kubelet\/cri-returned\/default\/web-\w+-\w+\/PullImage~2$/ },
