@@ -114,10 +114,10 @@ export function durationWords(microseconds: number): string {
 /** A moment of the run, to the millisecond: `41.2 ms`, `1.302 s`, `2:05.040`. */
 export function momentWords(microseconds: number): string {
   if (microseconds < microsecondsPer.s) return durationWords(microseconds);
-  const seconds = microseconds / microsecondsPer.s;
+  // Cut, not rounded: the clock beside it has not come there yet either.
+  const seconds = Math.floor(microseconds / microsecondsPer.ms) / 1000;
   if (seconds < 60) return `${seconds.toFixed(3)} s`;
-  const rest = Math.floor((microseconds % (60 * microsecondsPer.s)) / microsecondsPer.ms) / 1000;
-  return `${Math.floor(seconds / 60)}:${rest.toFixed(3).padStart(6, '0')}`;
+  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
 }
 
 /** The first line of a text, cut when it is long. */
