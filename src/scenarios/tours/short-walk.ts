@@ -106,7 +106,7 @@ export const tour: Tour = {
     },
     {
       id: 'running',
-      beats: [{ id: 'status', at: /\/kubelet\/pod-lifecycle-event-seen/ }],
+      beats: [{ id: 'status', at: /^etcd\/commit\/deployments\// }],
       covers: ['000.pod-soon', '000.kubelet.healthy', '000.flow.status', '000.reading'],
     },
   ],
