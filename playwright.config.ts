@@ -53,8 +53,8 @@ const chromium: Project = {
   testIgnore: ofWebKit,
   use: {
     browserName: 'chromium',
-    // Drawing every frame of a movement costs more than all the rest of a visit; what moves is told
-    // in the few files that ask for it.
+    // Every frame of a movement is drawn without a GPU here; what moves is tested in the few files
+    // that ask for it.
     reducedMotion: 'reduce',
     launchOptions: {
       executablePath,

@@ -92,8 +92,11 @@ test('a lesson that cannot be shown says why, and the page goes on', async ({ pa
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
 
-  // What else may be wrong with one is tried in `src/ui/lesson/open-lesson.test.ts`.
-  for (const address of ['#l=v1.AAAA', '?lesson=none.yaml']) {
+  for (const address of [
+    '?lesson=https://kubernetes.io/x.yaml',
+    '#l=v1.AAAA',
+    '?lesson=none.yaml',
+  ]) {
     await page.goto('about:blank');
     await page.goto(`${site.address}${address}`);
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 30_000 });

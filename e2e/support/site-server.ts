@@ -26,7 +26,7 @@ export class SiteServer {
 
   /**
    * `pages`: path → what stands there beside the site. `files`: a build that is not the usual.
-   * `port`: any that is free, unless named.
+   * `port`: without one, a free one is taken.
    */
   static async start(
     headers: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export class SiteServer {
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': contentTypeOf(inSite ? path : pathname, 'text/html'),
         'access-control-allow-origin': '*',
-        // The names of assets say what is in them, as the guide to hosting has it.
+        // The name of an asset has a hash of what is in it.
         'cache-control': path.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-cache',
         ...(inSite ? headers : {}),
       });

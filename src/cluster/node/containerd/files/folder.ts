@@ -1,5 +1,3 @@
-/** A folder of a node's disk that containers mount, or a file that is mounted by itself. */
-
 /** Files of one mounted folder by the path below it; the empty path is a mounted single file. */
 export class Folder extends Map<string, string> {
   /** Of files that are larger than the text that is kept of them, in bytes. */
