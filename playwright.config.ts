@@ -11,11 +11,11 @@
 import { defineConfig, type Project } from '@playwright/test';
 import { everyEngine } from './e2e/support/every-engine.ts';
 import { siteAddress } from './e2e/support/site-server.ts';
-import { findChromium } from './scripts/lib/chromium.mjs';
+import { findTestChromium } from './scripts/lib/chromium.mjs';
 import { findFirefox, findWebKit } from './scripts/lib/other-engines.mjs';
 
 const port = Number(process.env['E2E_PORT'] ?? 4173);
-const executablePath = await findChromium();
+const executablePath = await findTestChromium();
 if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e`.');
 
 /**

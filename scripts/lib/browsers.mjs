@@ -2,13 +2,13 @@
  * The browsers that the tests drive: each is found, else installed by Debian's packages, else it is
  * said what to install. Chromium must be there; an engine beside it may be left out, aloud.
  */
-import { downloadChromium, findChromium } from './chromium.mjs';
+import { downloadChromium, findTestChromium } from './chromium.mjs';
 import { installDebian } from './debian.mjs';
 import { findFirefox, findWebKit } from './other-engines.mjs';
 
 /** @type {Record<string, { find: () => unknown, debian: readonly string[] }>} */
 const engines = {
-  Chromium: { find: findChromium, debian: ['chromium'] },
+  Chromium: { find: findTestChromium, debian: ['chromium-headless-shell'] },
   Firefox: { find: findFirefox, debian: ['firefox-esr'] },
   WebKit: { find: findWebKit, debian: ['webkit2gtk-driver', 'xvfb'] },
 };
@@ -37,9 +37,12 @@ export async function ensureBrowsers() {
   if (said[0] !== '' && missing.length > 1) {
     for (const name of missing) said.push(await installDebian(engines[name]?.debian ?? []));
   }
-  if ((await findChromium()) !== undefined) return;
+  if ((await findTestChromium()) !== undefined) return;
+  // Not every Debian and none of its descendants has the one without windows by itself.
+  said.push(await installDebian(['chromium']));
+  if ((await findTestChromium()) !== undefined) return;
   said.push(await downloadChromium());
-  if ((await findChromium()) !== undefined) return;
+  if ((await findTestChromium()) !== undefined) return;
   throw new Error(
     [
       ...new Set(said.filter((words) => words !== '')),

@@ -1,6 +1,6 @@
 /**
- * Finds the Chromium that the browser tests drive: CHROMIUM_PATH, a browser of the system,
- * Playwright's own download.
+ * Finds a Chromium: CHROMIUM_PATH, a browser of the system, Playwright's own download. The browser
+ * tests take one without windows first.
  */
 import { existsSync } from 'node:fs';
 import { chosenOr } from './chosen-path.mjs';
@@ -18,7 +18,23 @@ const systemPaths = [
 ];
 
 /**
- * The path of a Chromium on this machine, or undefined. Throws when CHROMIUM_PATH names no file.
+ * The same engine without the windows, menus and address bar of a browser, which nobody looks at in
+ * a test: the browser tests together take about a tenth less of the processors with it.
+ */
+const shellPaths = ['/usr/bin/chromium-headless-shell'];
+
+/**
+ * The path of the Chromium that the browser tests drive, or undefined. Throws when CHROMIUM_PATH
+ * names no file.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function findTestChromium() {
+  return chosenOr('CHROMIUM_PATH', [...shellPaths, ...systemPaths]) ?? (await playwrightChromium());
+}
+
+/**
+ * The path of a Chromium as people have it on this machine, or undefined. Throws when CHROMIUM_PATH names no file.
  *
  * @returns {Promise<string | undefined>}
  */
