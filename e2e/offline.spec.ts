@@ -39,6 +39,8 @@ test(
 
     site.stop();
     await context.setOffline(true);
+    // A page that is left while it fetches what says so calls that an error.
+    await expect(page.locator('.offline-mark')).toBeVisible();
     const walk = new WalkthroughPage(page);
     await page.goto(site.address);
     await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
