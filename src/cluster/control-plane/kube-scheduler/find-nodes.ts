@@ -2,8 +2,11 @@
  * The feasible nodes of a pod: PreFilter, then Filter node by node until enough are found.
  *
  * Models findNodesThatFitPod and findNodesThatPassFilters of kubernetes/pkg/scheduler
- * schedule_one.go. The real workers run side by side; here nodes are looked at in order.
+ * schedule_one.go. The real workers run side by side; here nodes are looked at in order, and
+ * filter-workers.ts says in which order they were done.
  */
+import type { Prng } from '#base/prng';
+import { inOrderOfFinish } from './filter-workers.ts';
 import type { CycleState } from './framework/cycle-state.ts';
 import type { Framework } from './framework/runtime/framework.ts';
 import type { NodeInfo } from './framework/types/node-info.ts';
@@ -23,6 +26,7 @@ export function feasibleNodesToFind(nodes: number, asked = 0): number {
 }
 
 export interface FilterRun {
+  /** In the order in which the workers found them. */
   readonly feasible: readonly NodeInfo[];
   readonly statuses: ReadonlyMap<string, Status>;
   /** In the order they were looked at. */
@@ -36,6 +40,7 @@ export function filterNodes(
   info: PodInfo,
   nodes: readonly NodeInfo[],
   start: number,
+  prng: Prng,
 ): FilterRun {
   const wanted = framework.scores
     ? feasibleNodesToFind(nodes.length, framework.percentageOfNodesToScore)
@@ -52,7 +57,7 @@ export function filterNodes(
     if (status === undefined) feasible.push(node);
     else statuses.set(node.name, status);
   }
-  return { feasible, statuses, visited };
+  return { feasible: inOrderOfFinish(feasible, prng), statuses, visited };
 }
 
 const noAbsence = unresolvable();

@@ -115,7 +115,7 @@ export class KubeScheduler {
       nominator,
     });
     const queue = this.#queue;
-    this.#scheduleOne = new ScheduleOne({ component, tracer, profileOf, cache, queue });
+    this.#scheduleOne = new ScheduleOne({ component, tracer, profileOf, cache, queue }, this.#prng);
     const targets = { cache, queue, schedulerNames: new Set(profiles.keys()) };
     handleNodes(this.#factory.forResource<Node>(nodes), targets);
     handlePods(podInformer, targets);

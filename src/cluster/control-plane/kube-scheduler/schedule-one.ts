@@ -5,6 +5,7 @@
  * Models kubernetes/pkg/scheduler/schedule_one.go. In: pods from the queue. Out: bindings, or the
  * pod back in the queue with its condition and event; every step is a fact.
  */
+import type { Prng } from '#base/prng';
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
@@ -77,8 +78,12 @@ export class ScheduleOne {
   /** By node: what is said of each that fits. */
   readonly #fits = new Map<string, Verdict>();
 
-  constructor(parts: SchedulerParts) {
+  /** Decides who of the Filter workers is held up. */
+  readonly #workers: Prng;
+
+  constructor(parts: SchedulerParts, prng: Prng) {
     this.#parts = parts;
+    this.#workers = prng.fork('filter-workers');
   }
 
   /** Tries pods one after the other, for ever. */
@@ -124,7 +129,14 @@ export class ScheduleOne {
     const { nodeNames, restrictedBy } = preFilter;
     const eligible =
       nodeNames === undefined ? nodes : nodes.filter((node) => nodeNames.has(node.name));
-    const run = filterNodes(framework, state, info, eligible, this.#nextStartNodeIndex);
+    const run = filterNodes(
+      framework,
+      state,
+      info,
+      eligible,
+      this.#nextStartNodeIndex,
+      this.#workers,
+    );
     this.#nextStartNodeIndex = (this.#nextStartNodeIndex + run.visited.length) % nodes.length;
     this.#emitFiltered(info, run, framework.filtersOf(state));
     if (run.feasible.length > 0) return { fit: { info, state, feasible: run.feasible } };
@@ -141,7 +153,7 @@ export class ScheduleOne {
     const { handle, framework } = this.#parts.profileOf(info.pod);
     const node = name === '' ? undefined : handle.snapshot.get(name);
     if (node === undefined || allowed?.has(name) === false) return undefined;
-    const run = filterNodes(framework, state, info, [node], 0);
+    const run = filterNodes(framework, state, info, [node], 0, this.#workers);
     this.#emitFiltered(info, run, framework.filtersOf(state));
     return run.feasible.length > 0 ? run.feasible : undefined;
   }
