@@ -31,6 +31,14 @@ const sharedParts = {
   entriesAwareMergeThreshold: 6000,
 };
 
+/** What a frame needs before anybody clicks in it, of what the page needs too. */
+const frameParts = {
+  name: 'frame-parts',
+  test: /preload-(helper|polyfill)|src\/(embed\/|i18n\/preferred|ui\/theme\/tokens)|virtual:titles/,
+  minShareCount: 2,
+  priority: 1,
+};
+
 /** A shared part would be named by all who need it. */
 const nameOf = (name: string): string => (name.startsWith('shared~') ? 'shared' : '[name]');
 
@@ -55,7 +63,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'embed/index.html'],
       output: {
-        codeSplitting: { groups: [sharedParts] },
+        codeSplitting: { groups: [frameParts, sharedParts] },
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
       },

@@ -1,5 +1,5 @@
 /** Slices of the player that rooms read. Each returns the same value while nothing changed. */
-import { type Place, placeOf, type RoomId } from '#player/place';
+import { type Place, placeOf, type RoomId, roomOf } from '#player/place';
 import type { Player } from '#player/player-state';
 import type { RequestScene, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -30,4 +30,12 @@ export function currentRequest(player: Player): RequestScene | undefined {
 /** The fact that the story begins with: what was written before it is the cluster's own. */
 export function storyStart({ steps, log }: Player): number {
   return steps[0]?.fact ?? log.facts.length + 1;
+}
+
+/** The program at work in a room, where it is not the one that the room is named for. */
+export function furtherProgram({ log, scene }: Player, room: RoomId): string | undefined {
+  const component = log.fact(scene.cursor)?.component;
+  if (component === undefined || roomOf(component) !== room) return undefined;
+  const program = component.split('/', 1)[0];
+  return program === room ? undefined : program;
 }

@@ -38,7 +38,15 @@ export interface PodObject extends KubeObject {
 
 /** The fields of a node that the interface reads. */
 export interface NodeObject extends KubeObject {
-  readonly spec?: { readonly podCIDR?: string };
+  readonly spec?: {
+    readonly podCIDR?: string;
+    readonly unschedulable?: boolean;
+    readonly taints?: readonly {
+      readonly key: string;
+      readonly value?: string;
+      readonly effect: string;
+    }[];
+  };
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
 }
 

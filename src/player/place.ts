@@ -17,12 +17,22 @@ export interface Place {
   readonly watch: boolean;
 }
 
-/** The room of a component. The person and kubectl share one; what is nowhere is `undefined`. */
+/**
+ * The room of a component. The person and kubectl share one, and further managers and schedulers
+ * stand in the room of the first; what is nowhere is `undefined`.
+ */
 export function roomOf(component: ComponentId): RoomId | undefined {
   if (component === 'person') return 'kubectl';
   if (component === 'cluster' || component === 'registry') return undefined;
-  return component.split('/', 1)[0];
+  if (furtherScheduler.test(component)) return 'kube-scheduler';
+  const program = component.split('/', 1)[0];
+  return program !== undefined && furtherManager.test(program) ? manager : program;
 }
+
+const manager = 'kube-controller-manager';
+const furtherManager = /^kube-controller-manager-\d+$/;
+/** `kube-scheduler-2`, or one of another name, as Pods ask for it by `schedulerName`. */
+const furtherScheduler = /^[^/]+-scheduler(-\d+)?$/;
 
 /** The place of the fact at the cursor of a scene. */
 export function placeOf(log: TraceLog, scene: Scene): Place | undefined {

@@ -200,6 +200,12 @@ export interface NodeScene {
   readonly off: boolean;
   readonly ready: boolean;
   readonly registered: boolean;
+  /** It is cordoned: no new Pod comes here. */
+  readonly unschedulable: boolean;
+  /** Its taints as `kubectl taint` writes them, without those that only repeat its state. */
+  readonly taints: string;
+  /** Its label `topology.kubernetes.io/zone`, or nothing. */
+  readonly zone: string;
   readonly pods: readonly string[];
   readonly images: readonly string[];
   readonly pulling: readonly string[];

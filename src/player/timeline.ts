@@ -172,10 +172,16 @@ export function laneOf(component: ComponentId): Lane | undefined {
     case 'etcd':
       return { id: room, family: 'etcd' };
     case 'kube-scheduler':
-      return { id: room, family: 'scheduler' };
+      return { id: component, family: 'scheduler' };
     case 'kube-controller-manager': {
-      const part = component.split('/')[1];
-      return part === undefined ? undefined : { id: part, family: 'controllers' };
+      const [program, part] = component.split('/');
+      if (part === undefined) {
+        return component === room ? undefined : { id: component, family: 'controllers' };
+      }
+      // The second manager has controllers of the same names.
+      const number = program?.slice(room.length + 1);
+      const id = number ? `${part} (${number})` : part;
+      return { id, family: 'controllers' };
     }
     default:
       return { id: room, family: 'kubelet' };

@@ -118,6 +118,12 @@ export class TraceLog {
     return this.#ofComponent.get(component) ?? [];
   }
 
+  /** The last that a component told up to a fact; 0: nothing yet. */
+  lastFactOf(component: string, cursor: FactId): FactId {
+    const ids = this.factsOf(component);
+    return ids[countUpTo(ids, cursor, (id) => id) - 1] ?? 0;
+  }
+
   /** Every component that told something, in the order of its first fact. */
   get components(): readonly string[] {
     return [...this.#ofComponent.keys()];
@@ -140,7 +146,7 @@ export class TraceLog {
 
   /** The last fact at or before a moment; 0 when there is none. */
   lastFactAt(at: number): FactId {
-    return countUpTo(this.#facts, at);
+    return countUpTo(this.#facts, at, (fact) => fact.at);
   }
 
   /** The last step at or before a fact. */
@@ -176,11 +182,7 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
 }
 
 /** How many items of a sorted list lie at or before a value. */
-function countUpTo<T extends { readonly at: number }>(
-  items: readonly T[],
-  value: number,
-  of: (item: T) => number = (item) => item.at,
-): number {
+function countUpTo<T>(items: readonly T[], value: number, of: (item: T) => number): number {
   let low = 0;
   let high = items.length;
   while (low < high) {

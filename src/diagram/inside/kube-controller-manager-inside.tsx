@@ -9,11 +9,13 @@ import type { RoomNode } from '../elements.ts';
 import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
 import { currentPlace } from '../selectors.ts';
+import { workingController } from '../working-controller.ts';
 import { Inside } from './inside.tsx';
 import { OpenStage } from './stage/open-stage.tsx';
 
-const prefix = 'kube-controller-manager/';
-const first = ['deployment-controller', 'replicaset-controller'];
+/** The manager itself, or a second one that leads. */
+const ofManager = /^kube-controller-manager(-\d+)?\//;
+const first = ['deployment-controller', 'replicaset-controller'] as const;
 const shownPlates = 18;
 const shownCaches = 10;
 
@@ -22,13 +24,14 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
   const queues = usePlayer(({ scene }) => scene.queues);
   const informers = usePlayer(({ scene }) => scene.informers);
   const names = useMemo(() => namesOf(queues.values()), [queues]);
+  const program = usePlayer((player) => workingController(player, first[0]).split('/', 1)[0]);
   const caches = useMemo(
     () =>
       [...informers]
-        .filter(([key]) => key.startsWith('kube-controller-manager'))
+        .filter(([key]) => key.startsWith(`${program} `))
         .map(([key, cache]) => ({ resource: key.slice(key.indexOf(' ') + 1), ...cache }))
         .sort((a, b) => cacheRank(a.resource) - cacheRank(b.resource)),
-    [informers],
+    [informers, program],
   );
   return (
     <Inside of="controllers" width={width}>
@@ -58,8 +61,8 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
 function namesOf(queues: Iterable<QueueScene>): readonly string[] {
   const rest = new Set<string>();
   for (const { component } of queues) {
-    const name = component.slice(prefix.length);
-    if (component.startsWith(prefix) && !first.includes(name)) rest.add(name);
+    const name = component.slice(component.indexOf('/') + 1);
+    if (ofManager.test(component) && !first.some((each) => each === name)) rest.add(name);
   }
   return [...first, ...[...rest].sort()];
 }
@@ -72,7 +75,7 @@ function cacheRank(resource: string): number {
 
 function ControllerPlate({ name }: { readonly name: string }): ReactNode {
   const t = useT();
-  const component = prefix + name;
+  const component = usePlayer((player) => workingController(player, name));
   const queues = usePlayer(({ scene }) => scene.queues);
   const controller = usePlayer(({ scene }) => scene.controllers.get(component));
   const on = usePlayer(({ log, scene }) => {

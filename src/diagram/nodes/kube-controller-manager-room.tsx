@@ -1,6 +1,6 @@
 /**
- * The controller manager: queue and last decision of two controllers, those that decided last;
- * at first the two of a Deployment's path.
+ * The controller manager: queue and last decision of two controllers, the one at work and the one
+ * that decided last; at first the two of a Deployment's path.
  */
 
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
+import { furtherProgram } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Key } from './ticket.tsx';
 
@@ -23,14 +24,21 @@ interface Shown {
   readonly component: string;
 }
 
-/** The two controllers of the latest decisions, in an order that does not change with each. */
-export function shownControllers(scene: Scene): readonly Shown[] {
+/**
+ * The controller at work and those of the latest decisions, two in all, in an order that does not
+ * change with each.
+ */
+export function shownControllers(scene: Scene, atWork?: string): readonly Shown[] {
   const decided = [...scene.controllers]
     .filter(([component, { decision }]) => decision !== undefined && ofManager.test(component))
     .sort(([, a], [, b]) => (b.decision?.id ?? 0) - (a.decision?.id ?? 0))
     .map(([component]) => ({ name: component.replace(ofManager, ''), component }));
+  const working =
+    atWork !== undefined && ofManager.test(atWork)
+      ? [{ name: atWork.replace(ofManager, ''), component: atWork }]
+      : [];
   const known = atFirst.map((name) => ({ name, component: `${manager}/${name}` }));
-  const both = [...decided, ...known].filter(
+  const both = [...working, ...decided, ...known].filter(
     ({ name }, index, all) => all.findIndex((each) => each.name === name) === index,
   );
   const place = ({ name }: Shown): string => `${atFirst.includes(name) ? 0 : 1}${name}`;
@@ -49,8 +57,8 @@ export function KubeControllerManagerRoom({
     for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
     return controllers;
   });
-  const state = usePlayer(({ scene }) =>
-    shownControllers(scene)
+  const state = usePlayer(({ scene, log }) =>
+    shownControllers(scene, log.fact(scene.cursor)?.component)
       .map(({ name, component }) => {
         const queue = queueOf(scene.queues, component);
         return `${name}: ${(queue?.waiting.length ?? 0) + (queue?.processing.length ?? 0)}`;
@@ -58,17 +66,19 @@ export function KubeControllerManagerRoom({
       .join(', '),
   );
   // As text, because a selector that makes a new array each time would draw each time.
-  const shown = usePlayer(({ scene }) =>
-    shownControllers(scene)
+  const shown = usePlayer(({ scene, log }) =>
+    shownControllers(scene, log.fact(scene.cursor)?.component)
       .map(({ component }) => component)
       .join(' '),
   ).split(' ');
+  const further = usePlayer((player) => furtherProgram(player, manager));
+  const counted = count === 0 ? undefined : t('diagram.controllers', { n: count });
   return (
     <Room
       id={manager}
       family="controllers"
       {...(compact ? { title: 'controllers' } : {})}
-      fact={compact || count === 0 ? undefined : t('diagram.controllers', { n: count })}
+      fact={compact ? undefined : (further ?? counted)}
       state={state}
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>

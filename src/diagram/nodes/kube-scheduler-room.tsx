@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
+import { furtherProgram } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
 export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
   const t = useT();
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const further = usePlayer((player) => furtherProgram(player, 'kube-scheduler'));
   const { activeQ, backoffQ, unschedulablePods } = scheduler;
   const queues = [
     ['activeQ', activeQ.length],
@@ -22,6 +24,7 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
       id="kube-scheduler"
       family="scheduler"
       {...(compact ? { title: 'scheduler' } : {})}
+      fact={compact ? undefined : further}
       state={state}
     >
       <div className="room-body scheduler-body">

@@ -3,15 +3,19 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
 import type { CommandScene } from '#player/scene';
+import { factWords } from '../fact-words.ts';
 import { Room } from './room.tsx';
 import { StateSign } from './state-sign.tsx';
 import { Wrapped } from './wrapped.tsx';
 
 export function KubectlRoom(): ReactNode {
   const t = useT();
+  const act = usePlayer(actOf);
   const command = usePlayer((player) => player.scene.commands.at(-1));
   const line = command?.line.replace(/^kubectl\s+/, '');
+  if (act !== undefined) return <Act words={act} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
   const words = outcome === undefined ? '' : t(outcome.message, { code: outcome.code });
   const state = line === undefined ? t('diagram.kubectl.idle') : `${line}. ${words}`;
@@ -33,6 +37,23 @@ export function KubectlRoom(): ReactNode {
           <StateSign tone={outcome.tone} words={words} />
         </p>
       )}
+    </Room>
+  );
+}
+
+/** In words: what the person does to a machine at this step, without kubectl. */
+function actOf({ log, scene }: Player): string | undefined {
+  const fact = log.fact(scene.cursor);
+  return fact?.type === 'HostActionTaken' ? factWords(fact) : undefined;
+}
+
+function Act({ words }: { readonly words: string }): ReactNode {
+  const t = useT();
+  return (
+    <Room id="kubectl" family="client" title={t('diagram.you')} state={words}>
+      <div className="room-body">
+        <p className="act">{words}</p>
+      </div>
     </Room>
   );
 }

@@ -2,7 +2,7 @@
 
 import * as m from 'framer-motion/m';
 import { type ReactNode, useMemo } from 'react';
-import { useT } from '#i18n/locale';
+import { type Translate, useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { NodeScene, PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
@@ -33,12 +33,15 @@ export function NodeRoom({
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
   const off = node?.off === true;
-  const state = off ? t('diagram.node.off.state', { ready }) : ready;
+  const marks = marksOf(node, t);
+  const state = off
+    ? t('diagram.node.off.state', { ready })
+    : [ready, ...marks.map(({ words }) => words)].join(', ');
   return (
     <Room
       id={name}
       family="kubelet"
-      fact={factOf(node, size, { ready, off: t('diagram.node.off') })}
+      fact={factOf(node, size, marks, { ready, off: t('diagram.node.off') })}
       state={`${state}. ${words === '' ? t('diagram.node.empty') : words}`}
     >
       <div className={off ? 'room-body node-body off' : 'room-body node-body'}>
@@ -58,15 +61,43 @@ export function NodeRoom({
   );
 }
 
-/** The head's right: the addresses of its Pods, unless something is wrong with the node. */
+interface Mark {
+  readonly words: string;
+  readonly className: string;
+}
+
+/** What keeps Pods from a node, and where it stands: cordon, taints, zone. */
+function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
+  const marks: Mark[] = [];
+  if (node?.unschedulable === true) {
+    marks.push({ words: 'SchedulingDisabled', className: 'warn' });
+  }
+  if (node !== undefined && node.taints !== '') {
+    marks.push({ words: node.taints, className: 'mono warn' });
+  }
+  if (node !== undefined && node.zone !== '') {
+    marks.push({ words: t('diagram.node.zone', { zone: node.zone }), className: '' });
+  }
+  return marks;
+}
+
+/** The head's right: the addresses of its Pods, unless something else is to be said of the node. */
 function factOf(
   node: NodeScene | undefined,
   size: NodeSize,
+  [mark]: readonly Mark[],
   words: { readonly ready: string; readonly off: string },
 ): ReactNode {
   if (node?.off === true) return <span className="fail">{words.off}</span>;
   const wrong = node?.podCIDR !== '' && node?.ready === false;
   if (wrong) return <span className="warn">{words.ready}</span>;
+  if (mark !== undefined) {
+    return (
+      <span className={mark.className} title={mark.words}>
+        {mark.words}
+      </span>
+    );
+  }
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>
   );

@@ -53,8 +53,8 @@ describe('the room of the controller manager', () => {
       ]),
     ),
   });
-  const names = (shown: Scene): readonly string[] =>
-    shownControllers(shown).map(({ name }) => name);
+  const names = (shown: Scene, atWork?: string): readonly string[] =>
+    shownControllers(shown, atWork).map(({ name }) => name);
 
   it('shows the two of a Deployment first, then those that decided last', () => {
     const both = ['deployment-controller', 'replicaset-controller'];
@@ -63,6 +63,8 @@ describe('the room of the controller manager', () => {
       'deployment-controller',
       'job-controller',
     ]);
+    const atWork = names(scene(), 'kube-controller-manager/garbage-collector-controller');
+    expect(atWork).toEqual(['deployment-controller', 'garbage-collector-controller']);
     const second = 'kube-controller-manager-2/deployment-controller';
     expect(shownControllers(scene([second, 9]))[0]?.component).toBe(second);
   });

@@ -1,7 +1,7 @@
 /** Folds the store's transactions: keys, and what they say of pods and nodes. */
 import type { FactOf } from '#trace/trace-event';
 import { isReady, kubectlStatus, type NodeObject, type PodObject } from '../object-words.ts';
-import type { KubeObject, PodScene } from '../scene.ts';
+import type { KubeObject, NodeScene, PodScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { nodeOf, podOf } from './pod.ts';
 import { excluding, including, type Reducers } from './reducer.ts';
@@ -81,8 +81,29 @@ function storeNode(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>
   }
   const object = value as NodeObject;
   const known = nodeOf(draft, name);
-  const podCIDR = object.spec?.podCIDR ?? known.podCIDR;
-  const ready = isReady(object);
-  if (known.registered && known.podCIDR === podCIDR && known.ready === ready) return;
-  draft.nodes.set(name, { ...known, podCIDR, ready, registered: true });
+  const next: NodeScene = {
+    ...known,
+    podCIDR: object.spec?.podCIDR ?? known.podCIDR,
+    ready: isReady(object),
+    registered: true,
+    unschedulable: object.spec?.unschedulable === true,
+    taints: taintsOf(object),
+    zone: object.metadata.labels?.['topology.kubernetes.io/zone'] ?? '',
+  };
+  if (stored.some((field) => known[field] !== next[field])) draft.nodes.set(name, next);
+}
+
+/** What of a node's scene is read from its object. */
+const stored = ['podCIDR', 'ready', 'registered', 'unschedulable', 'taints', 'zone'] as const;
+
+/** What its readiness and the cordon say already. */
+const saidElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedulable'].map(
+  (state) => `node.kubernetes.io/${state}`,
+);
+
+function taintsOf({ spec }: NodeObject): string {
+  return (spec?.taints ?? [])
+    .filter(({ key }) => !saidElsewhere.includes(key))
+    .map(({ key, value = '', effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`)
+    .join(', ');
 }

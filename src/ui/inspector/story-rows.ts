@@ -127,7 +127,9 @@ function rowsOfResponse(log: TraceLog, fact: FactOf<'ResponseReceived'>): StoryR
 function rowsOfWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): StoryRow[] {
   const revisions = log.revisionsOf(fact.key);
   const before = log.fact(revisions[revisions.indexOf(fact.id) - 1] ?? 0);
-  const old = before?.type === 'TxnCommitted' ? before.value : undefined;
+  // A deletion takes all of it away, which its own row says.
+  const written = before?.type === 'TxnCommitted' && fact.op !== 'delete';
+  const old = written ? before.value : undefined;
   return [
     ['key', fact.key],
     ['revision', grouped(fact.revision)],

@@ -35,6 +35,8 @@ export function titleOf(fact: Fact, t: Translate): string {
     }
     case 'SyncLoopPicked':
       return t('title.SyncLoopPicked', { channel: fact.channel });
+    case 'LeaderElected':
+      return t('title.LeaderElected', { who: whoOf(fact.component) });
     case 'NodesFiltered': {
       const feasible = fact.nodes.filter((node) => node.feasible).length;
       return t('title.NodesFiltered', { feasible, total: fact.nodes.length });

@@ -5,9 +5,8 @@ import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/trace-event';
 import { factWords } from '../../fact-words.ts';
+import { workingController } from '../../working-controller.ts';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
-
-const manager = 'kube-controller-manager';
 
 interface ControllerStageProps {
   readonly name: string;
@@ -16,14 +15,15 @@ interface ControllerStageProps {
 
 export function ControllerStageTables({ name, width }: ControllerStageProps): ReactNode {
   const t = useT();
+  const component = usePlayer((player) => workingController(player, name));
   return (
     <StageFrame family="controllers" title={name} width={width} about={t('stage.controller.about')}>
       <div className="stage-columns">
-        <Queues component={`${manager}/${name}`} />
-        <Informers component={`${manager}/${name}`} />
+        <Queues component={component} />
+        <Informers component={component} />
       </div>
-      <Expectations component={`${manager}/${name}`} />
-      <Work component={`${manager}/${name}`} />
+      <Expectations component={component} />
+      <Work component={component} />
     </StageFrame>
   );
 }
@@ -64,8 +64,9 @@ function Informers({ component }: ComponentProps): ReactNode {
   const informers = usePlayer(({ scene }) => scene.informers);
   const log = usePlayer((state) => state.log);
   const read = useMemo(() => resourcesOf(log, component), [log, component]);
+  const [program = ''] = component.split('/');
   const rows = [...informers]
-    .filter(([key]) => key.startsWith(manager))
+    .filter(([key]) => key.startsWith(`${program} `))
     .map(([key, cache]) => ({ resource: key.slice(key.indexOf(' ') + 1), ...cache }))
     .sort((a, b) => Number(read.has(b.resource)) - Number(read.has(a.resource)))
     .map(

@@ -1,9 +1,11 @@
 /** The scheduler as tables: queues, filters by node, scores with their arithmetic, the binding. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
-import type { FactOf } from '#trace/trace-event';
+import type { TraceLog } from '#player/trace-log';
+import type { Fact, FactOf } from '#trace/trace-event';
 import { factWords } from '../../fact-words.ts';
 import { answerSigns, type FilterAnswer, filterAnswers, unfiltered } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';
@@ -40,6 +42,19 @@ export function SchedulerStageTables({ stage, width }: SchedulerStageProps): Rea
   );
 }
 
+/** The newest facts of all schedulers, newest first. */
+function schedulerFacts(
+  log: TraceLog,
+  cursor: number,
+  fits: (fact: Fact) => boolean,
+): readonly Fact[] {
+  const schedulers = log.components.filter((each) => roomOf(each) === 'kube-scheduler');
+  const found = schedulers.flatMap((each) => newestFacts(log, each, cursor, shownFacts, fits));
+  return found.sort((a, b) => b.id - a.id).slice(0, shownFacts);
+}
+
+const shownFacts = 30;
+
 function Queues(): ReactNode {
   const t = useT();
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
@@ -47,7 +62,7 @@ function Queues(): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
   const moves = useMemo(
     () =>
-      newestFacts(log, 'kube-scheduler', cursor, 30, ({ type }) => type === 'PodQueued').filter(
+      schedulerFacts(log, cursor, ({ type }) => type === 'PodQueued').filter(
         (fact): fact is FactOf<'PodQueued'> & typeof fact => fact.type === 'PodQueued',
       ),
     [log, cursor],
@@ -225,11 +240,9 @@ function Binding({ attempt }: AttemptProps): ReactNode {
   const pod = attempt?.pod;
   const facts = useMemo(
     () =>
-      newestFacts(
+      schedulerFacts(
         log,
-        'kube-scheduler',
         cursor,
-        30,
         (fact) => bindingFacts.has(fact.type) && 'pod' in fact && fact.pod === pod,
       ).toReversed(),
     [log, cursor, pod],

@@ -1,5 +1,5 @@
 /** The third zoom level: which stages of a room open as tables, and which one a fact belongs to. */
-import type { RoomId } from '#player/place';
+import { type RoomId, roomOf } from '#player/place';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/trace-event';
 import { type KubeletModule, kubeletModules, moduleOf } from '../kubelet-module.ts';
@@ -52,10 +52,11 @@ export function stationsOf(room: RoomId, log: TraceLog): readonly StationId[] {
 
 /** The station that opens for a fact; `undefined`: its room has none for it. */
 export function stationOf(fact: Fact): StationId | undefined {
-  if (fact.component.startsWith(managerPrefix)) return fact.component.slice(managerPrefix.length);
+  const room = roomOf(fact.component);
+  if (room === 'kube-controller-manager') return fact.component.split('/')[1];
   if (fact.component === 'etcd') return 'keys';
   if (fact.component.startsWith('etcd/')) return 'members';
-  if (fact.component === 'kube-scheduler') return schedulerStation(fact);
+  if (room === 'kube-scheduler') return schedulerStation(fact);
   if (fact.component === 'kube-apiserver') return apiserverStation(fact);
   return nodeStation(fact);
 }

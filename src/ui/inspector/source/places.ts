@@ -216,6 +216,14 @@ export const byPlugin: Readonly<Record<string, Citation>> = {
   DefaultPreemption: [`${plugins}/defaultpreemption/default_preemption.go`, 'SelectVictimsOnNode'],
 };
 
+/** Plugins of the scheduler that rate nodes elsewhere than where they filter them. */
+export const byScorePlugin: Readonly<Record<string, Citation>> = {
+  NodeResourcesFit: [`${plugins}/noderesources/least_allocated.go`],
+  TaintToleration: [`${plugins}/tainttoleration/taint_toleration.go`],
+  InterPodAffinity: [`${plugins}/interpodaffinity/scoring.go`],
+  PodTopologySpread: [`${plugins}/podtopologyspread/scoring.go`],
+};
+
 /** Commands of kubectl, by their first words. */
 export const byCommand: Readonly<Record<string, Citation>> = {
   'create deployment': [`${kubectl}/cmd/create/create_deployment.go`, 'createDeployment'],

@@ -9,6 +9,7 @@ import {
   byController,
   byPlugin,
   byProgram,
+  byScorePlugin,
   bySyncStep,
   byType,
   type Citation,
@@ -100,7 +101,9 @@ function decidersOf(fact: Fact): readonly Citation[] {
 const scoredBy = (
   terms: readonly { readonly plugin: string; readonly weighted: number }[],
 ): readonly (Citation | undefined)[] =>
-  terms.filter(({ weighted }) => weighted !== 0).map(({ plugin }) => byPlugin[plugin]);
+  terms
+    .filter(({ weighted }) => weighted !== 0)
+    .map(({ plugin }) => byScorePlugin[plugin] ?? byPlugin[plugin]);
 
 const known = (citations: readonly (Citation | undefined)[]): readonly Citation[] =>
   citations.filter((citation) => citation !== undefined);
