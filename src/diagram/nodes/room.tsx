@@ -33,7 +33,7 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
     <>
       <FamilyGlyph family={family} />
       <span className="room-name">{title}</span>
-      {fact !== undefined && <small>{fact}</small>}
+      {fact !== undefined && <small className="room-fact">{fact}</small>}
     </>
   );
   return (
