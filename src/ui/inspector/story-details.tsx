@@ -10,11 +10,11 @@ import { leftOut } from './left-out.ts';
 import { FilterTable, ScoreTable } from './score-table.tsx';
 import { labelId, rowsOf, type StoryRow } from './story-rows.ts';
 
-/** What a command printed: its columns stay columns, so it scrolls sideways. */
-function Printed({ text }: { readonly text: string }): ReactNode {
+/** What a command printed: columns stay columns and scroll sideways, sentences of errors wrap. */
+function Printed({ text, stream }: FactOf<'OutputPrinted'>): ReactNode {
   const ref = useScrollerFocus<HTMLPreElement>();
   return (
-    <pre className="left mono" ref={ref}>
+    <pre className={stream === 'stderr' ? 'left mono wraps' : 'left mono'} ref={ref}>
       {text}
     </pre>
   );
@@ -27,7 +27,7 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   return (
     <>
       <Decision fact={fact} />
-      {fact.type === 'OutputPrinted' && <Printed text={fact.text} />}
+      {fact.type === 'OutputPrinted' && <Printed {...fact} />}
       <Facts rows={rowsOf(log, fact)} />
       {missing !== undefined && <p className="left-out">{t(missing)}</p>}
     </>
