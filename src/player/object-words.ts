@@ -21,11 +21,17 @@ interface ContainerStatusObject {
   };
 }
 
+interface ContainerObject {
+  readonly name: string;
+  readonly image?: string;
+}
+
 /** The fields of a pod that the interface reads. */
 export interface PodObject extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
-    readonly containers?: readonly { readonly name: string; readonly image?: string }[];
+    readonly containers?: readonly ContainerObject[];
+    readonly initContainers?: readonly ContainerObject[];
   };
   readonly status?: {
     readonly phase?: string;

@@ -53,7 +53,8 @@ function storePod(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>)
 }
 
 function plannedContainers(object: PodObject): PodScene['containers'] {
-  return (object.spec?.containers ?? []).map(({ name }) => ({
+  const { initContainers = [], containers = [] } = object.spec ?? {};
+  return [...initContainers, ...containers].map(({ name }) => ({
     name,
     state: 'waiting',
     ready: false,

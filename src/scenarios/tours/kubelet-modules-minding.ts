@@ -5,7 +5,7 @@ export const minding: readonly TourChapter[] = [
   {
     id: 'pleg',
     beats: [
-      { id: 'ended', at: /^person\/act\/end_process/ },
+      { id: 'ended', at: /\/containerd\/process-exited\/default\/web-/ },
       {
         id: 'noticed',
         fact: { type: 'PodLifecycleEventSeen', says: 'ContainerDied' },
