@@ -36,6 +36,11 @@ const serverAddress = `https://${controlPlaneAddress}:${apiserverPort}`;
 /** Commands are typed on the control plane's machine. */
 const kubectlServer = 'https://127.0.0.1:6443';
 const certificateAuthority = 'kubernetes-ca';
+/** Who listens on the address 127.0.0.1 of the control plane's first machine. */
+const localPorts: Readonly<Record<number, string>> = {
+  10257: 'kube-controller-manager',
+  10259: 'kube-scheduler',
+};
 /** The nodes' machines come up when the control plane already answers, one after the other. */
 const firstNodeBoot = seconds(3);
 const nodeBootInterval = seconds(0.2);
@@ -179,6 +184,7 @@ export class Cluster {
           requestIds: this.#requestIds,
           kubelet: (node) => this.#machines.get(node)?.transport,
           dial: (ip, port) => this.#dialPod(ip, port),
+          listens: (port) => this.#processes.get(localPorts[port] ?? '')?.running === true,
           serviceAccountKey: serviceAccountKey(),
         }),
     );

@@ -181,11 +181,6 @@ describe('the server', () => {
     ],
     ['create namespace a.b', 'The Namespace "a.b" is invalid: metadata.name: Invalid value: "a.b"'],
     [
-      'get componentstatuses',
-      'Error from server: the resource componentstatuses (the server tells its own health at ' +
-        '/readyz?verbose) is not modelled by this simulator\n',
-    ],
-    [
       'create pdb x --selector="app in" --min-available=1',
       'error: couldn\'t parse the selector string "app in": unable to parse requirement: found ' +
         "'' expected: '('\n",

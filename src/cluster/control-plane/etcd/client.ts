@@ -93,10 +93,19 @@ export class EtcdError extends Error {
   override readonly name = 'EtcdError';
 }
 
+/** One server of `--etcd-servers`, asked alone. */
+export interface EtcdServer {
+  /** False while its port is closed. Absent: always open. */
+  readonly serving?: boolean;
+  range(request: RangeRequest): Process<RangeResponse>;
+}
+
 /** Every call may throw an EtcdError. */
 export interface EtcdClient {
   /** False while the store does not answer; calls wait until it does. Absent: always there. */
   readonly available?: boolean;
+  /** Each server alone. Absent: there is one. */
+  readonly members?: readonly EtcdServer[];
   range(request: RangeRequest): Process<RangeResponse>;
   txn(request: TxnRequest): Process<TxnResponse>;
   /** Events of all keys below `prefix`, from `startRevision` on. */

@@ -109,7 +109,6 @@ export class Director {
     const storage = this.#storageFor(resource, connects ? '' : subresource);
     if (storage === undefined || handler === undefined) {
       this.#tell(exchange, 'none', 'NotFoundHandler');
-      if (resource.plural === 'componentstatuses') return noComponentStatuses;
       return noSuchRoute;
     }
     this.#tell(exchange, serverOf(resource), handler.name);
@@ -175,16 +174,11 @@ export class Director {
   }
 }
 
-/** Deprecated since v1.19. */
-const noComponentStatuses = notModelled(
-  'the resource componentstatuses (the server tells its own health at /readyz?verbose)',
-);
-
-/** Whether a route is there for the verb. */
+/** Whether a route is there for the verb; a watch comes by the route of the list. */
 function allows(resource: ResourceInfo, subresource: string, verb: string): boolean {
   const { verbs } =
     subresource === '' ? resource : (subresourceOf(resource, subresource) ?? resource);
-  return verbs.includes(verb);
+  return verbs.includes(verb === 'watch' ? 'list' : verb);
 }
 
 function serverOf(resource: ResourceInfo): Server {

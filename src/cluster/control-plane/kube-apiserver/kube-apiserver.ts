@@ -89,6 +89,8 @@ export interface KubeApiserverOptions {
   readonly kubelet: (node: string) => RoundTripper | undefined;
   /** The way to an address of the pod network, for servers behind APIServices. */
   readonly dial?: (ip: string, port: number) => RoundTripper | undefined;
+  /** Whether a process of the same machine listens on a port of 127.0.0.1. */
+  readonly listens?: (port: number) => boolean;
   /** Flag --service-account-signing-key-file. */
   readonly serviceAccountKey?: Prng;
   /** Flag --token-auth-file. */
@@ -279,7 +281,7 @@ export class KubeApiserver implements HttpServer {
   }
 
   #makeRegistry(): StorageRegistry & { run(): Process } {
-    const { etcd, config, registry } = this.#options;
+    const { etcd, config, registry, listens } = this.#options;
     const options: RegistryOptions = {
       etcd,
       config,
@@ -289,6 +291,7 @@ export class KubeApiserver implements HttpServer {
         return this.#authorizer.authorize({ ...attributes, fieldSelector: '' });
       },
       loopback: this.#loopback,
+      listens,
     };
     return registry?.(options) ?? new Registry(this.#env, options);
   }

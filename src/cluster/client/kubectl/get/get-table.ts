@@ -164,9 +164,10 @@ function* watchTable(
   }
   const read = yield* readTables(invocation, resource, name);
   if (!read.ok) return read;
+  const withEvents = flags.bool('output-watch-events');
   if (!flags.bool('watch-only')) {
     for (const { table } of joined(read.value.map((each) => ({ resource, table: each })))) {
-      session.out(printer.print(resource, table));
+      session.out(printer.print(resource, table, withEvents ? 'ADDED' : undefined));
     }
   }
   const fieldSelector =
@@ -177,9 +178,10 @@ function* watchTable(
     resourceVersion: read.value.at(-1)?.metadata.resourceVersion,
   };
   const at = { ...address(invocation, undefined), query };
-  return yield* followWatch(session, resource, at, ({ object }) => {
+  return yield* followWatch(session, resource, at, ({ type, object }) => {
     // Asked for a table, the server sends each object as a table of one row.
-    session.out(printer.print(resource, object as unknown as Table));
+    const table = object as unknown as Table;
+    session.out(printer.print(resource, table, withEvents ? type : undefined));
     return ok(undefined);
   });
 }

@@ -37,6 +37,7 @@ const flags: readonly FlagSpec[] = [
   sliceFlag('label-columns', 'Labels that become columns', { shorthand: 'L' }),
   boolFlag('no-headers', 'Do not print headers'),
   stringFlag('output', 'Output format', { shorthand: 'o' }),
+  boolFlag('output-watch-events', 'Print what happened to each object that is watched'),
   stringFlag('raw', 'Raw URI to request from the server'),
   stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
   boolFlag('show-kind', 'Put the kind before the name'),
@@ -48,10 +49,7 @@ const flags: readonly FlagSpec[] = [
   boolFlag('watch', 'After listing, watch for changes', { shorthand: 'w' }),
   boolFlag('watch-only', 'Watch for changes without listing first'),
   ...filenameFlags,
-  ...refused(
-    boolFlag('output-watch-events', 'Print watch event objects'),
-    boolFlag('server-print', 'Have the server print the table', { default: 'true' }),
-  ),
+  ...refused(boolFlag('server-print', 'Have the server print the table', { default: 'true' })),
 ];
 
 export const get: Command = {
@@ -95,8 +93,8 @@ function* run(invocation: Invocation): Process<Outcome> {
 function misuse({ args, flags }: Invocation): string | undefined {
   const raw = flags.string('raw');
   const output = flags.string('output');
+  const watches = flags.bool('watch') || flags.bool('watch-only');
   if (raw !== '') {
-    const watches = flags.bool('watch') || flags.bool('watch-only');
     if (args.length > 0) return 'arguments may not be passed when --raw is specified';
     if (watches || flags.string('selector') !== '') {
       return (
@@ -109,6 +107,9 @@ function misuse({ args, flags }: Invocation): string | undefined {
   }
   if (flags.bool('show-labels') && output !== '' && output !== 'wide') {
     return `--show-labels option cannot be used with ${output} printer`;
+  }
+  if (flags.bool('output-watch-events') && !watches) {
+    return '--output-watch-events option can only be used with --watch or --watch-only';
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { textOfBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import { encodeUtf8 } from '#base/utf8';
 import { isJsonArray, isJsonObject } from '#k8s.io/apimachinery/json-value';
+import { htmlEscaped, jsEscaped, queryEscaped } from './go-template-escapers.ts';
 import {
   equal,
   GoInt,
@@ -15,7 +16,8 @@ import {
 } from './go-template-values.ts';
 
 type Answer = Result<TemplateValue, string>;
-type TemplateFunction = (args: readonly TemplateValue[]) => Answer;
+/** `callee`: how the first argument is written down. */
+type TemplateFunction = (args: readonly TemplateValue[], callee: string) => Answer;
 
 const compared =
   (test: (a: TemplateValue, b: TemplateValue) => boolean | string): TemplateFunction =>
@@ -44,11 +46,12 @@ const anyEqual: TemplateFunction = ([first, ...others]) => {
 
 function at(value: TemplateValue, key: TemplateValue): Answer {
   if (value === undefined || value === null) return err('index of untyped nil');
-  if (isData(value) && isJsonArray(value)) {
+  if (typeof value === 'string' || (isData(value) && isJsonArray(value))) {
     if (!(key instanceof GoInt)) {
       return err(key === undefined ? 'cannot index slice/array with nil' : wrongIndex(key));
     }
-    const found = value[key.value];
+    const items = typeof value === 'string' ? bytesOf(value) : value;
+    const found = items[key.value];
     return found === undefined ? err(`index out of range: ${key.value}`) : ok(found);
   }
   if (!isData(value) || !isJsonObject(value))
@@ -59,13 +62,17 @@ function at(value: TemplateValue, key: TemplateValue): Answer {
   return ok(Object.hasOwn(value, key) ? value[key] : undefined);
 }
 
+const bytesOf = (text: string): readonly TemplateValue[] =>
+  [...encodeUtf8(text)].map((byte) => new GoInt(byte));
+
 const wrongIndex = (key: TemplateValue): string =>
   `cannot index slice/array with type ${typeName(key)}`;
 
 const index: TemplateFunction = ([value, ...keys]) => {
   let found: Answer = ok(value);
-  for (const key of keys) {
+  for (const [i, key] of keys.entries()) {
     if (!found.ok) return found;
+    if (i > 0 && (found.value ?? null) === null) return err('index of nil pointer');
     found = at(found.value, key);
   }
   return found;
@@ -75,6 +82,7 @@ const length: TemplateFunction = ([value]) => {
   if (typeof value === 'string') return ok(new GoInt(encodeUtf8(value).length));
   if (isData(value) && isJsonArray(value)) return ok(new GoInt(value.length));
   if (isData(value) && isJsonObject(value)) return ok(new GoInt(Object.keys(value).length));
+  if (value === null) return err('len of nil pointer');
   return err(
     value === undefined
       ? 'reflect: call of reflect.Value.Type on zero Value'
@@ -155,16 +163,25 @@ const slice: TemplateFunction = ([value, ...bounds]) => {
   return from > to ? err(`invalid slice index: ${from} > ${to}`) : ok(value.slice(from, to));
 };
 
+/** Why a value of JSON, which is never a function, cannot be called. Source: funcs.go call. */
+const notCallable = (name: string, callee: TemplateValue): string =>
+  callee === undefined || callee === null
+    ? 'call of nil'
+    : `non-function ${name} of type ${typeName(callee)}`;
+
 /** By name: how many arguments it takes at least and at most, and what it does. */
 export const templateFunctions: Readonly<
   Record<string, readonly [least: number, most: number, call: TemplateFunction]>
 > = {
   base64decode: [1, 1, decoded],
+  call: [1, Number.POSITIVE_INFINITY, ([callee], name) => err(notCallable(name, callee))],
   eq: [1, Number.POSITIVE_INFINITY, anyEqual],
   exists: [1, Number.POSITIVE_INFINITY, exists],
   ge: [2, 2, compared((a, b) => negated(less(a, b)))],
   gt: [2, 2, compared((a, b) => negated(lessOrEqual(a, b)))],
+  html: [0, Number.POSITIVE_INFINITY, (args) => ok(htmlEscaped(args))],
   index: [1, Number.POSITIVE_INFINITY, index],
+  js: [0, Number.POSITIVE_INFINITY, (args) => ok(jsEscaped(args))],
   le: [2, 2, compared(lessOrEqual)],
   len: [1, 1, length],
   lt: [2, 2, compared(less)],
@@ -174,4 +191,5 @@ export const templateFunctions: Readonly<
   printf: [1, Number.POSITIVE_INFINITY, printf],
   slice: [1, 3, slice],
   println: [0, Number.POSITIVE_INFINITY, (args) => ok(`${args.map(goText).join(' ')}\n`)],
+  urlquery: [0, Number.POSITIVE_INFINITY, (args) => ok(queryEscaped(args))],
 };

@@ -148,10 +148,10 @@ const escapes: Readonly<Record<string, string>> = {
 function unquoted(text: string): Result<string, string> {
   let wrong = false;
   const out = text.replace(
-    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))/g,
-    (_, hex?: string, unicode?: string, letter?: string) => {
-      const code = hex ?? unicode;
-      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(00[01][0-9a-fA-F]{5})|(.))/g,
+    (_, hex?: string, unicode?: string, long?: string, letter?: string) => {
+      const code = hex ?? unicode ?? long;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
       wrong ||= escapes[letter ?? ''] === undefined;
       return escapes[letter ?? ''] ?? '';
     },

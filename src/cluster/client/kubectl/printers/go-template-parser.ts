@@ -1,9 +1,10 @@
 /**
  * Reads a Go template: `{{range .items}}{{.metadata.name}}{{"\n"}}{{end}}`.
  *
- * Models text/template/parse for what kubectl's users write: fields, variables, pipelines, calls,
- * if, with, range, comments and trim markers. In: the template. Out: nodes for go-template.ts; a
- * text that does not parse is Go's error without its `template: output:` in front.
+ * Models text/template/parse: fields, variables, pipelines, calls, if, with, range, definitions of
+ * further templates, comments and trim markers. In: the template. Out: the nodes of each template
+ * by name, for go-template.ts; a text that does not parse is Go's error without the
+ * `template: output:` in front.
  */
 import { err, ok, type Result } from '#base/result';
 import { templateFunctions } from './go-template-functions.ts';
@@ -30,6 +31,8 @@ export type Operand =
 /** One stage of a pipeline: a function or value, then its arguments. */
 export interface Stage {
   readonly operands: readonly Operand[];
+  /** How each operand is written down. */
+  readonly sources: readonly string[];
   readonly source: string;
   readonly at: number;
 }
@@ -45,6 +48,14 @@ export type TemplateNode =
   | { readonly kind: 'print'; readonly pipeline: Pipeline }
   | { readonly kind: 'break' | 'continue' }
   | {
+      readonly kind: 'template';
+      readonly name: string;
+      /** What is the dot inside. */
+      readonly pipeline: Pipeline | undefined;
+      readonly source: string;
+      readonly at: number;
+    }
+  | {
       readonly kind: 'if' | 'with' | 'range';
       readonly pipeline: Pipeline;
       readonly body: readonly TemplateNode[];
@@ -56,7 +67,13 @@ const isFunction = (name: string): boolean =>
 
 class ParseError extends Error {}
 
-export function parseGoTemplate(template: string): Result<readonly TemplateNode[], string> {
+/** The name that kubectl gives to the template of a command line. */
+export const mainTemplate = 'output';
+
+export type Templates = ReadonlyMap<string, readonly TemplateNode[]>;
+
+/** Reads a template with all that it defines. Source: parse.go Parse. */
+export function parseGoTemplate(template: string): Result<Templates, string> {
   const pieces = lexTemplate(template);
   if (!pieces.ok) return pieces;
   const parser = new Parser(template, pieces.value);
@@ -70,8 +87,25 @@ export function parseGoTemplate(template: string): Result<readonly TemplateNode[
 
 type Piece = string | Action;
 
-/** Words that text/template knows and this subset does not. */
-const left = new Set(['define', 'template', 'block', 'html', 'js', 'urlquery', 'call']);
+/** Words that are no names of functions. Source: lex.go key. */
+const keywords = new Set('block break continue define else end if range template with'.split(' '));
+
+/** A token as errors show it; none: the end of the action. Source: lex.go item.String. */
+function shownToken(token: Token | undefined): string {
+  if (token === undefined) return '"}}"';
+  const { kind, raw } = token;
+  if (kind === 'dot' || (kind === 'word' && (raw === 'nil' || keywords.has(raw))))
+    return `<${raw}>`;
+  return raw.length > longestShown
+    ? `${JSON.stringify(raw.slice(0, longestShown))}...`
+    : JSON.stringify(raw);
+}
+
+const longestShown = 10;
+
+/** Nothing but blanks. Source: parse.go IsEmptyTree. */
+const isEmpty = (nodes: readonly TemplateNode[]): boolean =>
+  nodes.every((node) => node.kind === 'text' && node.text.trim() === '');
 
 /** What cannot take the value of the stage before. */
 const inert: ReadonlySet<string> = new Set(['bool', 'dot', 'int', 'float', 'nil', 'string']);
@@ -85,21 +119,37 @@ class Parser {
   #tokens: Token[] = [];
   #line = 1;
   /** The names that are declared where the parser is. */
-  readonly #variables: string[] = ['$'];
+  #variables: string[] = ['$'];
+  /** How many ranges there are around. */
+  #ranges = 0;
+  readonly #templates = new Map<string, readonly TemplateNode[]>();
 
   constructor(template: string, pieces: readonly Piece[]) {
     this.#template = template;
     this.#pieces = pieces;
   }
 
-  whole(): readonly TemplateNode[] {
-    const { nodes, end } = this.#nodes();
+  whole(): Templates {
+    const { nodes, end } = this.#nodes(true);
     if (end !== undefined) this.#fail(`unexpected {{${end}}}`);
-    return nodes;
+    this.#add(mainTemplate, nodes);
+    return this.#templates;
+  }
+
+  /** Of two with a name, one must be empty. Source: parse.go add. */
+  #add(name: string, nodes: readonly TemplateNode[]): void {
+    const known = this.#templates.get(name);
+    if (known === undefined || isEmpty(known)) this.#templates.set(name, nodes);
+    else if (!isEmpty(nodes)) {
+      this.#fail(`template: multiple definition of template ${JSON.stringify(name)}`);
+    }
   }
 
   /** Nodes up to `end` or `else`, whose word is handed back. */
-  #nodes(): { readonly nodes: readonly TemplateNode[]; readonly end: string | undefined } {
+  #nodes(outermost = false): {
+    readonly nodes: readonly TemplateNode[];
+    readonly end: string | undefined;
+  } {
     const nodes: TemplateNode[] = [];
     while (this.#next < this.#pieces.length) {
       const piece = this.#pieces[this.#next++] as Piece;
@@ -114,18 +164,29 @@ class Parser {
       const word = this.#tokens[0]?.kind === 'word' ? this.#tokens[0].text : '';
       if (word === 'end' || word === 'else') {
         this.#tokens.shift();
+        const more = this.#tokens[0];
+        const goesOn = word === 'else' && (more?.raw === 'if' || more?.raw === 'with');
+        if (more !== undefined && !goesOn) this.#unexpected(more, word);
         return { nodes, end: word };
       }
-      nodes.push(this.#action(word));
+      if (outermost && word === 'define') this.#define();
+      else nodes.push(this.#action(word));
     }
+    this.#line = this.#template.split('\n').length;
     return { nodes, end: undefined };
   }
 
   #action(word: string): TemplateNode {
-    if (left.has(word)) this.#fail(`{{${word}}} is not simulated`);
     if (word === 'break' || word === 'continue') {
       this.#tokens.shift();
+      const [more] = this.#tokens;
+      if (more !== undefined) this.#unexpected(more, `{{${word}}}`);
+      if (this.#ranges === 0) this.#fail(`{{${word}}} outside {{range}}`);
       return { kind: word };
+    }
+    if (word === 'template' || word === 'block') {
+      this.#tokens.shift();
+      return this.#invocation(word);
     }
     if (word === 'if' || word === 'with' || word === 'range') {
       this.#tokens.shift();
@@ -133,6 +194,55 @@ class Parser {
     }
     if (this.#tokens.length === 0) this.#fail('missing value for command');
     return { kind: 'print', pipeline: this.#pipeline('command') };
+  }
+
+  /** `{{define "name"}}`, which stands in no other action. Source: parse.go parseDefinition. */
+  #define(): void {
+    this.#tokens.shift();
+    const clause = 'define clause';
+    const name = this.#templateName(clause);
+    const [more] = this.#tokens;
+    if (more !== undefined) this.#unexpected(more, clause);
+    this.#definition(name, clause);
+  }
+
+  /** A body up to its end, which sees no variable and no range around. */
+  #definition(name: string, clause: string): void {
+    const outside = { variables: this.#variables, ranges: this.#ranges, line: this.#line };
+    this.#variables = ['$'];
+    this.#ranges = 0;
+    const { nodes, end } = this.#nodes();
+    if (end === undefined) this.#fail('unexpected EOF');
+    if (end === 'else') {
+      // It is the tree around a block that says so, and that one has read no further.
+      if (clause === 'block clause') this.#line = outside.line;
+      this.#fail(`unexpected {{else}} in ${clause}`);
+    }
+    this.#add(name, nodes);
+    this.#variables = outside.variables;
+    this.#ranges = outside.ranges;
+  }
+
+  /** A block is a definition that is used where it stands. Source: parse.go blockControl. */
+  #invocation(word: 'template' | 'block'): TemplateNode {
+    const clause = `${word} clause`;
+    const at = this.#tokens[0]?.at ?? 0;
+    const name = this.#templateName(clause);
+    const start = this.#tokens[0]?.at ?? 0;
+    const bare = word === 'template' && this.#tokens.length === 0;
+    if (word === 'template' && this.#tokens[0]?.kind === 'pipe') {
+      this.#unexpected(this.#tokens[0], clause);
+    }
+    const pipeline = bare ? undefined : this.#pipeline(clause);
+    const dot = bare ? '' : ` ${this.#template.slice(start, this.#last)}`;
+    if (word === 'block') this.#definition(name, clause);
+    const source = `{{template ${JSON.stringify(name)}${dot}}}`;
+    return { kind: 'template', name, pipeline, source, at };
+  }
+
+  #templateName(clause: string): string {
+    const token = this.#tokens.shift();
+    return token?.kind === 'string' ? token.text : this.#unexpected(token, clause);
   }
 
   #control(kind: 'if' | 'with' | 'range'): TemplateNode {
@@ -144,7 +254,9 @@ class Parser {
 
   #controlNode(kind: 'if' | 'with' | 'range'): TemplateNode {
     const pipeline = this.#pipeline(kind);
+    if (kind === 'range') this.#ranges++;
     const { nodes: body, end } = this.#nodes();
+    if (kind === 'range') this.#ranges--;
     if (end === undefined) this.#fail('unexpected EOF');
     if (end === 'end') return { kind, pipeline, body, otherwise: [] };
     const again = this.#tokens[0];
@@ -152,6 +264,7 @@ class Parser {
       this.#tokens.shift();
       return { kind, pipeline, body, otherwise: [this.#control(kind)] };
     }
+    if (again !== undefined) this.#unexpected(again, 'input');
     const rest = this.#nodes();
     if (rest.end !== 'end') {
       this.#fail(rest.end === undefined ? 'unexpected EOF' : 'expected end; found {{else}}');
@@ -195,14 +308,22 @@ class Parser {
     const at = this.#tokens[0]?.at ?? 0;
     let end = at;
     const operands: Operand[] = [];
+    const sources: string[] = [];
     for (;;) {
       const token = this.#tokens[0];
       if (token === undefined || token.kind === 'pipe' || token.kind === 'close') break;
-      operands.push(this.#operand());
+      if (token.kind === 'word' && keywords.has(token.raw)) this.#unexpected(token, context);
+      const operand = this.#operand();
       end = this.#last;
+      const whole = this.#template.slice(token.at, end);
+      operands.push(operand);
+      sources.push(operand.kind === 'pipeline' ? whole.slice(1, -1) : whole);
     }
     const [head] = operands;
     if (head === undefined) {
+      if (this.#tokens[0]?.kind === 'close' && context !== parenthesized) {
+        this.#fail('unexpected right paren');
+      }
       this.#fail(
         this.#tokens[0]?.kind === 'pipe'
           ? 'unexpected "|" in command'
@@ -211,7 +332,7 @@ class Parser {
     } else if (index > 0 && inert.has(head.kind)) {
       this.#fail(`non executable command in pipeline stage ${index + 1}`);
     }
-    return { operands, source: this.#template.slice(at, end), at };
+    return { operands, sources, source: this.#template.slice(at, end), at };
   }
 
   /** Where the token that was read last ends. */
@@ -264,7 +385,6 @@ class Parser {
         if (text === 'true' || text === 'false') {
           return { kind: 'bool', value: text === 'true', at };
         }
-        if (left.has(text)) this.#fail(`the function "${text}" is not simulated`);
         if (!isFunction(text)) this.#fail(`function "${text}" not defined`);
         return { kind: 'function', name: text, at };
       case 'open': {
@@ -274,8 +394,12 @@ class Parser {
         return { kind: 'pipeline', pipeline, at };
       }
       default:
-        return this.#fail(`unexpected ${JSON.stringify(token.raw)} in operand`);
+        return this.#unexpected(token, 'operand');
     }
+  }
+
+  #unexpected(token: Token | undefined, context: string): never {
+    return this.#fail(`unexpected ${shownToken(token)} in ${context}`);
   }
 
   #fail(message: string): never {

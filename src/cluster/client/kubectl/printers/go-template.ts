@@ -9,11 +9,13 @@ import { err, ok, type Result } from '#base/result';
 import { goJson, isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { templateFunctions } from './go-template-functions.ts';
 import {
+  mainTemplate,
   type Operand,
   type Pipeline,
   parseGoTemplate,
   type Stage,
   type TemplateNode,
+  type Templates,
 } from './go-template-parser.ts';
 import {
   GoInt,
@@ -27,18 +29,20 @@ import type { ObjectPrinter } from './object-printer.ts';
 
 export function goTemplatePrinter(template: string): Result<ObjectPrinter, string> {
   if (template === '') return err('template format specified but no template given');
-  const nodes = parseGoTemplate(template);
-  if (!nodes.ok) return err(`error parsing template ${template}, template: output:${nodes.error}`);
+  const parsed = parseGoTemplate(template);
+  if (!parsed.ok)
+    return err(`error parsing template ${template}, template: output:${parsed.error}`);
+  const templates = parsed.value;
   return ok({
     joins: true,
     print: (value) => {
-      const { text, error } = execute(template, nodes.value, value);
+      const { text, error } = execute(template, templates, value);
       return error === undefined
         ? ok(text)
         : err(`error executing template ${JSON.stringify(template)}: ${error}`);
     },
     remains: (value) => {
-      const { text, error } = execute(template, nodes.value, value);
+      const { text, error } = execute(template, templates, value);
       return (
         `${text}Error executing template: ${error}. ` +
         'Printing more information for debugging the template:\n' +
@@ -56,9 +60,9 @@ interface Executed {
   readonly error: string | undefined;
 }
 
-function execute(template: string, nodes: readonly TemplateNode[], value: JsonValue): Executed {
-  const execution = new Execution(template, value);
-  const done = execution.run(nodes);
+function execute(template: string, templates: Templates, value: JsonValue): Executed {
+  const execution = new Execution(template, templates, value);
+  const done = execution.run();
   const error = done.ok ? undefined : `template: output:${done.error}`;
   return { text: execution.text, error };
 }
@@ -77,27 +81,41 @@ type Ending = 'end' | 'break' | 'continue';
 interface Variable {
   readonly name: string;
   value: TemplateValue;
+  /** It came out of a list or map as an interface {}, which errors name instead of its type. */
+  boxed: boolean;
 }
+
+/** Go's limit, which its error names. */
+const maxExecDepth = 100_000;
+/** Only templates that call each other for ever come so deep, and the stack here is no deeper. */
+const deepest = 500;
 
 class Execution {
   readonly #template: string;
+  readonly #templates: Templates;
   readonly #data: JsonValue;
-  readonly #variables: Variable[];
+  #variables: Variable[];
+  /** The template that runs. */
+  #name = mainTemplate;
+  #depth = 0;
+  /** As of a variable, of the dot. */
+  #boxedDot = false;
   #out = '';
 
-  constructor(template: string, data: JsonValue) {
+  constructor(template: string, templates: Templates, data: JsonValue) {
     this.#template = template;
+    this.#templates = templates;
     this.#data = data;
-    this.#variables = [{ name: '$', value: data }];
+    this.#variables = [{ name: '$', value: data, boxed: false }];
   }
 
   get text(): string {
     return this.#out;
   }
 
-  run(nodes: readonly TemplateNode[]): Result<void, string> {
+  run(): Result<void, string> {
     try {
-      this.#walk(nodes, this.#data);
+      this.#walk(this.#templates.get(mainTemplate) ?? [], this.#data);
       return ok(undefined);
     } catch (error) {
       if (error instanceof TemplateError) return err(error.message);
@@ -128,12 +146,17 @@ class Execution {
       case 'break':
       case 'continue':
         return node.kind;
+      case 'template':
+        this.#invoke(node, dot);
+        return 'end';
       case 'if':
       case 'with':
         return this.#scoped(() => {
           const value = this.#pipeline(node.pipeline, dot);
-          const inner = node.kind === 'with' ? value : dot;
-          return truth(value) ? this.#walk(node.body, inner) : this.#walk(node.otherwise, dot);
+          if (!truth(value)) return this.#walk(node.otherwise, dot);
+          if (node.kind === 'if') return this.#walk(node.body, dot);
+          this.#boxedDot = false;
+          return this.#walk(node.body, value);
         });
       case 'range':
         return this.#scoped(() => this.#range(node, dot));
@@ -143,9 +166,33 @@ class Execution {
   /** Variables that are declared inside are gone afterwards. */
   #scoped(body: () => Ending): Ending {
     const before = this.#variables.length;
+    const boxed = this.#boxedDot;
     const ending = body();
     this.#variables.length = before;
+    this.#boxedDot = boxed;
     return ending;
+  }
+
+  /** Another template, which sees none of the variables here. Source: exec.go walkTemplate. */
+  #invoke(node: Extract<TemplateNode, { readonly kind: 'template' }>, dot: TemplateValue): void {
+    const nodes = this.#templates.get(node.name);
+    if (nodes === undefined) {
+      this.#fail(`template ${JSON.stringify(node.name)} not defined`, node);
+    }
+    if (this.#depth === deepest) {
+      this.#fail(`exceeded maximum template depth (${maxExecDepth})`, node);
+    }
+    const value = node.pipeline && this.#pipeline(node.pipeline, dot);
+    const outside = { name: this.#name, variables: this.#variables, boxed: this.#boxedDot };
+    this.#depth++;
+    this.#name = node.name;
+    this.#variables = [{ name: '$', value, boxed: false }];
+    this.#boxedDot = false;
+    this.#walk(nodes, value);
+    this.#depth--;
+    this.#name = outside.name;
+    this.#variables = outside.variables;
+    this.#boxedDot = outside.boxed;
   }
 
   #range(
@@ -162,8 +209,10 @@ class Execution {
     for (const [key, each] of entries) {
       const before = this.#variables.length;
       const [first, second] = pipeline.declares;
-      if (second !== undefined) this.#set(first ?? '', key, pipeline);
-      if (first !== undefined) this.#set(second ?? first, each, pipeline);
+      const boxed = !(each instanceof GoInt);
+      if (second !== undefined) this.#set(first ?? '', key, pipeline, false);
+      if (first !== undefined) this.#set(second ?? first, each, pipeline, boxed);
+      this.#boxedDot = boxed;
       const ending = this.#walk(body, each);
       this.#variables.length = before;
       if (ending === 'break') break;
@@ -187,19 +236,24 @@ class Execution {
     return this.#fail(`range can't iterate over ${goText(value)}`, stages[0]);
   }
 
-  #set(name: string, value: TemplateValue, { assigns }: Pipeline): void {
-    const known = assigns ? this.#variables.findLast((each) => each.name === name) : undefined;
-    if (known === undefined) this.#variables.push({ name, value });
-    else known.value = value;
+  #set(name: string, value: TemplateValue, { assigns }: Pipeline, boxed: boolean): void {
+    const known = assigns ? this.#variable(name) : undefined;
+    if (known === undefined) this.#variables.push({ name, value, boxed });
+    else Object.assign(known, { value, boxed });
+  }
+
+  #variable(name: string): Variable | undefined {
+    return this.#variables.findLast((each) => each.name === name);
   }
 
   #pipeline(pipeline: Pipeline, dot: TemplateValue): TemplateValue {
     let value: TemplateValue;
     pipeline.stages.forEach((stage, i) => {
-      value = this.#stage(stage, dot, i === 0 ? [] : [value]);
+      // What comes out is taken out of its interface, so that nil is no value at all.
+      value = this.#stage(stage, dot, i === 0 ? [] : [value]) ?? undefined;
     });
     const [name] = pipeline.declares;
-    if (name !== undefined) this.#set(name, value, pipeline);
+    if (name !== undefined) this.#set(name, value, pipeline, false);
     return value;
   }
 
@@ -210,15 +264,17 @@ class Execution {
       if (head?.kind === 'field') {
         return this.#fail(`${head.names.at(-1)} is not a method but has arguments`, head);
       }
-      const given = head === undefined ? '' : this.#template.slice(head.at).split(' ')[0];
-      return this.#fail(`can't give argument to non-function ${given}`, stage);
+      const given = stage.sources[0] ?? '';
+      const place = head?.kind === 'pipeline' ? stage : { source: given, at: stage.at };
+      return this.#fail(`can't give argument to non-function ${given}`, place);
     }
-    return this.#operand(head, dot, stage);
+    if (head.kind === 'nil') return this.#fail('nil is not a command', stage);
+    return this.#operand(head, dot);
   }
 
   #call(
     name: string,
-    stage: Stage,
+    stage: Place & Partial<Stage>,
     operands: readonly Operand[],
     dot: TemplateValue,
     last: readonly TemplateValue[],
@@ -227,7 +283,7 @@ class Execution {
     if (name === 'and' || name === 'or') {
       let value: TemplateValue;
       for (const operand of operands) {
-        value = this.#operand(operand, dot, stage);
+        value = this.#operand(operand, dot);
         if (truth(value) === (name === 'or')) return value;
       }
       return last.length > 0 ? last[0] : value;
@@ -235,22 +291,23 @@ class Execution {
     const known = templateFunctions[name];
     assert(known !== undefined, `the parser let ${name} pass`);
     const [least, most, call] = known;
-    const args = [...operands.map((each) => this.#operand(each, dot, stage)), ...last];
-    if (args.length < least || args.length > most) {
+    const count = operands.length + last.length;
+    if (count < least || count > most) {
       const wanted = most === least ? `want ${least}` : `want at least ${least}`;
-      return this.#fail(`wrong number of args for ${name}: ${wanted} got ${args.length}`, stage);
+      return this.#fail(`wrong number of args for ${name}: ${wanted} got ${count}`, stage);
     }
-    const answer = call(args);
+    const args = [...operands.map((each) => this.#operand(each, dot)), ...last];
+    const answer = call(args, stage.sources?.[1] ?? reflected(last[0]));
     if (!answer.ok) return this.#fail(`error calling ${name}: ${answer.error}`, stage);
     return answer.value;
   }
 
-  #operand(operand: Operand, dot: TemplateValue, stage: Stage): TemplateValue {
+  #operand(operand: Operand, dot: TemplateValue): TemplateValue {
     switch (operand.kind) {
       case 'dot':
         return dot;
       case 'nil':
-        return this.#fail('nil is not a command', stage);
+        return null;
       case 'string':
         return operand.text;
       case 'int':
@@ -258,25 +315,30 @@ class Execution {
       case 'float':
       case 'bool':
         return operand.value;
-      case 'variable': {
-        return this.#variables.findLast(({ name }) => name === operand.name)?.value;
-      }
+      case 'variable':
+        return this.#variable(operand.name)?.value;
       case 'pipeline':
         return this.#pipeline(operand.pipeline, dot);
       case 'function':
-        return this.#call(operand.name, stage, [], dot, []);
+        return this.#call(operand.name, { source: operand.name, at: operand.at }, [], dot, []);
       case 'field': {
-        const of = operand.of === undefined ? dot : this.#operand(operand.of, dot, stage);
+        const { of } = operand;
+        const start = of === undefined ? dot : this.#operand(of, dot);
         return operand.names.reduce<TemplateValue>(
-          (at, name) => this.#field(at, name, operand),
-          of,
+          (at, name, i) => this.#field(at, name, operand, i > 0 || this.#isBoxed(of)),
+          start,
         );
       }
     }
   }
 
+  #isBoxed(operand: Operand | undefined): boolean {
+    if (operand === undefined || operand.kind === 'dot') return this.#boxedDot;
+    return operand.kind === 'variable' && this.#variable(operand.name)?.boxed === true;
+  }
+
   /** Source: exec.go evalField, of a map and of what is none. */
-  #field(value: TemplateValue, name: string, place: Place): TemplateValue {
+  #field(value: TemplateValue, name: string, place: Place, boxed: boolean): TemplateValue {
     if (value === undefined) return undefined;
     if (value === null) {
       return this.#fail(`nil pointer evaluating interface {}.${name}`, place);
@@ -284,7 +346,7 @@ class Execution {
     if (isData(value) && isJsonObject(value)) {
       return Object.hasOwn(value, name) ? value[name] : undefined;
     }
-    const type = isData(value) ? 'interface {}' : typeName(value);
+    const type = boxed ? 'interface {}' : typeName(value);
     return this.#fail(`can't evaluate field ${name} in type ${type}`, place);
   }
 
@@ -294,8 +356,11 @@ class Execution {
     const before = this.#template.slice(0, at);
     const line = before.split('\n').length;
     const column = at - (before.lastIndexOf('\n') + 1);
-    const source = place?.source ?? '';
-    const context = source.length > 20 ? `${source.slice(0, 20)}...` : source;
-    throw new TemplateError(`${line}:${column}: executing "output" at <${context}>: ${message}`);
+    const where = `executing ${JSON.stringify(this.#name)} at <${place?.source ?? ''}>`;
+    throw new TemplateError(`${line}:${column}: ${where}: ${message}`);
   }
 }
+
+/** A value as reflect names it: a string is itself. Source: reflect Value.String. */
+const reflected = (value: TemplateValue): string =>
+  typeof value === 'string' ? value : `<${typeName(value)} Value>`;

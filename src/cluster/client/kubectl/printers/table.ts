@@ -9,6 +9,8 @@ import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { kindName } from './names.ts';
 import { tableColumns } from './tabwriter.ts';
 
+const longestEvent = 'MODIFIED'.length;
+
 export interface TableOptions {
   readonly wide: boolean;
   readonly noHeaders: boolean;
@@ -34,8 +36,11 @@ export class TablePrinter {
     return this.#printed;
   }
 
-  /** The lines of a table; a header only when the kind changes. Nothing for no rows. */
-  print(resource: Resource, table: Table): string {
+  /**
+   * The lines of a table; a header only when the kind changes. Nothing for no rows. `event`: what
+   * happened to the objects, in a column in front.
+   */
+  print(resource: Resource, table: Table, event?: string): string {
     if (table.rows.length === 0) return '';
     const changed = this.#last !== resource;
     const gap = changed && this.#last !== undefined ? '\n' : '';
@@ -44,7 +49,11 @@ export class TablePrinter {
     this.#printed = true;
     const rows = table.rows.map((row) => this.#row(resource, table, row));
     const header = changed && !this.#options.noHeaders ? [this.#header(table)] : [];
-    return gap + this.#align([...header, ...rows]);
+    if (event === undefined) return gap + this.#align([...header, ...rows]);
+    // Source: formatEventType, which makes all types equally wide.
+    const type = event.padEnd(longestEvent);
+    const shown = [...header.map((row) => ['EVENT', ...row]), ...rows.map((row) => [type, ...row])];
+    return gap + this.#align(shown);
   }
 
   #header({ columnDefinitions }: Table): readonly string[] {

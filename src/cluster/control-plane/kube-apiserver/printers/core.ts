@@ -2,6 +2,7 @@
 
 import type { SimTime } from '#base/sim-time';
 import type { Lease } from '#k8s.io/api/coordination/v1';
+import type { ComponentStatus } from '#k8s.io/api/core/replication-controller';
 import type {
   ConfigMap,
   Event,
@@ -32,6 +33,17 @@ export const configMapPrinter = definePrinter<ConfigMap>(
     sizeOf(object.data) + sizeOf(object.binaryData),
     ageOf(object, now),
   ],
+);
+
+/** Source: printComponentStatus. */
+export const componentStatusPrinter = definePrinter<ComponentStatus>(
+  ['Name', 'Status', 'Message', 'Error'],
+  ({ metadata, conditions = [] }) => {
+    const healthy = conditions.find(({ type }) => type === 'Healthy');
+    if (healthy === undefined) return [metadata.name, 'Unknown', '', ''];
+    const { status, message = '', error = '' } = healthy;
+    return [metadata.name, status === 'True' ? 'Healthy' : 'Unhealthy', message, error];
+  },
 );
 
 export const secretPrinter = definePrinter<Secret>(

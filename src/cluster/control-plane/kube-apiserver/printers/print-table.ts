@@ -20,6 +20,7 @@ import {
 import {
   budgetPrinter,
   claimPrinter,
+  componentStatusPrinter,
   configMapPrinter,
   csiNodePrinter,
   eventPrinter,
@@ -79,6 +80,7 @@ const printers: Readonly<Record<string, Printer>> = {
   persistentvolumes: volumePrinter,
   persistentvolumeclaims: claimPrinter,
   replicationcontrollers: replicationControllerPrinter,
+  componentstatuses: componentStatusPrinter,
   'deployments.apps': deploymentPrinter,
   'replicasets.apps': replicaSetPrinter,
   'daemonsets.apps': daemonSetPrinter,

@@ -27,6 +27,7 @@ import type { Reader } from '../storage/reader.ts';
 import { UncachedReader } from '../storage/uncached-reader.ts';
 import { requesterHooks } from './certificates/certificate-signing-request.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
+import { ComponentStatusRest } from './core/componentstatus/rest.ts';
 import { serviceHooks } from './core/service/allocation.ts';
 import { escalationHooks } from './rbac/escalation.ts';
 import { ResourceStorage } from './resource-storage.ts';
@@ -102,6 +103,7 @@ export class Registry implements StorageRegistry {
     for (const resource of resources) {
       if (isStored(resource)) this.#install(resource, strategyFor(resource));
     }
+    this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
     this.custom = new CustomResources(this.#env, this.cache(definitions), options.loopback, this);
   }
 
@@ -159,6 +161,12 @@ export class Registry implements StorageRegistry {
   cache(resource: ResourceInfo): ResourceCache {
     const cacher = this.#backings.get(resource.etcdPrefix)?.cacher;
     return must(cacher, `${resource.plural} has no watch cache`);
+  }
+
+  #componentStatuses(): RestStorage {
+    const { sim, prng } = this.#env;
+    const { etcd, listens = () => false } = this.#options;
+    return new ComponentStatusRest({ sim, prng: prng.fork('componentstatuses'), etcd, listens });
   }
 
   #live(resource: ResourceInfo): Etcd3Store {

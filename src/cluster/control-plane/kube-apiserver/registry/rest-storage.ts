@@ -203,4 +203,6 @@ export interface RegistryOptions {
   readonly authorize: Authorize;
   /** The server as its own client (`system:apiserver`, system:masters), for IPAddress objects. */
   readonly loopback: RestClient;
+  /** Whether a process listens on a port of 127.0.0.1. Absent: none does. */
+  readonly listens?: ((port: number) => boolean) | undefined;
 }

@@ -11,6 +11,7 @@ export const wellKnown = {
   services: find('', 'services'),
   endpoints: find('', 'endpoints'),
   namespaces: find('', 'namespaces'),
+  componentStatuses: find('', 'componentstatuses'),
   limitRanges: find('', 'limitranges'),
   resourceQuotas: find('', 'resourcequotas'),
   serviceAccounts: find('', 'serviceaccounts'),

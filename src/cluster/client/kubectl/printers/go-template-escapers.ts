@@ -1,0 +1,48 @@
+/**
+ * The functions of Go templates that make a text safe to stand in another one.
+ * Source: text/template funcs.go HTMLEscaper, JSEscaper, URLQueryEscaper.
+ */
+import { goText, type TemplateValue } from './go-template-values.ts';
+
+/** Arguments as one text, as print does it, but for what is nil. Source: funcs.go evalArgs. */
+function textOf(args: readonly TemplateValue[]): string {
+  const shown = args.map((arg) => (arg === undefined || arg === null ? '<no value>' : arg));
+  return shown
+    .map((arg, i) => {
+      // A blank stands between two operands of which neither is a string.
+      const blank = i > 0 && typeof arg !== 'string' && typeof shown[i - 1] !== 'string';
+      return `${blank ? ' ' : ''}${goText(arg)}`;
+    })
+    .join('');
+}
+
+const htmlReplacements: Readonly<Record<string, string>> = {
+  '"': '&#34;',
+  "'": '&#39;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\0': '\ufffd',
+};
+
+/** Text that may stand in HTML. */
+export const htmlEscaped = (args: readonly TemplateValue[]): string =>
+  textOf(args).replace(/["'&<>\0]/g, (char) => htmlReplacements[char] ?? char);
+
+const backslashed = `\\'"`;
+const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
+
+/** Text that may stand in a string of JavaScript. */
+export const jsEscaped = (args: readonly TemplateValue[]): string =>
+  textOf(args).replace(/[\\'"<>&=]|[^ -\u007f]/gu, (char) => {
+    if (backslashed.includes(char)) return `\\${char}`;
+    const code = char.codePointAt(0) ?? 0;
+    const isPlain = code > '\u007f'.charCodeAt(0) && printable.test(char);
+    return isPlain ? char : `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  });
+
+/** Text that may stand in the query of a URL. Source: net/url QueryEscape. */
+export const queryEscaped = (args: readonly TemplateValue[]): string =>
+  encodeURIComponent(textOf(args)).replace(/%20|[!'()*]/g, (char) =>
+    char === '%20' ? '+' : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,93 @@
+/**
+ * ComponentStatus: an object that is stored nowhere; who asks for one makes the API server look.
+ *
+ * Models kubernetes pkg/registry/core/componentstatus/rest.go REST. In: gets and lists. Out: what
+ * the servers answered, in the order in which they did.
+ */
+import { err, ok } from '#base/result';
+import type { ComponentStatus } from '#k8s.io/api/core/replication-controller';
+import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
+import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
+import type { Process } from '#sim/simulation';
+import { printTable } from '../../../printers/print-table.ts';
+import { metadataFields, parseSelection, selectsObject } from '../../../storage/selection.ts';
+import type {
+  GetOptions,
+  ListOptions,
+  RequestAttributes,
+  RestStorage,
+  StorageResult,
+} from '../../rest-storage.ts';
+import {
+  type CheckResult,
+  type ServerCheck,
+  type ServerCheckParts,
+  serversToValidate,
+} from './server-checks.ts';
+
+/** Source: APILifecycleDeprecated of core/v1 ComponentStatus. */
+const deprecated = 'v1 ComponentStatus is deprecated in v1.19+';
+
+export class ComponentStatusRest implements RestStorage {
+  readonly #parts: ServerCheckParts;
+
+  constructor(parts: ServerCheckParts) {
+    this.#parts = parts;
+  }
+
+  /** Asks one server. Source: rest.go Get, whose error is no Status. */
+  *get(attrs: RequestAttributes, _: GetOptions): Process<StorageResult<KubeObject>> {
+    attrs.warn(deprecated);
+    const check = serversToValidate(this.#parts).get(attrs.name);
+    if (check === undefined) return err(unknownError(`Component not found: ${attrs.name}`));
+    return ok(statusOf(attrs.name, yield* check()));
+  }
+
+  /** Asks all servers at the same time; who answers first stands first. Source: rest.go List. */
+  *list(attrs: RequestAttributes, options: ListOptions): Process<StorageResult<KubeList>> {
+    attrs.warn(deprecated);
+    const selection = parseSelection(options, metadataFields);
+    if (!selection.ok) return err(badRequest(selection.error));
+    const { sim } = this.#parts;
+    const { cause } = sim;
+    const answers: KubeObject[] = [];
+    function* ask(name: string, check: ServerCheck): Process {
+      answers.push(statusOf(name, yield* check()));
+    }
+    const tasks = [...serversToValidate(this.#parts)].map(([name, check]) =>
+      sim.spawn(`check ${name}`, ask(name, check)),
+    );
+    try {
+      for (const task of tasks) yield* task.join();
+    } finally {
+      for (const task of tasks) if (!task.done) task.cancel();
+    }
+    sim.cause = cause;
+    return ok({
+      kind: 'ComponentStatusList',
+      apiVersion: 'v1',
+      metadata: {},
+      items: answers.filter((each) => selectsObject(selection.value, each)),
+    });
+  }
+
+  convertToTable(object: KubeObject | KubeList, { resource }: RequestAttributes): Table {
+    return printTable(resource, object, this.#parts.sim.now);
+  }
+}
+
+/** Source: rest.go getComponentStatus. Without a uid, a version or a time of creation. */
+function statusOf(name: string, { healthy, message, error }: CheckResult): KubeObject {
+  const condition = {
+    type: 'Healthy',
+    status: healthy ? 'True' : 'False',
+    ...(message !== '' && { message }),
+    ...(error !== '' && { error }),
+  };
+  const status: Omit<ComponentStatus, 'metadata'> = {
+    kind: 'ComponentStatus',
+    apiVersion: 'v1',
+    conditions: [condition],
+  };
+  return { ...status, metadata: { name } } as unknown as KubeObject;
+}
