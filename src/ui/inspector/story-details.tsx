@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
+import { isMessageId } from '#i18n/t';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { Icon, type IconName } from '../icons.tsx';
@@ -124,6 +125,7 @@ const rowClasses: Partial<Record<IconName, string>> = { dash: 'inert', denied: '
 
 /** A list of askings in their order. Those that did nothing are grey, with their names. */
 function Asked({ rows }: { readonly rows: readonly Row[] }): ReactNode {
+  const t = useT();
   return (
     <ol className="asked">
       {rows.map(({ name, answer, icon, detail }) => (
@@ -131,13 +133,19 @@ function Asked({ rows }: { readonly rows: readonly Row[] }): ReactNode {
           <Icon name={icon} />
           <span>{name}</span>
           <span className={icon === 'denied' ? 'fail' : icon === 'check' ? 'ok' : ''}>
-            {answer}
+            {answerWords(t, answer)}
           </span>
           {detail !== '' && icon !== 'dash' && <p className="left mono">{detail}</p>}
         </li>
       ))}
     </ol>
   );
+}
+
+/** An answer in the page's language; a scheduler's status without a message keeps its name. */
+function answerWords(t: ReturnType<typeof useT>, answer: string): string {
+  const id = `answer.${answer.replace(' ', '-')}`;
+  return isMessageId(id) ? t(id) : answer;
 }
 
 /** Rows with a value; the label is translated unless it is a field's own name. */

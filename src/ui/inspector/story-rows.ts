@@ -2,7 +2,7 @@
 import { isMessageId, type MessageId } from '#i18n/t';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { componentWords, durationWords, grouped } from '../narration/words.ts';
+import { componentWords, durationWords } from '../narration/words.ts';
 import { changedFields } from './changed-fields.ts';
 import { rowsOfCall } from './story-rows-of-call.ts';
 
@@ -132,7 +132,7 @@ function rowsOfWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): StoryRow[] {
   const old = written ? before.value : undefined;
   return [
     ['key', fact.key],
-    ['revision', grouped(fact.revision)],
+    ['revision', String(fact.revision)],
     ['version', fact.op === 'delete' ? '' : String(fact.version)],
     ['changed', old === undefined ? '' : changedFields(old, fact.value).join(', ')],
   ];

@@ -32,7 +32,7 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   return (
     <section className={open ? 'term open' : 'term'} aria-label={t('terminal.label')}>
       <div className="screen">
-        <Transcript commands={commands} />
+        <Transcript commands={commands} open={open} />
         <Prompt line={line} setLine={setLine} run={run}>
           <button
             type="button"
@@ -83,12 +83,18 @@ function useOpen(commands: readonly CommandScene[]): readonly [boolean, (open: b
   return [chosen ?? (answered && asked && lines > 1), choose];
 }
 
-function Transcript({ commands }: { readonly commands: readonly CommandScene[] }): ReactNode {
+interface TranscriptProps {
+  readonly commands: readonly CommandScene[];
+  readonly open: boolean;
+}
+
+function Transcript({ commands, open }: TranscriptProps): ReactNode {
   const screen = useScrollerFocus<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
+  // Opened, it shows what came last too.
   useEffect(() => {
-    if (commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [commands]);
+    if (open || commands.length > 0) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [commands, open]);
   return (
     <div className="transcript" ref={screen} data-testid="transcript">
       {commands.map((command) => (

@@ -22,16 +22,19 @@ interface Label {
 /** The playhead's tag has its place first, then gaps, then times. */
 const tagHalf = 36;
 const tickHalf = 26;
+const leastGapHalf = 28;
+/** About that of figures at the size of the ruler: `⋯ 1:17 min` is wider than `⋯ 14 ms`. */
+const halfOf = (words: string): number => words.length * 3.3;
 
 /** Times at their places; `now` is where the playhead rests. What would touch is left out. */
 export function Ruler({ scale, start, width, now }: RulerProps & { now: number }): ReactNode {
   const t = useT();
-  const gaps = gapsOf(scale, start, width).map(({ from, to, x0, x1 }) => ({
+  const folded = gapsOf(scale, start, width).map(({ from, to, x0, x1 }) => ({
     key: `gap ${from}`,
     x: (x0 + x1) / 2 - start,
-    half: 28,
     words: t('timeline.idle', { time: shortWords(to - from) }),
   }));
+  const gaps = folded.map((gap) => ({ ...gap, half: Math.max(leastGapHalf, halfOf(gap.words)) }));
   const ticks = ticksBetween(scale, start, start + width).map(({ x, at }) => ({
     key: `tick ${at}`,
     x: x - start + tickHalf,
