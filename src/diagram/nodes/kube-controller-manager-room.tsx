@@ -4,6 +4,7 @@
  */
 
 import type { ReactNode } from 'react';
+import { controllerTitle } from '#i18n/controller-title';
 import { useT } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
@@ -102,13 +103,6 @@ function queueOf(
   return undefined;
 }
 
-/** The two of a Deployment have names in words; the others keep their own. */
-function titleOf(t: ReturnType<typeof useT>, name: string, kind: ClusterLayout['kind']): string {
-  const short = name.replace(/-controller$/, '');
-  const id = kind === 'wide' ? `controller.${short}` : `controller.short.${short}`;
-  return isMessageId(id) ? t(id) : kind === 'wide' ? name : short;
-}
-
 function Controller({
   component,
   kind,
@@ -125,13 +119,13 @@ function Controller({
   if (kind === 'compact') {
     return (
       <p className="controller-line">
-        {titleOf(t, name, kind)} <span className="quiet">{keys.length}</span>
+        {controllerTitle(t, name, true)} <span className="quiet">{keys.length}</span>
       </p>
     );
   }
   return (
     <div className="controller">
-      <b>{titleOf(t, name, kind)}</b>
+      <b>{controllerTitle(t, name, kind !== 'wide')}</b>
       <div className="queue-line">
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (

@@ -1,8 +1,12 @@
 /** The names of the lanes, in pipeline order, the one of this step in bold. */
 import type { ReactNode } from 'react';
+import { controllerTitle } from '#i18n/controller-title';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { type Lane, laneOf } from '#player/timeline';
+
+/** Characters that the column has room for, about. */
+const longest = 22;
 
 export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
   const t = useT();
@@ -14,9 +18,10 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
   );
   const here = fact === undefined ? undefined : laneOf(fact.component)?.id;
   const nameOf = (id: string): string => {
-    if (id === 'deployment-controller') return t('controller.deployment');
-    if (id === 'replicaset-controller') return t('controller.replicaset');
-    return id.replace(/-controller$/, '');
+    // The controllers of a second manager are numbered: `job-controller (2)`.
+    const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
+    const title = controllerTitle(t, name).replace(/-controller$/, '');
+    return (title.length > longest ? controllerTitle(t, name, true) : title) + number;
   };
   return (
     <ul className="lane-names">

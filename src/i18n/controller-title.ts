@@ -1,0 +1,11 @@
+/** What a controller is called where it stands alone: on the map and beside its lane. */
+import type { Translate } from './locale.ts';
+import { isMessageId } from './t.ts';
+
+/** `statefulset-controller` → `StatefulSet controller`; one without a title keeps its own name. */
+export function controllerTitle(t: Translate, name: string, short = false): string {
+  const kind = name.replace(/-controller$/, '');
+  const id = short ? `controller.short.${kind}` : `controller.${kind}`;
+  if (isMessageId(id)) return t(id);
+  return short ? kind : name;
+}
