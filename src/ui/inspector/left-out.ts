@@ -29,7 +29,7 @@ export function leftOut(fact: Fact, members: boolean): MessageId | undefined {
     case 'RegistryAnswered':
       return 'leftOut.layers';
     case 'PodSyncStep':
-      return fact.step === 'wait-for-volumes' ? 'leftOut.tokens' : undefined;
+      return fact.step === 'wait-for-volumes' ? 'leftOut.volumes' : undefined;
     default:
       return undefined;
   }

@@ -43,7 +43,7 @@ export function captionOfNode(fact: NodeFact): Caption {
   const node = nodeOf(fact.component);
   switch (fact.type) {
     case 'PodConfigChanged':
-      return caption('caption.PodConfigChanged', { node, pod: podWords(fact.pod), op: fact.op });
+      return ofConfig(fact, node);
     case 'SyncLoopPicked':
       return ofSyncLoop(fact, node);
     case 'PodAdmitted':
@@ -207,6 +207,12 @@ function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Ca
     default:
       return assertUnreachable(fact);
   }
+}
+
+/** Static Pods come from files, all others from the API server. */
+function ofConfig({ pod, op, source }: FactOf<'PodConfigChanged'>, node: string): Caption {
+  const from = source === 'api' ? 'api' : 'file';
+  return caption(`caption.PodConfigChanged.${from}`, { node, pod: podWords(pod), op });
 }
 
 function ofSyncLoop({ channel }: FactOf<'SyncLoopPicked'>, node: string): Caption {
