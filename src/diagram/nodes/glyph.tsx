@@ -34,7 +34,9 @@ function signOf(status: string): { readonly sign: string; readonly tone: string 
     return { sign: 'half', tone: 'progress' };
   }
   if (status === 'Succeeded' || status === 'Completed') return { sign: 'tick', tone: 'ok' };
-  if (status === 'Terminating') return { sign: 'clock', tone: 'warn' };
+  // It has not failed: it waits until it is tried again.
+  if (status === 'Terminating' || status.endsWith('BackOff'))
+    return { sign: 'clock', tone: 'warn' };
   return { sign: 'cross', tone: 'fail' };
 }
 

@@ -151,6 +151,10 @@ function PodSigns({ pods, size }: Omit<PodsProps, 'off'>): ReactNode {
   );
 }
 
+/** The address of one that runs; of any other its state is worth more. */
+const wordOf = ({ status, ip }: PodScene): string =>
+  status === 'Running' ? (ip ?? status) : status;
+
 interface PodRowProps {
   readonly pod: PodScene;
   readonly off: boolean;
@@ -175,7 +179,7 @@ function PodRow({ pod, off }: PodRowProps): ReactNode {
         ))}
       </span>
       <span className="pod-word">
-        {stale ? t('diagram.pod.stored', { status: pod.status }) : (pod.ip ?? pod.status)}
+        {stale ? t('diagram.pod.stored', { status: pod.status }) : wordOf(pod)}
       </span>
     </m.div>
   );

@@ -38,7 +38,7 @@ export const tour: Tour = {
     {
       id: 'waiting',
       beats: [
-        { id: 'word', at: /^person\/enter~2$/ },
+        { id: 'word', at: /^kubectl\/print~2$/ },
         {
           id: 'ten',
           at: /^node-\d\/containerd\/process-exited\/default\/crash~3$/,
