@@ -39,3 +39,12 @@ export function furtherProgram({ log, scene }: Player, room: RoomId): string | u
   const program = component.split('/', 1)[0];
   return program === room ? undefined : program;
 }
+
+/** How many managers or schedulers run that stand in a room. */
+export function programsIn({ scene }: Pick<Player, 'scene'>, room: RoomId): number {
+  let programs = 0;
+  for (const [id, { up }] of scene.components) {
+    if (up && !id.includes('/') && roomOf(id) === room) programs++;
+  }
+  return programs;
+}

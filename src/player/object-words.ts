@@ -99,7 +99,15 @@ const shortKinds: Readonly<Record<string, string>> = {
   Endpoints: 'ep',
   EndpointSlice: 'endpointslice',
   Node: 'node',
+  // Too long to stand beside a name, and kubectl has nothing shorter.
+  ControllerRevision: 'revision',
+  MutatingAdmissionPolicy: 'policy',
+  MutatingAdmissionPolicyBinding: 'binding',
+  MutatingWebhookConfiguration: 'webhook',
+  ValidatingAdmissionPolicy: 'policy',
+  ValidatingAdmissionPolicyBinding: 'binding',
+  ValidatingWebhookConfiguration: 'webhook',
 };
 
-/** `deploy`, `rs`, `pod`: kubectl's short name, or the kind in small letters. */
+/** `deploy`, `rs`, `pod`: kubectl's short name, else a short one, or the kind in small letters. */
 export const shortKind = (kind: string): string => shortKinds[kind] ?? kind.toLowerCase();

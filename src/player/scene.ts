@@ -202,7 +202,10 @@ export interface NodeScene {
   readonly registered: boolean;
   /** It is cordoned: no new Pod comes here. */
   readonly unschedulable: boolean;
-  /** Its taints as `kubectl taint` writes them, without those that only repeat its state. */
+  /**
+   * Its taints as `kubectl taint` writes them, Kubernetes' own without their domain and without
+   * those that only repeat the node's state.
+   */
   readonly taints: string;
   /** Its label `topology.kubernetes.io/zone`, or nothing. */
   readonly zone: string;

@@ -10,7 +10,7 @@ import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
-import { furtherProgram } from '../selectors.ts';
+import { furtherProgram, programsIn } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Key } from './ticket.tsx';
 
@@ -73,13 +73,15 @@ export function KubeControllerManagerRoom({
       .join(' '),
   ).split(' ');
   const further = usePlayer((player) => furtherProgram(player, manager));
+  const programs = usePlayer((player) => programsIn(player, manager));
   const counted = count === 0 ? undefined : t('diagram.controllers', { n: count });
+  const several = programs > 1 ? t('diagram.processes', { n: programs }) : undefined;
   return (
     <Room
       id={manager}
       family="controllers"
       {...(compact ? { title: 'controllers' } : {})}
-      fact={compact ? undefined : (further ?? counted)}
+      fact={compact ? undefined : (further ?? several ?? counted)}
       state={state}
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
-import { furtherProgram } from '../selectors.ts';
+import { furtherProgram, programsIn } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
@@ -12,6 +12,8 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
   const t = useT();
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
   const further = usePlayer((player) => furtherProgram(player, 'kube-scheduler'));
+  const programs = usePlayer((player) => programsIn(player, 'kube-scheduler'));
+  const several = programs > 1 ? t('diagram.processes', { n: programs }) : undefined;
   const { activeQ, backoffQ, unschedulablePods } = scheduler;
   const queues = [
     ['activeQ', activeQ.length],
@@ -24,7 +26,7 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
       id="kube-scheduler"
       family="scheduler"
       {...(compact ? { title: 'scheduler' } : {})}
-      fact={compact ? undefined : further}
+      fact={compact ? undefined : (further ?? several)}
       state={state}
     >
       <div className="room-body scheduler-body">

@@ -105,6 +105,9 @@ const saidElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedul
 function taintsOf({ spec }: NodeObject): string {
   return (spec?.taints ?? [])
     .filter(({ key }) => !saidElsewhere.includes(key))
-    .map(({ key, value = '', effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`)
+    .map(({ key, value = '', effect }) => {
+      const name = key.replace(/^node\.kubernetes\.io\//, '');
+      return `${name}${value === '' ? '' : `=${value}`}:${effect}`;
+    })
     .join(', ');
 }

@@ -368,7 +368,11 @@ function terminatedInit(statuses: readonly ContainerStatus[]): readonly Containe
 }
 
 function summary(status: PodStatus): Readonly<Record<string, string>> {
-  const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])];
+  const all = [
+    ...(status.initContainerStatuses ?? []),
+    ...(status.containerStatuses ?? []),
+    ...(status.ephemeralContainerStatuses ?? []),
+  ];
   return Object.fromEntries(
     all.map(({ name, state }) => {
       if (state?.running !== undefined) return [name, 'running'];
