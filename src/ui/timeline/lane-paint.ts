@@ -82,6 +82,9 @@ function paintStem({ context, palette, rows, log, cursor, x }: Brush, bar: Bar):
   context.fillRect(x(bar.from) - 0.5, Math.min(from, to), 1, Math.abs(to - from));
 }
 
+/** Outlines of what is to come: quiet, and still seen by those who see contrast badly. */
+const toCome = 0.6;
+
 /** Hollow as far as it is to come, filled as far as it has happened. */
 function paintBar(brush: Brush, bar: Bar): void {
   const { context, palette, rows, cursor, now, x, height } = brush;
@@ -94,7 +97,7 @@ function paintBar(brush: Brush, bar: Bar): void {
   const over = bar.endFact !== undefined && bar.endFact <= cursor;
   const colour = palette.families[familyOf(brush, bar)];
   if (!over) {
-    context.globalAlpha = 0.38;
+    context.globalAlpha = toCome;
     context.fillStyle = palette.surface;
     context.strokeStyle = colour;
     const whole = Math.max(2, right - left);
@@ -111,7 +114,7 @@ function paintBar(brush: Brush, bar: Bar): void {
 /** A node's sync is the ground on which its calls to the runtime stand. */
 function alphaOf({ kind, lane }: Bar): number {
   if (kind === 'request') return 0.65;
-  return kind === 'sync' && !lane.endsWith('-controller') ? 0.4 : 1;
+  return kind === 'sync' && !lane.includes('-controller') ? 0.4 : 1;
 }
 
 function familyOf({ lanes }: Brush, { kind, lane }: Bar): Family {
@@ -130,7 +133,7 @@ function paintDiamond({ context, palette, rows, cursor, x }: Brush, diamond: Dia
   context.lineTo(left, y + 5);
   context.lineTo(left - 4, y);
   context.closePath();
-  context.globalAlpha = past ? 1 : 0.38;
+  context.globalAlpha = past ? 1 : toCome;
   context.fillStyle = past ? palette.families.etcd : palette.surface;
   context.fill();
   if (past) return;
