@@ -17,6 +17,7 @@ export interface PageFigures {
 }
 
 const sampleMs = 4000;
+const settleMs = 2000;
 export const launchArguments = ['--headless', '--no-sandbox', '--disable-gpu'];
 
 /** `executablePath`: the Chromium to measure with. Throws where there is no /proc. */
@@ -72,6 +73,8 @@ async function firstMotion(page: Page, url: string): Promise<number> {
       if (places.size > 1) marks.firstMotion ??= performance.now();
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
   });
+  // What a browser prepares for each new profile is not the page's: its address bar takes a second.
+  await page.waitForTimeout(settleMs);
   await page.goto(url);
   const handle = await page.waitForFunction(
     () => (window as unknown as { firstMotion?: number }).firstMotion,
