@@ -10,7 +10,9 @@ import { keyWords, objectWords, subresourceOf, verbOf, whoOf } from '../narratio
 export function titleOf(fact: Fact, t: Translate): string {
   switch (fact.type) {
     case 'RequestSent': {
-      const object = objectWords(fact.ref) + subresourceOf(fact.url);
+      const [path = ''] = fact.url.split('?', 1);
+      const isObject = fact.ref.resource !== '';
+      const object = isObject ? objectWords(fact.ref) + subresourceOf(fact.url) : path;
       return `${verbOf(fact.method, fact.url)} ${object}`;
     }
     case 'TxnCommitted': {

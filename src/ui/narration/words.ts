@@ -54,7 +54,7 @@ export function objectWords({ resource, name, namespace }: ObjectRef): string {
   const short = resource.split('.', 1)[0] ?? resource;
   if (short === '') return '/';
   if (name !== '') return named(short, name);
-  return namespace === '' ? short : `${short} in ${namespace}`;
+  return namespace === '' ? short : t('words.inNamespace', { what: short, namespace });
 }
 
 const named = (resource: string, name: string): string =>
