@@ -9,6 +9,7 @@ import { defineConfig } from 'vite';
 import { withContentSecurityPolicy } from './scripts/vite/content-security-policy.ts';
 import { docsSite } from './scripts/vite/docs-site.ts';
 import { embedLibrary } from './scripts/vite/embed-library.ts';
+import { japaneseSpaces } from './scripts/vite/japanese-spaces.ts';
 import { lessons } from './scripts/vite/lessons.ts';
 import { licenses } from './scripts/vite/licenses.ts';
 import { offlineCopy } from './scripts/vite/offline-copy.ts';
@@ -47,6 +48,7 @@ export default defineConfig({
   plugins: [
     react(),
     titles(),
+    japaneseSpaces(),
     withContentSecurityPolicy(),
     preloadWords(),
     embedLibrary(),
