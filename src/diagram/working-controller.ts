@@ -2,6 +2,8 @@
 import type { Player } from '#player/player-state';
 
 const manager = 'kube-controller-manager';
+/** The beginning of a controller's component: the manager, or a second one that leads. */
+export const ofManager = /^kube-controller-manager(-\d+)?\//;
 
 /** The component of the controller `name` that told something last, at the cursor. */
 export function workingController(

@@ -9,12 +9,10 @@ import type { RoomNode } from '../elements.ts';
 import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
 import { currentPlace } from '../selectors.ts';
-import { workingController } from '../working-controller.ts';
+import { ofManager, workingController } from '../working-controller.ts';
 import { Inside } from './inside.tsx';
 import { OpenStage } from './stage/open-stage.tsx';
 
-/** The manager itself, or a second one that leads. */
-const ofManager = /^kube-controller-manager(-\d+)?\//;
 const first = ['deployment-controller', 'replicaset-controller'] as const;
 const shownPlates = 18;
 const shownCaches = 10;

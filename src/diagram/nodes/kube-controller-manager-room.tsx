@@ -11,13 +11,12 @@ import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { furtherProgram, programsIn } from '../selectors.ts';
+import { ofManager } from '../working-controller.ts';
 import { Room } from './room.tsx';
 import { Key } from './ticket.tsx';
 
 const manager = 'kube-controller-manager';
 const atFirst = ['deployment-controller', 'replicaset-controller'];
-/** The manager itself, or a second one that leads. */
-const ofManager = /^kube-controller-manager(-\d+)?\//;
 
 interface Shown {
   /** `deployment-controller`, … */
