@@ -79,8 +79,8 @@ export function KubeControllerManagerRoom({
     <Room
       id={manager}
       family="controllers"
-      {...(compact ? { title: 'controllers' } : {})}
-      fact={compact ? undefined : (further ?? several ?? counted)}
+      title={compact ? 'controllers' : (further ?? manager)}
+      fact={compact || further !== undefined ? undefined : (several ?? counted)}
       state={state}
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>

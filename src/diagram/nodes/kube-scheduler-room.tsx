@@ -25,8 +25,8 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
     <Room
       id="kube-scheduler"
       family="scheduler"
-      {...(compact ? { title: 'scheduler' } : {})}
-      fact={compact ? undefined : (further ?? several)}
+      title={compact ? 'scheduler' : (further ?? 'kube-scheduler')}
+      fact={compact || further !== undefined ? undefined : several}
       state={state}
     >
       <div className="room-body scheduler-body">

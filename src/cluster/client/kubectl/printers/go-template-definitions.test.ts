@@ -1,31 +1,6 @@
 /** Templates within templates, and escapers: the results are those of Go 1.26's text/template. */
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '#k8s.io/apimachinery/json-value';
-import { configMaps } from '#k8s.io/client-go/rest/resource';
-import { goTemplatePrinter } from './go-template.ts';
-
-const object: JsonValue = {
-  kind: 'List',
-  n: 3,
-  t: true,
-  nul: null,
-  s: 'a"b',
-  items: [
-    {
-      metadata: { name: 'x' },
-      spec: { replicas: 2, containers: [{ name: 'c1' }, { name: 'c2' }] },
-    },
-    { metadata: { name: 'y' }, spec: {} },
-  ],
-  em: {},
-};
-
-function printed(template: string): string {
-  const printer = goTemplatePrinter(template);
-  if (!printer.ok) return printer.error;
-  const text = printer.value.print(object, configMaps);
-  return text.ok ? text.value : text.error;
-}
+import { printed } from './go-template.fixture.ts';
 
 describe('a Go template that defines others', () => {
   it.each([

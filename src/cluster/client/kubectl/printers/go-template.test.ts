@@ -1,38 +1,6 @@
 /** Templates whose results are those of Go's text/template, which was run on the same object. */
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '#k8s.io/apimachinery/json-value';
-import { configMaps } from '#k8s.io/client-go/rest/resource';
-import { goTemplatePrinter } from './go-template.ts';
-
-const object: JsonValue = {
-  kind: 'List',
-  apiVersion: 'v1',
-  n: 3,
-  big: 1000650000,
-  f: 0.5,
-  m: 1e21,
-  mil: 1000000,
-  t: true,
-  nul: null,
-  s: 'a"b',
-  b64: 'aGk=',
-  items: [
-    {
-      metadata: { name: 'x', labels: { app: 'web', 'a/b': 'c' } },
-      spec: { replicas: 2, containers: [{ name: 'c1', image: 'nginx' }, { name: 'c2' }] },
-    },
-    { metadata: { name: 'y' }, spec: {} },
-  ],
-  empty: [],
-  em: {},
-};
-
-function printed(template: string): string {
-  const printer = goTemplatePrinter(template);
-  if (!printer.ok) return printer.error;
-  const text = printer.value.print(object, configMaps);
-  return text.ok ? text.value : text.error;
-}
+import { printed } from './go-template.fixture.ts';
 
 describe('a Go template', () => {
   it.each([
