@@ -183,6 +183,8 @@ test('a second visit without a network opens and runs a command', async () => {
   await webkit.until(hash);
   await webkit.click('.prompt button[type=submit]');
   await webkit.until(`${text('[data-testid=transcript]')}.includes('${createDeployment}')`);
+  // A run that still grows takes its reader to where the command ends.
+  await webkit.until(hash);
   await webkit.click('h1');
   await webkit.press(home, ...Array.from({ length: 10 }, () => right));
   await webkit.until(`${text('.transport .count')}.startsWith('10 /')`);
