@@ -121,7 +121,7 @@ export class ApiClient {
     };
   }
 
-  /** Sends any call; warnings of the answer are printed as they come. */
+  /** Sends any call; warnings of any answer are printed as they come. */
   *send(call: Call): Process<Outcome<HttpResponse>> {
     const { rest, headers, timeout, log, now } = this.#options;
     const query = timeout === '' ? call.query : { ...call.query, timeout };
@@ -133,14 +133,18 @@ export class ApiClient {
     const started = now();
     const url = log === undefined ? '' : this.#url(sent);
     log?.request(sent, url, this.#shownHeaders(sent));
-    const answer = yield* rest.send(sent);
+    let warning: string | undefined;
+    const answer = yield* rest.send(sent, (header) => {
+      warning = header;
+    });
     if (!answer.ok) {
       const failure = this.#failure(call, answer.error);
       log?.failure(sent, url, failure, started);
+      this.#warn(warning);
       return err(failure);
     }
     log?.response(sent, url, answer.value, started);
-    this.#warn(answer.value.headers['warning']);
+    this.#warn(warning);
     return answer;
   }
 

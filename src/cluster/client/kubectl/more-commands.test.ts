@@ -178,6 +178,27 @@ describe('kubectl', () => {
     expect(stdout).toMatch(/^Handler: {6}runc\nKind: {9}RuntimeClass$/m);
   });
 
+  it('prints the headers of columns once, however long it watches, and not if asked not to', () => {
+    kubectl('create configmap one');
+    kubectl('create configmap two');
+    const columns = '-o custom-columns=N:.metadata.name,V:.data.a';
+    expect(kubectl(`get cm one two ${columns} --no-headers`).stdout).toBe(
+      'one   <none>\ntwo   <none>\n',
+    );
+    const watched = kubectl(`get cm ${columns} -w --request-timeout=2s`).stdout;
+    expect(watched.match(/^N +V$/gm)).toHaveLength(1);
+    expect(watched).toMatch(/^one +<none>$/m);
+  });
+
+  it('prints the warnings of an answer that refuses, too', () => {
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {colour: red}\n';
+    const { stderr, exitCode } = kubectl('create --validate=warn -f -', pod);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^Warning: unknown field "spec.colour"\nThe Pod "x" is invalid: spec.containers: Required/,
+    );
+  });
+
   it('takes an edited text from standard input, and says when nothing changed', () => {
     kubectl('create configmap e --from-literal=a=b');
     const text = kubectl('get cm e -o yaml').stdout;

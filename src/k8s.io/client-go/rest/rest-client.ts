@@ -174,8 +174,11 @@ export class RestClient {
     return call;
   }
 
-  /** Sends any request and waits for the answer; a code of 400 or more is an error. */
-  *send(call: Call): Process<ApiResult<HttpResponse>> {
+  /**
+   * Sends any request and waits for the answer; a code of 400 or more is an error. `warned` is told
+   * the warnings of any answer. Source: rest/request.go handleWarnings.
+   */
+  *send(call: Call, warned?: (header: string) => void): Process<ApiResult<HttpResponse>> {
     if (this.config.beforeRequest !== undefined) yield* this.config.beforeRequest();
     const request = this.#request(call);
     const sent: Building<Draft<RequestSent>> = {
@@ -201,7 +204,9 @@ export class RestClient {
       this.#tracer.emit({ type: 'ConnectionFailed', component, request: request.id, message });
       return err(connectionStatus(message));
     }
-    const { code, body } = answer.value;
+    const { code, body, headers } = answer.value;
+    const warning = headers['warning'];
+    if (warning !== undefined) warned?.(warning);
     this.#tracer.emit({ type: 'ResponseReceived', component, request: request.id, code });
     if (code < 400) return ok(answer.value);
     return err(statusOfResponse(code, body, call.method, call.ref));

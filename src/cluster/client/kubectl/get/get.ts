@@ -73,7 +73,9 @@ function* run(invocation: Invocation): Process<Outcome> {
   const selector = flags.string('selector');
   const allNamespaces = flags.bool('all-namespaces');
   const printer =
-    output === '' || output === 'wide' ? undefined : objectPrinter(output, { template });
+    output === '' || output === 'wide'
+      ? undefined
+      : objectPrinter(output, { template, noHeaders: flags.bool('no-headers') });
   if (printer?.ok === false) return fail(printer.error);
   const requests = fromFile
     ? yield* requestsOfFiles(invocation)

@@ -25,12 +25,13 @@ const fileFormats = ['custom-columns-file', 'go-template-file', 'jsonpath-file',
 
 /**
  * The printer of an `-o` value; `template` is that of `--template`, which stands in for what
- * follows the equals sign; `structs`: the objects are Go structs, not maps.
+ * follows the equals sign; `structs`: the objects are Go structs, not maps; `noHeaders`: columns have
+ * none.
  * Source: cli-runtime print_flags.go ToPrinter, get_flags.go.
  */
 export function objectPrinter(
   format: string,
-  { template = '', columns = true, structs = false } = {},
+  { template = '', columns = true, structs = false, noHeaders = false } = {},
 ): Result<ObjectPrinter, string> {
   const equals = template === '' ? format.indexOf('=') : -1;
   const name = equals < 0 ? format : format.slice(0, equals);
@@ -52,7 +53,7 @@ export function objectPrinter(
     case 'name':
       return ok({ joins: false, print: (value, resource) => ok(`${nameOf(value, resource)}\n`) });
     case 'custom-columns':
-      return columns ? columnsPrinter(argument) : unknown();
+      return columns ? columnsPrinter(argument, noHeaders) : unknown();
     case 'jsonpath':
     case 'jsonpath-as-json':
       return jsonPathPrinter(argument, name === 'jsonpath-as-json');

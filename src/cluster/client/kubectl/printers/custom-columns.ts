@@ -6,7 +6,8 @@ import { type Path, parsePath } from './json-path-parser.ts';
 import type { ObjectPrinter } from './object-printer.ts';
 import { alignColumns, tableColumns } from './tabwriter.ts';
 
-export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
+/** The headers stand above what is printed first, and nowhere if they are not wanted. */
+export function columnsPrinter(spec: string, noHeaders: boolean): Result<ObjectPrinter, string> {
   if (spec === '') {
     return err('custom-columns format specified but no custom columns given');
   }
@@ -22,6 +23,7 @@ export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
     headers.push(column.slice(0, colon));
     paths.push(path.value);
   }
+  let headed = noHeaders;
   return ok({
     joins: true,
     print: (value) => {
@@ -35,7 +37,8 @@ export function columnsPrinter(spec: string): Result<ObjectPrinter, string> {
         }
         rows.push(row);
       }
-      const lines = [headers, ...rows].map((cells) => `${cells.join('\t')}\n`);
+      const lines = (headed ? rows : [headers, ...rows]).map((cells) => `${cells.join('\t')}\n`);
+      headed = true;
       return ok(alignColumns(lines.join(''), tableColumns));
     },
   });
