@@ -40,6 +40,9 @@ describe('a message', () => {
     expect(translate(japanese, 'title.WatchEventReceived', { who: kubelet, object: 'Pod' })).toBe(
       'node-1 の kubelet が Pod を知る',
     );
+    const id = 'title.WatchEventReceived';
+    const glued = { ...japanese, [id]: japanese[id].replace('} が', '}\u00a0が') };
+    expect(translate(glued, id, { who, object: 'Pod' })).toBe('スケジューラーが Pod を知る');
     expect(translate(taiwanese, 'title.WatchEventReceived', { who, object: 'Pod' })).toBe(
       '排程器得知 Pod',
     );

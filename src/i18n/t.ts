@@ -36,9 +36,9 @@ export function translate(catalog: Catalog, id: MessageId, params: MessageParams
   return text.replace(spaceBetweenWide, '');
 }
 
-/** A hole stands between spaces for Latin names; Chinese and Japanese words need none. */
+/** A hole stands between spaces, of either kind, for Latin names; wide letters need none. */
 const spaceBetweenWide =
-  /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]\**) (?=\**[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/gu;
+  /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]\**)[ \u00a0](?=\**[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/gu;
 
 function fill(text: string, params: MessageParams, catalog: Catalog): string {
   const chosen = text.replace(
