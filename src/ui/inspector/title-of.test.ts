@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import en from '#i18n/en.json';
 import { learn, translate } from '#i18n/t';
+import chinese from '#i18n/zh-CN.json';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { titleOf } from './title-of.ts';
 
@@ -22,5 +23,26 @@ describe('the title of a step', () => {
       ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 1 },
     };
     expect(title(fact)).toMatch(/^kubectl exits with code 1$/);
+  });
+
+  it('begins with a capital, unless its first word is a name', () => {
+    const read: FactOf<'DiscoveryCacheRead'> = {
+      ...{
+        ...base,
+        type: 'DiscoveryCacheRead',
+        component: 'kubectl',
+        input: 0,
+        hit: true,
+        ageSeconds: 3,
+      },
+    };
+    const started: FactOf<'RuntimeStep'> = {
+      ...{ ...base, type: 'RuntimeStep', component: 'node-1/containerd', step: 'task-started' },
+      ...{ pod: 'default/nginx', params: {} },
+    };
+    expect(title(started)).toBe('runc start');
+    expect(titleOf(read, (id, params) => translate(chinese, id, params))).toBe(
+      'discovery 缓存还在',
+    );
   });
 });

@@ -120,6 +120,8 @@ function boldOf(fact: Fact, t: Translate): string {
   const title = bold.replace(/[.。:：]$/, '');
   if (isName(title, params, t)) return firstSentence(message);
   // A name that is written in lower case stays so: `nginx-7f8fbb96d`, `system:masters`.
-  const isWord = /^(?!(kube|etcd|containerd)[a-z]*)[a-z]+(?=[ ,]|$)/.test(title);
-  return isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
+  const isWord = /^(?!(kube|etcd|containerd|runc)[a-z]*)[a-z]+(?=[ ,]|$)/.test(title);
+  // Among wide letters a Latin word is a name.
+  const isWide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(title);
+  return isWord && !isWide ? title.charAt(0).toUpperCase() + title.slice(1) : title;
 }
