@@ -28,6 +28,11 @@ const useFitRequests = create<{ readonly count: number }>(() => ({ count: 0 }));
 export const requestFit = (): void =>
   useFitRequests.setState(({ count }) => ({ count: count + 1 }));
 
+/** The point that the camera is to show of an inside larger than the canvas. */
+const useSight = create<{ readonly at: Point | undefined }>(() => ({ at: undefined }));
+
+export const lookAt = (at: Point | undefined): void => useSight.setState({ at });
+
 /** The view of a map in a canvas: all of it if it fits, otherwise the part around `focus`. */
 function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
@@ -67,6 +72,7 @@ export function useCamera(options: CameraOptions): void {
   const { layout, inside, size, width, height, reducedMotion } = options;
   const { setViewport, getViewport } = useReactFlow();
   const fits = useFitRequests(({ count }) => count);
+  const sight = useSight(({ at }) => at);
   const show = useCallback(
     (focus: Point | undefined, duration: number) => {
       if (width === 0) return;
@@ -81,6 +87,10 @@ export function useCamera(options: CameraOptions): void {
     const rect = inside ? undefined : layout.rooms.get(room ?? '');
     show(rect === undefined ? undefined : centreOf(rect), fits > 0 && !reducedMotion ? 1 : 0);
   }, [fits, show, inside, layout, reducedMotion]);
+  useEffect(() => {
+    if (!inside || sight === undefined || !useDiagram.getState().following) return;
+    show(sight, reducedMotion ? 0 : flight);
+  }, [inside, sight, show, reducedMotion]);
   useEffect(() => {
     if (inside) return undefined;
     return player.subscribe((state, before) => {

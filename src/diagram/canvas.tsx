@@ -29,12 +29,13 @@ export interface CanvasProps {
 export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const t = useT();
   const room = useDiagram((diagram) => diagram.room);
+  const tables = useDiagram((diagram) => diagram.station !== undefined);
   const magnified = useDiagram((diagram) => diagram.magnified);
   const setFollowing = useDiagram((diagram) => diagram.setFollowing);
   const reducedMotion = usePlayer((player) => player.reducedMotion);
   const inside = useMemo(
-    () => (room === undefined ? undefined : insideSize({ width, height }, magnified)),
-    [room, width, height, magnified],
+    () => (room === undefined ? undefined : insideSize({ width, height }, magnified, tables)),
+    [room, width, height, magnified, tables],
   );
   const nodes = useMemo(
     () =>

@@ -5,6 +5,8 @@
  * Names come from the facts of the request, also of those still ahead; what was decided is told
  * only of those that have happened.
  */
+import type { Message } from '#i18n/t';
+import { wordId } from '#i18n/word-for';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactOf, FactType } from '#trace/trace-event';
 
@@ -13,7 +15,8 @@ export type Weight = 'decides' | 'passes' | 'inert';
 
 export interface Row {
   readonly name: string;
-  readonly note: string;
+  /** Kubernetes' own word, or one of the page's. */
+  readonly note: string | Message;
   readonly weight: Weight;
   /** The fact that tells of it; 0 when none does. */
   readonly fact: FactId;
@@ -43,7 +46,13 @@ class RequestFacts {
   }
 
   /** A row told by a fact; the note is shown only once it happened. */
-  row(name: string, weight: Weight, fact: Fact | undefined, note = '', refused = false): Row {
+  row(
+    name: string,
+    weight: Weight,
+    fact: Fact | undefined,
+    note: Row['note'] = '',
+    refused = false,
+  ): Row {
     const id = fact?.id ?? 0;
     const state = id === 0 || id > this.cursor ? 'ahead' : id === this.cursor ? 'now' : 'past';
     const told = state !== 'ahead';
@@ -110,12 +119,19 @@ function filterRows(request: RequestFacts): readonly Row[] {
       'Authorization',
       'decides',
       authorized,
-      asked === undefined ? '' : `${asked.authorizer}: ${asked.decision}`,
+      asked === undefined ? '' : said(asked.authorizer, asked.decision),
       authorized?.allowed === false,
     ),
   ];
   // Only the row that the fact is about is the present one.
   return onlyOneNow(rows);
+}
+
+/** What was answered, with who did. */
+function said(who: string, decision: string): Message {
+  const id = wordId('answer', decision);
+  const answer = id === undefined ? decision : { id };
+  return { id: 'answer.said', params: { who, answer } };
 }
 
 function handlerRows(request: RequestFacts): readonly Row[] {
@@ -140,7 +156,10 @@ function storeRows(request: RequestFacts): readonly Row[] {
   const read = request.get('ReadServed');
   const committed = request.get('TxnCommitted') ?? request.get('TxnRefused');
   const answered = request.get('ResponseSent');
-  const revision = committed?.type === 'TxnCommitted' ? `rev ${committed.revision}` : 'conflict';
+  const revision: Row['note'] =
+    committed?.type === 'TxnCommitted'
+      ? { id: 'diagram.etcd.revision', params: { revision: committed.revision } }
+      : { id: 'answer.conflict' };
   const rows =
     read !== undefined && write === undefined
       ? [request.row('read', 'decides', read, read.from)]

@@ -1,6 +1,7 @@
 /** The members of etcd in full: part, term, leader, and whether a write can commit. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import { etcdMembers, quorumOf } from '../etcd-members.ts';
 import { MemberSign } from '../nodes/etcd-members.tsx';
@@ -26,7 +27,9 @@ export function EtcdMembers(): ReactNode {
             <b className="member-name">
               <MemberSign state={state} /> {name}
             </b>
-            <span>{state === 'down' ? t('diagram.etcd.down') : state}</span>
+            <span>
+              {state === 'down' ? t('diagram.etcd.down') : wordFor(t, 'etcd.role', state)}
+            </span>
             <small>
               {t('inside.etcd.member', { term })}
               {state === 'follower' && leader !== '' && (

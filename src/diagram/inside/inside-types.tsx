@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { whenUp } from '#player/when-up';
 import { useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
+import { phoneWidth } from './inside.tsx';
 
 type Insides = typeof import('./insides.ts')['insides'];
 
@@ -59,16 +60,19 @@ interface Size {
 
 /** Pixels at zoom 1 where there is room for all of it, and on a phone, which shows a part. */
 const wide: Size = { width: 1064, height: 650 };
-const phone: Size = { width: 640, height: 1080 };
+const phone: Size = { width: phoneWidth, height: 1080 };
 
 /** The width of an inside that is read from the last row; the camera makes it fill the canvas. */
 const magnifiedWidth = 1040;
 
-/** The size of an inside in a canvas: between the two it fills the canvas and is scrolled. */
-export function insideSize(canvas: Size, magnified: boolean): Size {
+/**
+ * The size of an inside in a canvas: between the two it fills the canvas and is scrolled. The
+ * tables of a stage do so on a phone too.
+ */
+export function insideSize(canvas: Size, magnified: boolean, tables: boolean): Size {
   if (magnified && canvas.width > magnifiedWidth) {
     return { width: magnifiedWidth, height: (canvas.height * magnifiedWidth) / canvas.width };
   }
   if (canvas.width >= wide.width) return wide;
-  return canvas.width < phone.width ? phone : canvas;
+  return canvas.width > phone.width || tables ? canvas : phone;
 }

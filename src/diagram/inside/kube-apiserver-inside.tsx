@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { RoomNode } from '../elements.ts';
 import { apiserverColumns, type Columns, type Row, type Section } from './apiserver-model.ts';
@@ -82,6 +83,7 @@ interface StationRowProps {
 }
 
 function StationRow({ row, section }: StationRowProps): ReactNode {
+  const t = useT();
   const { name, note, weight, state, refused } = row;
   return (
     <div
@@ -89,9 +91,11 @@ function StationRow({ row, section }: StationRowProps): ReactNode {
       aria-current={state === 'now' ? 'step' : undefined}
     >
       <span className="row-name">
-        <OpenStage station={stationOfRow(section, name)}>{name}</OpenStage>
+        <OpenStage station={stationOfRow(section, name)}>
+          {wordFor(t, 'inside.row', name)}
+        </OpenStage>
       </span>
-      <span className="row-note">{note}</span>
+      <span className="row-note">{typeof note === 'string' ? note : t(note.id, note.params)}</span>
     </div>
   );
 }

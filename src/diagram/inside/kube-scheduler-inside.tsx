@@ -106,7 +106,7 @@ function Cycles({ scheduler, width }: CyclesProps): ReactNode {
             x={x(point)}
             y={58 + (index % 2) * drop}
           >
-            {point}
+            {point === 'Pop' ? t('inside.scheduler.pop') : point}
           </text>
         </g>
       ))}

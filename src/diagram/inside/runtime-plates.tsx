@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { containerState } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { CriCallScene, PodScene } from '#player/scene';
 import type { FactOf } from '#trace/trace-event';
@@ -86,7 +87,7 @@ export function Sandbox({ pod }: PodProps): ReactNode {
       <div className="containers-row">
         <Container name="pause" pid={sandbox.pausePid} state={t('inside.sandbox.holds')} />
         {pod.containers.map(({ name, state, pid }) => (
-          <Container key={name} name={name} pid={pid} state={state} />
+          <Container key={name} name={name} pid={pid} state={containerState(t, state)} />
         ))}
       </div>
     </div>

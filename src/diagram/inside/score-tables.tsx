@@ -94,6 +94,10 @@ export function ScoreTable({ attempt }: Attempt): ReactNode {
   const nodes = columnsOf(scored, attempt?.selected?.node);
   const plugins = nodes[0]?.plugins ?? [];
   const winner = attempt?.selected?.node;
+  const without =
+    winner === undefined
+      ? t('inside.scheduler.notYet')
+      : t('stage.scheduler.alone', { node: winner });
   const cell = (node: string): string => (node === winner ? 'num winner' : 'num');
   return (
     <section className={`plate score${attempt?.point === 'Score' ? ' on' : ''}`} aria-label="Score">
@@ -101,7 +105,7 @@ export function ScoreTable({ attempt }: Attempt): ReactNode {
         <OpenStage station="score">Score</OpenStage>{' '}
         <small>{t('inside.scheduler.normalized')}</small>
       </h3>
-      {nodes.length === 0 && <p className="quiet">{t('inside.scheduler.notYet')}</p>}
+      {nodes.length === 0 && <p className="quiet">{without}</p>}
       {nodes.length > 0 && (
         <table>
           <thead>

@@ -1,5 +1,6 @@
 /** etcd at the cursor: keys with revision and version, those of this run first. */
 import { type ReactNode, useMemo, useState } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { StoredKey } from '#player/scene';
@@ -63,7 +64,7 @@ function Keys({
           <tr key={key} className={key === current ? 'on' : ''}>
             <td>
               <button type="button" onClick={() => player.getState().seek(fact)}>
-                {key.replace('/registry', '')}
+                <Wrapped text={key.replace('/registry', '')} />
               </button>
             </td>
             <td className="num">{revision}</td>

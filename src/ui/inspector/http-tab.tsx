@@ -1,5 +1,6 @@
 /** The request of this step as it travels: line, headers, body, stages so far, answer. */
 import type { ReactNode } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
@@ -24,7 +25,7 @@ export default function HttpTab(): ReactNode {
     <>
       <h3>{t('inspector.http.request')}</h3>
       <p className="cmd">
-        <b>{sent.method}</b> {sent.url}
+        <b>{sent.method}</b> <Wrapped text={sent.url} />
       </p>
       <dl className="facts wide">
         {Object.entries(sent.headers).map(([name, value]) => (

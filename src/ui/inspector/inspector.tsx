@@ -1,12 +1,20 @@
 /** The panel beside the canvas: tabs on what the step at the cursor is made of. */
 import * as m from 'framer-motion/m';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+} from 'react';
+import { showActing } from '#diagram/acting-in-view';
 import { opening } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
-import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { useFact } from './focus.ts';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
 import { StoryTab } from './story-tab.tsx';
@@ -39,6 +47,7 @@ export function Inspector(): ReactNode {
   const t = useT();
   const { tab, open } = useInspector();
   const panel = useScrollerFocus<HTMLDivElement>();
+  useStoryInView(panel);
   return (
     <aside className={open ? 'insp open' : 'insp'} aria-label={t('inspector.label')}>
       <button type="button" className="sheet-handle" aria-expanded={open} onClick={toggleSheet}>
@@ -64,6 +73,24 @@ export function Inspector(): ReactNode {
       </Suspense>
     </aside>
   );
+}
+
+/**
+ * The story of another step begins at its top; where a list is longer than the panel, at what acted
+ * in it. The other tabs are read while the cursor moves: they stay where they are.
+ */
+function useStoryInView(panel: RefObject<HTMLElement | null>): void {
+  const isStory = useInspector(({ tab }) => tab === 'story');
+  // Folded, the sheet of a phone has no height to scroll in.
+  const open = useInspector((inspector) => inspector.open);
+  const cursor = usePlayer((state) => state.cursor);
+  useEffect(() => {
+    const body = panel.current;
+    if (body === null || !isStory || cursor === 0 || (!open && body.offsetHeight === 0)) return;
+    body.scrollTop = 0;
+    const links = body.querySelector<HTMLElement>('.links');
+    showActing(body, { top: 8, bottom: (links?.offsetHeight ?? 0) + 8 });
+  }, [panel, isStory, open, cursor]);
 }
 
 function Head(): ReactNode {

@@ -1,11 +1,11 @@
 /** Nodes × plugins: which filter said no, and the sums that decided. */
 import type { ReactNode } from 'react';
 import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-answers';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { FactOf } from '#trace/trace-event';
 import { Icon } from '../icons.tsx';
-import { useScrollerFocus } from '../use-scroller-focus.ts';
 
 export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }): ReactNode {
   const t = useT();
@@ -14,7 +14,11 @@ export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }
       <p className="q">{t('inspector.filters.order', { plugins: fact.plugins.join(' → ') })}</p>
       <ol className="asked">
         {fact.nodes.map((node) => (
-          <li key={node.node} className={node.feasible ? undefined : 'refused'}>
+          <li
+            key={node.node}
+            className={node.feasible ? undefined : 'refused'}
+            data-acts={!node.feasible || undefined}
+          >
             <Icon name={node.feasible ? 'check' : 'denied'} />
             <span>{node.node}</span>
             <span className={node.feasible ? 'ok' : 'fail'}>{node.plugin}</span>
@@ -62,7 +66,7 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
   const alone = fact.nodes.filter(({ total }) => total === best).length === 1;
   const plugins = nodes[0]?.plugins.map(({ plugin }) => plugin) ?? [];
   return (
-    <div ref={frame} className={alone ? 'scores alone' : 'scores'}>
+    <div ref={frame} className={alone ? 'scores alone sideways' : 'scores sideways'}>
       <table>
         <thead>
           <tr>
@@ -79,7 +83,11 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
             const row = nodes.map(({ plugins: scores }) => scores[index]?.weighted ?? 0);
             const decides = new Set(row).size > 1;
             return (
-              <tr key={plugin} className={decides ? 'decides' : ''}>
+              <tr
+                key={plugin}
+                className={decides ? 'decides' : ''}
+                data-acts={decides || undefined}
+              >
                 <th scope="row">{plugin}</th>
                 {nodes.map(({ node, total }, column) => (
                   <td key={node} className={total === best ? 'num win' : 'num'}>
@@ -91,7 +99,7 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
           })}
         </tbody>
         <tfoot>
-          <tr>
+          <tr data-acts>
             <th scope="row">Σ</th>
             {nodes.map(({ node, total }) => (
               <td key={node} className={total === best ? 'num win' : 'num'}>

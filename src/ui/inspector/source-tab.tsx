@@ -1,5 +1,6 @@
 /** Where Kubernetes does what this step tells: files and symbols at the simulated version. */
 import type { ReactNode } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
@@ -81,7 +82,9 @@ function Place({ place, of }: PlaceProps): ReactNode {
         <Icon name="out" />
         <b>{symbol ?? file}</b>
       </a>
-      <code>{path}</code>
+      <code>
+        <Wrapped text={path} />
+      </code>
       <CopyButton className="btn ghost" text={url} label={t('inspector.copy')} />
     </li>
   );

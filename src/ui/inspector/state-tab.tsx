@@ -1,6 +1,8 @@
 /** What the component of this step holds in its own memory: queues, caches, pods. */
 import type { ReactNode } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { type RoomId, roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { Scene } from '#player/scene';
@@ -40,7 +42,10 @@ function Apiserver({ scene }: SceneProps): ReactNode {
     <>
       <h3>{t('inspector.state.requests')}</h3>
       <Chips
-        items={flying.map(({ method, ref, stage }) => `${method} ${objectWords(ref)} · ${stage}`)}
+        items={flying.map(
+          ({ method, ref, stage }) =>
+            `${method} ${objectWords(ref)} · ${wordFor(t, 'station', stage)}`,
+        )}
       />
       <h3>{t('inspector.state.cache')}</h3>
       <Caches rows={[...scene.watchCaches].map(([name, cache]) => ({ name, ...cache }))} />
@@ -146,7 +151,9 @@ function Caches({ rows }: { readonly rows: readonly CacheRow[] }): ReactNode {
       <tbody>
         {rows.map(({ name, items, resourceVersion }) => (
           <tr key={name}>
-            <td>{name}</td>
+            <td>
+              <Wrapped text={name} />
+            </td>
             <td className="num">{items}</td>
             <td className="num">{resourceVersion}</td>
           </tr>

@@ -1,22 +1,22 @@
 /** The terms of a decision: who was asked, what each said, which number was highest. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
-import { isMessageId } from '#i18n/t';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { Icon, type IconName } from '../icons.tsx';
-import { useScrollerFocus } from '../use-scroller-focus.ts';
+import { Printed } from '../terminal/printed.tsx';
+import { Asked, authenticatorRow, authorizerRow, passed, pluginRow, pointRow } from './asked.tsx';
 import { leftOut } from './left-out.ts';
 import { FilterTable, ScoreTable } from './score-table.tsx';
 import { labelId, rowsOf, type StoryRow } from './story-rows.ts';
 
-/** What a command printed: columns stay columns and scroll sideways, sentences of errors wrap. */
-function Printed({ text, stream }: FactOf<'OutputPrinted'>): ReactNode {
-  const ref = useScrollerFocus<HTMLPreElement>();
+/** What a command printed; what does not fit fades, and is scrolled sideways. */
+function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
+  const frame = useScrollerFocus<HTMLPreElement>();
   return (
-    <pre className={stream === 'stderr' ? 'left mono wraps' : 'left mono'} ref={ref}>
-      {text}
+    <pre className="left mono sideways" ref={frame}>
+      <Printed stream={stream} text={text} />
     </pre>
   );
 }
@@ -28,7 +28,7 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   return (
     <>
       <Decision fact={fact} />
-      {fact.type === 'OutputPrinted' && <Printed {...fact} />}
+      {fact.type === 'OutputPrinted' && <Output {...fact} />}
       <Facts rows={rowsOf(log, fact)} />
       {missing !== undefined && <p className="left-out">{t(missing)}</p>}
     </>
@@ -46,14 +46,7 @@ function Decision({ fact }: { readonly fact: Fact }): ReactNode {
               ['groups', fact.groups.join(', ')],
             ]}
           />
-          <Asked
-            rows={fact.tried.map(({ authenticator, outcome, detail }) => ({
-              name: authenticator,
-              answer: outcome,
-              icon: outcome === 'authenticated' ? 'check' : outcome === 'error' ? 'denied' : 'dash',
-              detail,
-            }))}
-          />
+          <Asked rows={fact.tried.map(authenticatorRow)} />
         </>
       );
     case 'Authorized':
@@ -71,7 +64,7 @@ function Decision({ fact }: { readonly fact: Fact }): ReactNode {
         />
       );
     case 'RequestReceived':
-      return <Asked rows={fact.passed.map((name) => ({ ...passes, name }))} />;
+      return <Asked rows={fact.passed.map(passed)} />;
     case 'NodesFiltered':
       return <FilterTable fact={fact} />;
     case 'NodesScored':
@@ -79,73 +72,10 @@ function Decision({ fact }: { readonly fact: Fact }): ReactNode {
     case 'PreFiltered':
     case 'PreScored':
     case 'ExtensionPointRan':
-      return (
-        <Asked
-          rows={fact.plugins.map(({ plugin, outcome, reason }) => ({
-            name: plugin,
-            answer: outcome,
-            icon: outcome === 'success' ? 'check' : outcome === 'skip' ? 'dash' : 'denied',
-            detail: reason,
-          }))}
-        />
-      );
+      return <Asked rows={fact.plugins.map(pointRow)} />;
     default:
       return null;
   }
-}
-
-interface Row {
-  readonly name: string;
-  readonly answer: string;
-  readonly icon: IconName;
-  readonly detail: string;
-}
-
-const passes = { answer: '', icon: 'check', detail: '' } as const;
-
-function authorizerRow(tried: FactOf<'Authorized'>['tried'][number]): Row {
-  const { authorizer, decision, reason } = tried;
-  const icon = { allow: 'check', deny: 'denied', 'no opinion': 'dash' } as const;
-  return { name: authorizer, answer: decision, icon: icon[decision], detail: reason };
-}
-
-function pluginRow(plugin: FactOf<'Mutated'>['plugins'][number]): Row {
-  const { outcome, detail } = plugin;
-  const icon = {
-    changed: 'check',
-    passed: 'check',
-    inert: 'dash',
-    off: 'dash',
-    denied: 'denied',
-  } as const;
-  return { name: plugin.plugin, answer: outcome, icon: icon[outcome], detail };
-}
-
-const rowClasses: Partial<Record<IconName, string>> = { dash: 'inert', denied: 'refused' };
-
-/** A list of askings in their order. Those that did nothing are grey, with their names. */
-function Asked({ rows }: { readonly rows: readonly Row[] }): ReactNode {
-  const t = useT();
-  return (
-    <ol className="asked">
-      {rows.map(({ name, answer, icon, detail }) => (
-        <li key={name} className={rowClasses[icon] ?? ''}>
-          <Icon name={icon} />
-          <span>{name}</span>
-          <span className={icon === 'denied' ? 'fail' : icon === 'check' ? 'ok' : ''}>
-            {answerWords(t, answer)}
-          </span>
-          {detail !== '' && icon !== 'dash' && <p className="left mono">{detail}</p>}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** An answer in the page's language; a scheduler's status without a message keeps its name. */
-function answerWords(t: ReturnType<typeof useT>, answer: string): string {
-  const id = `answer.${answer.replace(' ', '-')}`;
-  return isMessageId(id) ? t(id) : answer;
 }
 
 /** Rows with a value; the label is translated unless it is a field's own name. */

@@ -10,12 +10,26 @@ const title = (fact: Fact): string => titleOf(fact, (id, params) => translate(en
 const base = { id: 2, cause: 1, at: 0 };
 
 describe('the title of a step', () => {
+  const done = (action: string): FactOf<'HostActionTaken'> => ({
+    ...{ ...base, type: 'HostActionTaken', component: 'person', input: 0 },
+    action,
+  });
+
+  it('is a few words of its own, where the caption is a long sentence', () => {
+    expect(title(done('stop_kubelet node-1'))).toBe('node-1: kubelet stopped');
+    expect(title(done('reboot_node 2'))).toBe('node-2 loses power');
+  });
+
+  it('fits on one line of a phone for all that can be done to a machine', () => {
+    const long = Object.entries(en).filter(
+      ([id, words]) =>
+        id.startsWith('title.host.') && words.replace('{what}', 'node-1').length > 34,
+    );
+    expect(long).toEqual([]);
+  });
+
   it('is the sentence, where the caption’s bold part is only a name', () => {
-    const fact: FactOf<'HostActionTaken'> = {
-      ...{ ...base, type: 'HostActionTaken', component: 'person', input: 0 },
-      action: 'stop_kubelet node-1',
-    };
-    expect(title(fact)).toBe('Somebody stops the kubelet of node-1');
+    expect(title(done('look_around'))).toBe('Somebody looks at a machine: look_around');
   });
 
   it('is the bold part, where that says what happens', () => {

@@ -3,17 +3,18 @@
  * those of the scene, so stepping back takes the output back too.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { openFor } from '../editor/open-for.ts';
 import { Icon } from '../icons.tsx';
-import { useScrollerFocus } from '../use-scroller-focus.ts';
 import { exitOf, onlyAsks } from './answer.ts';
 import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
 import { emptyHistory, remember, walk } from './history.ts';
+import { Printed } from './printed.tsx';
 import { suggestions } from './suggestions.ts';
 
 export function Terminal({ first }: { readonly first: string }): ReactNode {
@@ -105,19 +106,24 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
             </span>
             {command.line}
           </div>
-          {command.output.length > 0 && (
-            <pre>
-              {inOrder(command).map(({ stream, text, order }) => (
-                <span key={order} className={stream}>
-                  {text}
-                </span>
-              ))}
-            </pre>
-          )}
+          {/* Folded, nothing is to be scrolled: what can be is asked anew. */}
+          {command.output.length > 0 && <Output key={String(open)} command={command} />}
         </div>
       ))}
       <div ref={end} />
     </div>
+  );
+}
+
+/** Columns wider than the terminal are scrolled sideways, and fade where they go on. */
+function Output({ command }: { readonly command: CommandScene }): ReactNode {
+  const frame = useScrollerFocus<HTMLPreElement>();
+  return (
+    <pre className="sideways" ref={frame}>
+      {inOrder(command).map(({ order, ...printed }) => (
+        <Printed key={order} {...printed} />
+      ))}
+    </pre>
   );
 }
 

@@ -1,12 +1,12 @@
 /** The run as a train graph: one row per component, time to the right, the cursor as a line. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { TimeScale } from '#player/time-scale';
 import { type Lane, laneOf } from '#player/timeline';
-import { useScrollerFocus } from '../use-scroller-focus.ts';
 import type { Marks } from './filter.ts';
 import { HoverCard, hoverHandlers } from './hover-card.tsx';
 import { LaneFilter } from './lane-filter.tsx';

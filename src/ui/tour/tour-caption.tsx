@@ -1,6 +1,7 @@
 /** The beat at the cursor in the tour's words, over the line of the step itself. */
 import './tour.css';
 import { type ReactNode, useId } from 'react';
+import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { player, usePlayer } from '#player/player';
 import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
@@ -23,13 +24,14 @@ export default function TourCaption(): ReactNode {
   const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
   const langOf = useTourLang();
   const message = useCaption();
+  const told = useScrollerFocus<HTMLDivElement>();
   if (tour === undefined) return null;
   const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
   const [words, marked, spoken] = [t(id), t(`${id}.md`), langOf(id)];
   return (
     <section className="caption tour" lang={lang}>
       <TourChapters tour={tour} bound={bound} beat={beat} />
-      <div className={lengthOf(words) > long ? 'told long' : 'told'}>
+      <div ref={told} className={lengthOf(words) > long ? 'told long' : 'told'}>
         <p data-testid="tour-beat" lang={spoken}>
           <LessonText text={marked} plain={words} />
         </p>

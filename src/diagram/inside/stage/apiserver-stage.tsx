@@ -1,6 +1,7 @@
 /** One stage of a request's way through the API server, as tables of what was asked and decided. */
 import type { ReactNode } from 'react';
-import { useT } from '#i18n/locale';
+import { type Translate, useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { KubeObject, StoredKey } from '#player/scene';
 import type { Fact, FactOf } from '#trace/trace-event';
@@ -60,8 +61,9 @@ function Authenticators({
   const rows = (fact?.tried ?? []).map(
     ({ authenticator, outcome, detail }): TableRow => ({
       key: authenticator,
-      cells: [authenticator, outcome, <code key="d">{detail}</code>],
+      cells: [authenticator, wordFor(t, 'answer', outcome), <code key="d">{detail}</code>],
       look: outcome === 'authenticated' ? 'on' : outcome === 'error' ? 'fail' : 'off',
+      acts: outcome !== 'no opinion',
     }),
   );
   return (
@@ -82,7 +84,8 @@ function Authenticators({
 
 function FlowControl({ fact }: { readonly fact: FactOf<'FlowControlled'> | undefined }): ReactNode {
   const t = useT();
-  const { flowSchema, priorityLevel, outcome, queue, seatsInUse, seats } = fact ?? {};
+  const { flowSchema, priorityLevel, outcome = '', queue, seatsInUse, seats } = fact ?? {};
+  const answer = wordFor(t, 'answer', outcome);
   const columns = ['FlowSchema', 'PriorityLevel', t('stage.outcome'), t('stage.queue')];
   const rows: readonly TableRow[] =
     fact === undefined
@@ -90,7 +93,7 @@ function FlowControl({ fact }: { readonly fact: FactOf<'FlowControlled'> | undef
       : [
           {
             key: 1,
-            cells: [flowSchema, priorityLevel, outcome, queue ?? '', `${seatsInUse} / ${seats}`],
+            cells: [flowSchema, priorityLevel, answer, queue ?? '', `${seatsInUse} / ${seats}`],
             look: outcome === 'rejected' ? 'fail' : 'on',
           },
         ];
@@ -107,14 +110,16 @@ function FlowControl({ fact }: { readonly fact: FactOf<'FlowControlled'> | undef
 function Authorizers({ fact }: { readonly fact: FactOf<'Authorized'> | undefined }): ReactNode {
   const t = useT();
   const looks = { allow: 'on', deny: 'fail', 'no opinion': 'off' } as const;
+  const tried = fact?.tried.find(({ rbac }) => rbac !== undefined)?.rbac;
   const rows = (fact?.tried ?? []).map(
     ({ authorizer, decision, reason }): TableRow => ({
       key: authorizer,
-      cells: [authorizer, decision, <code key="r">{reason}</code>],
+      cells: [authorizer, wordFor(t, 'answer', decision), <code key="r">{reason}</code>],
       look: looks[decision],
+      // Where rules were tried, the rule that allowed is what is looked for.
+      acts: decision !== 'no opinion' && tried?.binding === undefined,
     }),
   );
-  const tried = fact?.tried.find(({ rbac }) => rbac !== undefined)?.rbac;
   return (
     <>
       <StageTable
@@ -192,6 +197,7 @@ function rowsOfBinding(keys: Keys, binding: string, at: number, tried: Tried): r
           .trim(),
       ],
       look: at === tried.binding && rule === tried.rule ? ('on' as const) : ('off' as const),
+      acts: at === tried.binding && rule === tried.rule,
     }));
 }
 
@@ -250,7 +256,7 @@ function Validation({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
   const t = useT();
   const validated = findOf(facts, 'Validated');
   const errors = (validated?.errors ?? []).map(
-    (error): TableRow => ({ key: error, cells: [error], look: 'fail' }),
+    (error): TableRow => ({ key: error, cells: [error], look: 'fail', acts: true }),
   );
   return (
     <>
@@ -276,8 +282,9 @@ function Webhooks({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
       columns={[t('stage.webhook'), 'URL', t('stage.outcome'), t('stage.detail')]}
       rows={called.map(({ id, webhook, url, outcome, detail }) => ({
         key: id,
-        cells: [webhook, <code key="u">{url}</code>, outcome, detail],
+        cells: [webhook, <code key="u">{url}</code>, wordFor(t, 'answer', outcome), detail],
         look: outcome === 'allowed' ? 'on' : 'fail',
+        acts: outcome !== 'allowed',
         fact: id,
       }))}
       empty=""
@@ -301,8 +308,9 @@ function Plugins({ plugins }: { readonly plugins: FactOf<'Mutated'>['plugins'] }
       columns={[t('stage.plugin'), t('stage.outcome'), t('stage.detail')]}
       rows={plugins.map(({ plugin, outcome, detail }) => ({
         key: plugin,
-        cells: [plugin, outcome, detail],
+        cells: [plugin, wordFor(t, 'answer', outcome), wordFor(t, 'plugin.detail', detail)],
         look: looksOfPlugins[outcome],
+        acts: outcome === 'denied',
       }))}
       empty={t('stage.notYet')}
     />
@@ -312,7 +320,7 @@ function Plugins({ plugins }: { readonly plugins: FactOf<'Mutated'>['plugins'] }
 function Storage({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
   const t = useT();
   const rows = facts.flatMap((fact): TableRow[] => {
-    const cells = storageCells(fact);
+    const cells = storageCells(t, fact);
     return cells === undefined
       ? []
       : [{ key: fact.id, cells: [fact.type, ...cells], fact: fact.id }];
@@ -337,27 +345,40 @@ function Storage({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
   );
 }
 
-function storageCells(fact: Fact): readonly ReactNode[] | undefined {
+function storageCells(t: Translate, fact: Fact): readonly ReactNode[] | undefined {
   switch (fact.type) {
     case 'StorageWriteStarted':
       return [
         <code key="k">{fact.key}</code>,
-        `${fact.storageVersion}, if revision = ${fact.expectedRevision}`,
+        t('stage.store.expects', {
+          version: fact.storageVersion,
+          revision: fact.expectedRevision,
+        }),
       ];
     case 'TxnCommitted':
       return [
         <code key="k">{fact.key}</code>,
-        `${fact.op}, revision ${fact.revision}, version ${fact.version}`,
+        t('stage.store.written', {
+          op: fact.op,
+          revision: fact.revision,
+          version: fact.version,
+        }),
       ];
     case 'TxnRefused':
       return [
         <code key="k">{fact.key}</code>,
-        `revision is ${fact.actualRevision}, not ${fact.expectedRevision}`,
+        t('stage.store.other', {
+          actual: fact.actualRevision,
+          expected: fact.expectedRevision,
+        }),
       ];
     case 'RangeRead':
-      return [<code key="k">{fact.key}</code>, `${fact.count} at revision ${fact.revision}`];
+      return [
+        <code key="k">{fact.key}</code>,
+        t('stage.store.counted', { n: fact.count, revision: fact.revision }),
+      ];
     case 'ReadServed':
-      return [fact.from, `${fact.items}, resourceVersion ${fact.resourceVersion}`];
+      return [fact.from, t('stage.store.served', { n: fact.items, version: fact.resourceVersion })];
     default:
       return undefined;
   }

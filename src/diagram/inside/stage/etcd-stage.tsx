@@ -1,6 +1,7 @@
 /** etcd as tables: keys with their revisions; the members, their parts and how far each log is. */
 import { type ReactNode, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import { raftOf } from '../raft.ts';
@@ -128,7 +129,7 @@ function Members(): ReactNode {
             look: up ? (role === 'leader' ? 'on' : undefined) : 'fail',
             cells: [
               name,
-              up ? role : t('diagram.etcd.down'),
+              up ? wordFor(t, 'etcd.role', role) : t('diagram.etcd.down'),
               term,
               leader,
               index === undefined ? '' : `≥ ${index}`,
@@ -173,7 +174,7 @@ function Members(): ReactNode {
               <Go key="m" fact={id}>
                 {component.replace('etcd/', '')}
               </Go>,
-              role,
+              wordFor(t, 'etcd.role', role),
               term,
               leader,
             ],

@@ -1,6 +1,7 @@
 /** One module of a kubelet: what it is for, what it holds, and what it did up to the cursor. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { containerState, wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
 import { factWords } from '../../fact-words.ts';
@@ -48,7 +49,13 @@ function Held({ node, module }: HeldProps): ReactNode {
           rows={pods.map(({ key, status, ready, workerState = '', syncStep = '', ip = '' }) => ({
             key,
             look: ready ? 'on' : undefined,
-            cells: [<code key="k">{key}</code>, status, workerState, syncStep, ip],
+            cells: [
+              <code key="k">{key}</code>,
+              status,
+              wordFor(t, 'worker.state', workerState),
+              syncStep,
+              ip,
+            ],
           }))}
           empty={t('diagram.node.none')}
         />
@@ -87,7 +94,7 @@ function Held({ node, module }: HeldProps): ReactNode {
             containers.map(({ name, state, pid = '', ready }) => ({
               key: `${key} ${name}`,
               look: ready ? ('on' as const) : undefined,
-              cells: [key, name, state, pid],
+              cells: [key, name, containerState(t, state), pid],
             })),
           )}
           empty={t('diagram.node.none')}

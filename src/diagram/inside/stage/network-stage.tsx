@@ -1,6 +1,7 @@
 /** The network of a node as tables: packets hop by hop with the rules that matched; all rules. */
 import { type ReactNode, useMemo, useState } from 'react';
-import { useT } from '#i18n/locale';
+import { type Translate, useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -33,7 +34,7 @@ export function NetworkTables({ node, pod }: NetworkProps): ReactNode {
             </>
           }
           columns={[t('stage.where'), t('stage.hop'), t('stage.addresses'), t('stage.matched')]}
-          rows={hops.map(rowOfHop)}
+          rows={hops.map((hop) => rowOfHop(t, hop))}
           empty=""
         />
       ))}
@@ -66,7 +67,7 @@ export function NetworkTables({ node, pod }: NetworkProps): ReactNode {
   );
 }
 
-function rowOfHop(hop: Hop): TableRow {
+function rowOfHop(t: Translate, hop: Hop): TableRow {
   const { id, component, namespace, addresses, rules, params } = hop;
   const lost = hop.hop === 'rejected' || hop.hop === 'dropped' || hop.hop === 'unanswered';
   return {
@@ -76,7 +77,7 @@ function rowOfHop(hop: Hop): TableRow {
     cells: [
       `${component.split('/')[0]} ${namespace}`,
       <Go key="g" fact={id}>
-        {hop.hop}
+        {wordFor(t, 'hop', hop.hop)}
       </Go>,
       <code key="a">{addresses}</code>,
       <ul key="r" className="rules">

@@ -1,6 +1,7 @@
 /** The scheduler as tables: queues, filters by node, scores with their arithmetic, the binding. */
 import { type ReactNode, useMemo } from 'react';
-import { useT } from '#i18n/locale';
+import { type Translate, useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
@@ -114,6 +115,7 @@ function Filters({ attempt }: AttemptProps): ReactNode {
     (node): TableRow => ({
       key: node.node,
       look: node.feasible ? 'on' : 'fail',
+      acts: !node.feasible,
       cells: [
         node.node,
         node.feasible ? t('inside.scheduler.fits') : t('stage.scheduler.refused'),
@@ -149,7 +151,7 @@ function Filters({ attempt }: AttemptProps): ReactNode {
       <StageTable
         title="PreFilter"
         columns={[t('stage.plugin'), t('stage.outcome'), t('stage.reason')]}
-        rows={pluginRows(attempt?.preFiltered?.plugins ?? [])}
+        rows={pluginRows(t, attempt?.preFiltered?.plugins ?? [])}
         empty={t('inside.scheduler.notYet')}
       />
       {attempt?.failed !== undefined && <p className="fail">{attempt.failed.message}</p>}
@@ -167,11 +169,12 @@ function Answer({ answer }: Pick<FilterAnswer, 'answer'>): ReactNode {
   );
 }
 
-function pluginRows(plugins: FactOf<'PreFiltered'>['plugins']): readonly TableRow[] {
+function pluginRows(t: Translate, plugins: FactOf<'PreFiltered'>['plugins']): readonly TableRow[] {
   return plugins.map(({ plugin, outcome, reason }) => ({
     key: plugin,
-    cells: [plugin, outcome, reason],
+    cells: [plugin, wordFor(t, 'answer', outcome), reason],
     look: outcome === 'success' ? 'on' : outcome === 'skip' ? 'off' : 'fail',
+    acts: outcome !== 'success' && outcome !== 'skip',
   }));
 }
 
@@ -200,6 +203,7 @@ function Scores({ attempt }: AttemptProps): ReactNode {
   const sums: TableRow = {
     key: 'total',
     look: 'on',
+    acts: true,
     cells: [
       t('inside.scheduler.final'),
       ...nodes.map(({ node, plugins: terms, total }) => (
@@ -216,9 +220,13 @@ function Scores({ attempt }: AttemptProps): ReactNode {
         columns={[t('stage.plugin'), ...nodes.map(({ node }) => node)]}
         numbers={nodes.map((_, index) => index + 1)}
         rows={nodes.length === 0 ? [] : [...rows, sums]}
-        empty={t('inside.scheduler.notYet')}
+        empty={
+          winner === undefined
+            ? t('inside.scheduler.notYet')
+            : t('stage.scheduler.alone', { node: winner.node })
+        }
       />
-      {winner !== undefined && (
+      {winner !== undefined && nodes.length > 0 && (
         <p className="second">
           {t('stage.scheduler.winner', {
             node: winner.node,
@@ -259,7 +267,9 @@ function Binding({ attempt }: AttemptProps): ReactNode {
             {factWords(fact)}
           </Go>,
           fact.type === 'ExtensionPointRan'
-            ? fact.plugins.map(({ plugin, outcome }) => `${plugin}: ${outcome}`).join(', ')
+            ? fact.plugins
+                .map(({ plugin, outcome }) => `${plugin}: ${wordFor(t, 'answer', outcome)}`)
+                .join(', ')
             : '',
         ],
       }))}

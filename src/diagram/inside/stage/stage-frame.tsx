@@ -1,6 +1,8 @@
 /** The frame of a stage: its title, what it is, and tables that scroll within it. */
 import type { ReactNode } from 'react';
 import { player, usePlayer } from '#player/player';
+import { useActingInView } from '../../acting-in-view.ts';
+import { useScrollerFocus } from '../../use-scroller-focus.ts';
 import { Inside } from '../inside.tsx';
 
 interface StageFrameProps {
@@ -12,9 +14,15 @@ interface StageFrameProps {
 }
 
 export function StageFrame({ family, title, about, width, children }: StageFrameProps): ReactNode {
+  const scroller = useScrollerFocus<HTMLElement>();
+  useActingInView(scroller);
   return (
     <Inside of="stage" width={width}>
-      <section className={`stage-scroll ${family} nowheel nopan nodrag`} aria-label={title}>
+      <section
+        ref={scroller}
+        className={`stage-scroll sideways ${family} nowheel nopan nodrag`}
+        aria-label={title}
+      >
         <h3 className="stage-title">{title}</h3>
         {about !== undefined && <p className="second">{about}</p>}
         {children}
@@ -28,6 +36,8 @@ export interface TableRow {
   readonly cells: readonly ReactNode[];
   /** `on`: decided; `off`: did nothing; `fail`: refused. */
   readonly look?: 'on' | 'off' | 'fail' | undefined;
+  /** Whether it is what a reader looks for: who refused, who decided. It is scrolled into view. */
+  readonly acts?: boolean | undefined;
   /** The fact that tells of it: the row of the cursor is marked. */
   readonly fact?: number | undefined;
 }
@@ -68,9 +78,10 @@ export function StageTable({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, cells, look, fact }) => (
+            {rows.map(({ key, cells, look, acts, fact }) => (
               <tr
                 key={key}
+                data-acts={acts || (fact !== undefined && fact === cursor) || undefined}
                 className={`${look ?? ''}${fact !== undefined && fact === cursor ? ' now' : ''}`}
               >
                 {columns.map((column, index) => (
