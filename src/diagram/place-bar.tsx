@@ -10,6 +10,7 @@ import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
 import { stationOf, stationsOf } from './inside/stage/stages.ts';
 import { stationName } from './inside/stage/station-name.ts';
+import { Legend } from './legend.tsx';
 import { FamilyGlyph } from './nodes/glyph.tsx';
 import { currentRoom } from './selectors.ts';
 
@@ -124,35 +125,6 @@ function openCurrentRoom(): void {
   const { enter, leave } = useDiagram.getState();
   if (room !== undefined && canEnter(room)) enter(room);
   else leave();
-}
-
-function Legend(): ReactNode {
-  const t = useT();
-  return (
-    <div className="legend">
-      <span>
-        <svg width="26" height="14" aria-hidden="true">
-          <path className="route lit" d="M0 7h12" />
-          <circle className="legend-dot" cx="17" cy="7" r="5" />
-        </svg>
-        {t('diagram.legend.request')}
-      </span>
-      <span>
-        <svg width="26" height="14" aria-hidden="true">
-          <path className="watch" d="M1 7h24" />
-        </svg>
-        {t('diagram.legend.watch')}
-      </span>
-      <span>
-        <i className="swatch" />
-        {t('diagram.legend.stored')}
-      </span>
-      <span>
-        <i className="swatch copy" />
-        {t('diagram.legend.copy')}
-      </span>
-    </div>
-  );
 }
 
 function CameraTools(): ReactNode {

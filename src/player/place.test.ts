@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { roomOf } from './place.ts';
+import { roomAt, roomOf } from './place.ts';
+import { emptyScene, type PodScene } from './scene.ts';
 import { laneOf } from './timeline.ts';
 
 describe('the place of a component', () => {
@@ -17,7 +18,23 @@ describe('the place of a component', () => {
   });
 
   it('gives what is outside the picture none', () => {
-    const nowhere = [roomOf('cluster'), roomOf('registry'), laneOf('cluster')];
-    expect(nowhere).toEqual([undefined, undefined, undefined]);
+    const nowhere = ['cluster', 'registry', 'coredns', 'metrics-server'];
+    for (const each of nowhere)
+      expect([roomOf(each), laneOf(each)]).toEqual([undefined, undefined]);
+  });
+
+  it('has a program in a Pod where its Pod runs', () => {
+    const pod = (name: string, node: string, status: string): [string, PodScene] => [
+      `kube-system/${name}`,
+      { name, node, status } as PodScene,
+    ];
+    const pods = new Map([
+      pod('coredns-758cbbbf5b-4x66b', 'node-3', 'Pending'),
+      pod('coredns-758cbbbf5b-mfp9r', 'node-1', 'Running'),
+    ]);
+    const scene = { ...emptyScene, pods };
+    expect(roomAt(scene, 'coredns')).toBe('node-1');
+    expect(roomAt(scene, 'metrics-server')).toBeUndefined();
+    expect(roomAt(scene, 'etcd')).toBe('etcd');
   });
 });

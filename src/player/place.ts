@@ -1,5 +1,5 @@
 /** Where on the map a fact happens: the room, the station in it, and the request it moves. */
-import type { ComponentId } from '#trace/fact';
+import type { ComponentId, FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import type { RequestStage, Scene, SchedulingPoint } from './scene.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -19,20 +19,52 @@ export interface Place {
 
 /**
  * The room of a component. The person and kubectl share one, and further managers and schedulers
- * stand in the room of the first; what is nowhere is `undefined`.
+ * stand in the room of the first; what is nowhere is `undefined`. A program in a Pod has no room of
+ * its own: where it stands changes with its Pod (`roomAt`).
  */
 export function roomOf(component: ComponentId): RoomId | undefined {
   if (component === 'person') return 'kubectl';
-  if (component === 'cluster' || component === 'registry') return undefined;
   if (furtherScheduler.test(component)) return 'kube-scheduler';
-  const program = component.split('/', 1)[0];
-  return program !== undefined && furtherManager.test(program) ? manager : program;
+  const [program = '', part] = component.split('/', 2);
+  if (furtherManager.test(program)) return manager;
+  return part !== undefined || rooms.has(program) ? program : undefined;
 }
+
+/** What has a room without a part; a node is named with one (`node-1/kubelet`). */
+const rooms: ReadonlySet<string> = new Set([
+  'kubectl',
+  'kube-apiserver',
+  'etcd',
+  'kube-controller-manager',
+  'kube-scheduler',
+]);
 
 const manager = 'kube-controller-manager';
 const furtherManager = /^kube-controller-manager-\d+$/;
 /** `kube-scheduler-2`, or one of another name, as Pods ask for it by `schedulerName`. */
 const furtherScheduler = /^[^/]+-scheduler(-\d+)?$/;
+
+/** The room of a component in a scene: a program in a Pod is where its Pod is. */
+export function roomAt(scene: Scene, component: ComponentId): RoomId | undefined {
+  return roomOf(component) ?? nodeOfProgram(scene, component);
+}
+
+/** The node of the Pod that a program is named for; of several Pods, the first that runs. */
+function nodeOfProgram({ pods }: Scene, program: string): RoomId | undefined {
+  const own = [...pods.values()].filter(({ name }) => name.startsWith(`${program}-`));
+  return (own.find(({ status }) => status === 'Running') ?? own[0])?.node;
+}
+
+/** The room of a fact: of its component, of the address it answered from, or of what caused it. */
+function roomOfFact(log: TraceLog, scene: Scene, fact: Fact): RoomId | undefined {
+  const own = roomOf(fact.component);
+  if (own !== undefined) return own;
+  if ('server' in fact) {
+    for (const { ip, node } of scene.pods.values()) if (ip === fact.server) return node;
+  }
+  const cause = log.fact(fact.cause)?.component ?? '';
+  return roomAt(scene, fact.component) ?? roomAt(scene, cause);
+}
 
 /** The place of the fact at the cursor of a scene. */
 export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
@@ -40,11 +72,11 @@ export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
   // Before the first command no step is shown, only the cluster and its prologue.
   if (fact === undefined) return undefined;
   if (log.stepAt(fact.id) === undefined && !log.prologue.has(fact.id)) return undefined;
-  const room = roomOf(fact.component) ?? roomOf(log.fact(fact.cause)?.component ?? 'cluster');
+  const room = roomOfFact(log, scene, fact);
   if (room === undefined) return undefined;
   const id = log.requestOf(fact.id);
   const request = scene.requests.get(id);
-  const client = request === undefined ? undefined : roomOf(request.client);
+  const client = request === undefined ? undefined : roomAt(scene, request.client);
   const moved = request === undefined || client === undefined ? undefined : { id, client };
   return {
     room,
@@ -52,6 +84,13 @@ export function placeOf(log: TraceLog, scene: Scene): Place | undefined {
     request: fact.type === 'WatchEventReceived' ? undefined : moved,
     watch: fact.type === 'WatchEventReceived',
   };
+}
+
+/** Whether a fact happens in a room that the map draws: one of the control plane's, or a node. */
+export function isOnMap(log: TraceLog, fact: FactId): boolean {
+  const scene = log.sceneAt(fact);
+  const room = placeOf(log, scene)?.room;
+  return room !== undefined && (rooms.has(room) || scene.nodes.has(room));
 }
 
 /** The station of a fact inside its room. */

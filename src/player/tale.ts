@@ -128,8 +128,8 @@ function refOf(fact: Fact): ObjectRef | undefined {
   return 'regarding' in fact ? fact.regarding : undefined;
 }
 
-// `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`.
-function controllerKey(component: string, key: string): string {
+/** `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`. */
+export function controllerKey(component: string, key: string): string {
   const name = component.slice(component.indexOf('/') + 1);
   return `${name.replace(/-controller$/, 's')}/${key}`;
 }

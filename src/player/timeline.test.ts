@@ -38,6 +38,34 @@ describe('the timeline', () => {
   });
 });
 
+describe('the arrows after a step', () => {
+  it('lead only to what follows from it, each from its cause', () => {
+    const isAfter = (id: number, cause: number): boolean => {
+      for (let fact = log.fact(id); fact !== undefined; fact = log.fact(fact.cause)) {
+        if (fact.id === cause) return true;
+      }
+      return false;
+    };
+    let seen = 0;
+    for (const { fact } of log.steps) {
+      for (const { from, to, ahead } of causeArrows(log, fact)) {
+        expect(isAfter(to.fact, from.fact)).toBe(true);
+        if (!ahead) continue;
+        seen++;
+        expect(isAfter(to.fact, fact)).toBe(true);
+      }
+    }
+    expect(seen).toBeGreaterThan(20);
+  });
+
+  it('are no arrow twice, also at a fact in the middle of a step', () => {
+    for (const { id } of log.facts) {
+      const arrows = causeArrows(log, id).map(({ from, to }) => `${from.fact} ${to.fact}`);
+      expect(new Set(arrows).size).toBe(arrows.length);
+    }
+  });
+});
+
 describe('a timeline that grows', () => {
   it('is the same in however many portions the facts arrive', () => {
     const growing = new TraceLog();

@@ -228,16 +228,29 @@ export interface CauseArrow {
 }
 
 /**
- * The chain of causes of a fact as arrows between lanes, oldest first, and `ahead` arrows along
- * the main line after it.
+ * The chain of causes of a fact as arrows between lanes, oldest first, and `ahead` arrows to the
+ * steps of the main line that follow from it.
  */
 export function causeArrows(log: TraceLog, cursor: FactId, ahead = 2): readonly CauseArrow[] {
+  return [
+    ...arrowsBetween(causesOf(log, cursor) ?? [], false),
+    ...arrowsAhead(log, cursor).slice(0, ahead),
+  ];
+}
+
+/**
+ * The facts that led to one, oldest first, where they have a lane: from the first, or from `since`,
+ * and `undefined` when that one is no cause of it.
+ */
+function causesOf(log: TraceLog, id: FactId, since?: FactId): LanePoint[] | undefined {
   const points: LanePoint[] = [];
-  for (let fact = log.fact(cursor); fact !== undefined; fact = log.fact(fact.cause)) {
+  for (let fact = log.fact(id); fact !== undefined; fact = log.fact(fact.cause)) {
     const lane = laneOf(fact.component)?.id;
     if (lane !== undefined) points.unshift({ lane, at: fact.at, fact: fact.id });
+    if (fact.id === since) return points;
+    if (fact.id < (since ?? 0)) break;
   }
-  return [...arrowsBetween(points, false), ...arrowsAhead(log, cursor, ahead)];
+  return since === undefined ? points : undefined;
 }
 
 function arrowsBetween(points: readonly LanePoint[], ahead: boolean): CauseArrow[] {
@@ -252,17 +265,23 @@ function arrowsBetween(points: readonly LanePoint[], ahead: boolean): CauseArrow
   return arrows;
 }
 
-function arrowsAhead(log: TraceLog, cursor: FactId, count: number): CauseArrow[] {
+/** Steps that are looked at for what follows from the present one. */
+const furthest = 24;
+
+/** Only what follows from the fact at the cursor: that something else comes next is no arrow. */
+function arrowsAhead(log: TraceLog, cursor: FactId): CauseArrow[] {
   const step = log.stepAt(cursor);
   if (step === undefined) return [];
-  const points: LanePoint[] = [];
   const { command } = log.roleOf(step.fact);
-  for (const { fact: id, main } of log.steps.slice(step.index, step.index + 24)) {
-    if (log.roleOf(id).command !== command) continue;
-    const fact = log.fact(id);
-    const lane = fact === undefined ? undefined : laneOf(fact.component)?.id;
-    if (main && fact !== undefined && lane !== undefined)
-      points.push({ lane, at: fact.at, fact: id });
+  const arrows = new Map<string, CauseArrow>();
+  for (const { fact, main } of log.steps.slice(step.index + 1, step.index + 1 + furthest)) {
+    if (!main || log.roleOf(fact).command !== command) continue;
+    const points = causesOf(log, fact, cursor);
+    // Its causes pass the cursor by: it would have happened without it.
+    if (points === undefined) continue;
+    for (const arrow of arrowsBetween(points, true)) {
+      arrows.set(`${arrow.from.fact} ${arrow.to.fact}`, arrow);
+    }
   }
-  return arrowsBetween(points, true).slice(0, count);
+  return [...arrows.values()];
 }

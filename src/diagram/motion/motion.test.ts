@@ -54,6 +54,17 @@ describe('the movement of a step', () => {
     expect(at(id, 1).dot?.label).toBe('POST binding');
   });
 
+  it('says no in the same sign where it was said and on the way back', () => {
+    const { fact } = log.steps.find(({ type }) => type === 'ResponseReceived')!;
+    const scene = log.sceneAt(fact);
+    const requests = new Map(
+      [...scene.requests].map(([id, request]) => [id, { ...request, code: 404 }] as const),
+    );
+    const { dot } = motionOf(log, scene, { ...scene, requests }, 1, layout);
+    expect(dot?.denied).toBe(true);
+    expect(dot?.label).toMatch(/^404 /);
+  });
+
   it('shows nothing before anything happened', () => {
     const { lit, dot, rings } = motionOf(log, emptyScene, emptyScene, 1, layout);
     expect({ lit, dot, rings }).toEqual({ lit: '', dot: undefined, rings: [] });

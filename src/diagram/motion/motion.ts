@@ -2,7 +2,7 @@
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  */
-import { type Place, placeOf, type RoomId, roomOf } from '#player/place';
+import { type Place, placeOf, type RoomId, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { ClusterLayout } from '../layout/layout.ts';
@@ -15,7 +15,7 @@ export interface RequestDot {
   readonly label: string;
   /** Where the label stands, so that it covers no words and stays on the map. */
   readonly side: 'above' | 'close' | 'below' | 'left' | 'right';
-  /** The stage that refused it: an octagon takes the dot's place. */
+  /** The stage that refused it, or its answer is no: an octagon takes the dot's place. */
   readonly denied: boolean;
 }
 
@@ -78,10 +78,12 @@ function requestMotion(
   const end = lengthOf(layout, line, (station ?? request.stage) as RequestStage);
   const dot = pointAt(line.line, start + (end - start) * travel);
   const lit = Math.max(start, start + (end - start) * (end > start ? spread : travel));
-  const denied = request.deniedAt !== undefined && request.deniedAt === station;
+  // On its way back it is still what it was told: a 404 was refused by no stage, and is one here.
+  const answer = station === 'answered' || station === 'returned' ? (request.code ?? 0) : 0;
+  const denied = answer >= 400 || (request.deniedAt !== undefined && request.deniedAt === station);
   return {
     lit: lit > 0 ? pathOf(line.line, 0, lit) : '',
-    dot: { at: dot, label: labelOf(request), side: sideOf(dot, layout), denied },
+    dot: { at: dot, label: labelOf(request, answer), side: sideOf(dot, layout), denied },
   };
 }
 
@@ -112,8 +114,13 @@ function startOf(from: Scene, id: number, length: (stage: RequestStage) => numbe
   return before === undefined ? 0 : length(before.stage);
 }
 
-/** `POST deployments`, `PATCH pods/status`, `POST binding`. */
-function labelOf({ method, ref, subresource, url }: RequestScene): string {
+/** `POST deployments`, `PATCH pods/status`, `POST binding`; of a refusal with its code. */
+function labelOf(request: RequestScene, answer: number): string {
+  const asked = askedOf(request);
+  return answer >= 400 ? `${answer} ${asked}` : asked;
+}
+
+function askedOf({ method, ref, subresource, url }: RequestScene): string {
   const resource = ref.resource.split('.', 1)[0] ?? '';
   if (subresource === 'binding') return `${method} binding`;
   if (resource === '') return `${method} ${url.split('?', 1)[0] ?? ''}`;
@@ -130,7 +137,7 @@ function ringsOf(
   for (const request of scene.requests.values()) {
     if (request.id === spoken || request.watch || request.stage === 'returned') continue;
     if (log.roleOf(request.facts[0] ?? 0).role === 'noise') continue;
-    const client = roomOf(request.client);
+    const client = roomAt(scene, request.client);
     const line = client === undefined ? undefined : requestLine(layout, client);
     if (line === undefined) continue;
     rings.push(pointAt(line.line, lengthOf(layout, line, request.stage)));

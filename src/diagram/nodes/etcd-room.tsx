@@ -6,16 +6,13 @@ import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
 import { usePlayer } from '#player/player';
-import type { EtcdScene, StoredKey } from '#player/scene';
+import { subjectAt } from '#player/subject';
 import { storyStart } from '../selectors.ts';
 import { Room } from './room.tsx';
+import { shownKeys, storyKeys } from './shown-keys.ts';
 import { Ticket } from './ticket.tsx';
 
 const Members = lazy(() => import('./etcd-members.tsx'));
-
-const housekeeping =
-  /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;
-const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
 
 export function EtcdRoom({
   rows,
@@ -28,12 +25,11 @@ export function EtcdRoom({
   const etcd = usePlayer((player) => player.scene.etcd);
   const start = usePlayer(storyStart);
   const written = usePlayer((player) => player.scene.cursor);
-  const { story, beside } = useMemo(() => writtenKeys(etcd, start), [etcd, start]);
-  // What the step itself writes is shown, whatever it is.
-  const now = beside.find(({ fact }) => fact === written);
-  const keys = now === undefined ? story : [...story, now];
+  const subject = usePlayer(({ log, scene }) => subjectAt(log, scene));
+  const keys = useMemo(() => storyKeys(etcd, start, written), [etcd, start, written]);
   const several = etcd.members.size > 0;
-  const shown = shownOf(keys, several && rows > 1 ? rows - 1 : rows, written);
+  const room = several && rows > 1 ? rows - 1 : rows;
+  const shown = shownKeys(keys, room, { fact: written, subject });
   const more = keys.length - shown.length;
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
@@ -67,38 +63,4 @@ export function EtcdRoom({
       )}
     </Room>
   );
-}
-
-/** As many as there are rows, the one just written among them; of one row, the one written last. */
-function shownOf(keys: readonly StoredKey[], rows: number, now: number): readonly StoredKey[] {
-  if (keys.length <= rows) return keys;
-  if (rows > 1) {
-    const first = keys.slice(0, rows - 1);
-    const written = keys.find(({ fact }) => fact === now);
-    if (written === undefined || first.includes(written)) return first;
-    return [...first.slice(0, -1), written];
-  }
-  return [...keys].sort((a, b) => b.revision - a.revision).slice(0, 1);
-}
-
-interface WrittenKeys {
-  /** By kind, then oldest first; the newest pods win. */
-  readonly story: readonly StoredKey[];
-  /** What is written over and over beside it. */
-  readonly beside: readonly StoredKey[];
-}
-
-/** The keys written since the story began. */
-function writtenKeys({ keys }: EtcdScene, start: number): WrittenKeys {
-  const story: StoredKey[] = [];
-  const beside: StoredKey[] = [];
-  for (const stored of keys.values()) {
-    if (stored.fact >= start) (housekeeping.test(stored.key) ? beside : story).push(stored);
-  }
-  const place = ({ object }: StoredKey): number => {
-    const known = kindOrder.indexOf(object?.kind ?? '');
-    return known < 0 ? kindOrder.length : known;
-  };
-  story.sort((a, b) => place(a) - place(b) || a.createRevision - b.createRevision);
-  return { story, beside };
 }

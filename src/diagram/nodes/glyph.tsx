@@ -27,7 +27,7 @@ export function FamilyGlyph({ family }: { readonly family: Family }): ReactNode 
 }
 
 /** How a pod's status is drawn: which sign, which colour. */
-function signOf(status: string): { readonly sign: string; readonly tone: string } {
+export function signOf(status: string): { readonly sign: string; readonly tone: string } {
   if (status === 'Running') return { sign: 'disc', tone: 'ok' };
   if (status === 'Pending') return { sign: 'dashed', tone: 'pending' };
   if (/^(ContainerCreating|PodInitializing|Init:\d+\/\d+)$/.test(status)) {
@@ -67,6 +67,9 @@ const signs: Readonly<Record<string, ReactNode>> = {
     </>
   ),
 };
+
+/** The names of the signs that Pods have, for the legend. */
+export const podSigns: readonly string[] = Object.keys(signs);
 
 /** A container as a square: dashed waiting, half not ready, full ready, tick or cross ended. */
 export function ContainerSquare({

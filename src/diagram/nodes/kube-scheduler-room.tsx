@@ -86,5 +86,5 @@ function Attempt({
 }
 
 /** `…-drc52`: the part that tells siblings apart. */
-export const shortName = (name: string): string =>
+const shortName = (name: string): string =>
   name.includes('-') ? `…${name.slice(name.lastIndexOf('-'))}` : name;

@@ -7,7 +7,8 @@ import { usePlayer } from '#player/player';
 import type { NodeScene, PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
-import { shortName } from './kube-scheduler-room.tsx';
+import { type Mark, NodeMarks } from './node-marks.tsx';
+import { PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
 import { ObjectName } from './ticket.tsx';
 
@@ -61,43 +62,31 @@ export function NodeRoom({
   );
 }
 
-interface Mark {
-  readonly words: string;
-  readonly className: string;
-}
-
 /** What keeps Pods from a node, and where it stands: cordon, taints, zone. */
 function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
-  const marks: Mark[] = [];
-  if (node?.unschedulable === true) {
-    marks.push({ words: 'SchedulingDisabled', className: 'warn' });
-  }
-  if (node !== undefined && node.taints !== '') {
-    marks.push({ words: node.taints, className: 'mono warn' });
-  }
-  if (node !== undefined && node.zone !== '') {
-    marks.push({ words: t('diagram.node.zone', { zone: node.zone }), className: '' });
-  }
-  return marks;
+  if (node === undefined) return [];
+  const warn = (words: string): Mark => ({ words, className: 'warn' });
+  const taints = node.taints === '' ? [] : node.taints.split(', ');
+  return [
+    ...(node.unschedulable ? [warn('SchedulingDisabled')] : []),
+    ...taints.map((taint) => ({ words: taint, className: 'mono warn' })),
+    ...(node.zone === ''
+      ? []
+      : [{ words: t('diagram.node.zone', { zone: node.zone }), className: '' }]),
+  ];
 }
 
 /** The head's right: the addresses of its Pods, unless something else is to be said of the node. */
 function factOf(
   node: NodeScene | undefined,
   size: NodeSize,
-  [mark]: readonly Mark[],
+  marks: readonly Mark[],
   words: { readonly ready: string; readonly off: string },
 ): ReactNode {
   if (node?.off === true) return <span className="fail">{words.off}</span>;
   const wrong = node?.podCIDR !== '' && node?.ready === false;
-  if (wrong) return <span className="warn">{words.ready}</span>;
-  if (mark !== undefined) {
-    return (
-      <span className={mark.className} title={mark.words}>
-        {mark.words}
-      </span>
-    );
-  }
+  if (wrong) return <NodeMarks marks={[{ words: words.ready, className: 'warn' }, ...marks]} />;
+  if (marks.length > 0) return <NodeMarks marks={marks} />;
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>
   );
@@ -129,24 +118,6 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
     <div className="ticket ghost">
       <i>pod</i>
       {t(size === 'full' ? 'diagram.node.empty' : 'diagram.node.waits')}
-    </div>
-  );
-}
-
-/** More Pods than there is room to write out. */
-function PodSigns({ pods, size }: Omit<PodsProps, 'off'>): ReactNode {
-  const named = size === 'small' ? 2 : 5;
-  return (
-    <div className="pod-signs">
-      <Presence>
-        {pods.slice(0, 14).map((pod) => (
-          <m.span key={pod.key} title={`${pod.name} ${pod.status}`} {...arriving()}>
-            <PodGlyph status={pod.status} />
-            {pods.length <= named && <code>{shortName(pod.name)}</code>}
-          </m.span>
-        ))}
-      </Presence>
-      {pods.length > 14 && <span className="quiet">+{pods.length - 14}</span>}
     </div>
   );
 }

@@ -2,8 +2,10 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { ReactFlowProvider } from 'reactflow';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { nodeOf } from '#player/fold/pod';
 import { player } from '#player/player';
 import type { Scene } from '#player/scene';
+import { SceneDraft } from '#player/scene-draft';
 import { TraceLog } from '#player/trace-log';
 import type { FactOf } from '#trace/trace-event';
 import { EtcdRoom } from './etcd-room.tsx';
@@ -40,6 +42,19 @@ describe('a room', () => {
     expect(room?.getAttribute('data-step-id')).toBe(player.getState().step?.id);
     show('PodPopped');
     expect(room?.hasAttribute('aria-current')).toBe(false);
+  });
+});
+
+describe('the head of a node', () => {
+  it('says the first of what keeps Pods away, how much more there is, and all in its title', () => {
+    const { scene } = player.getState();
+    const taints = 'memory-pressure:NoSchedule, own=yes:NoExecute';
+    const cordoned = { ...nodeOf(new SceneDraft(scene), 'node-1'), taints };
+    const nodes = new Map([['node-1', { ...cordoned, ready: true, unschedulable: true }]]);
+    player.setState({ scene: { ...scene, nodes } });
+    render(<NodeRoom name="node-1" size="medium" />, { wrapper: ReactFlowProvider });
+    const marks = screen.getByTitle(`SchedulingDisabled, ${taints}`);
+    expect(marks.textContent).toBe('SchedulingDisabled+2');
   });
 });
 

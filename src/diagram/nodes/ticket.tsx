@@ -23,7 +23,7 @@ export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): R
 /** A name in type. When there is no room for all of it, its end stays: it tells siblings apart. */
 export function ObjectName({ name }: { readonly name: string }): ReactNode {
   return (
-    <code className="object-name">
+    <code className="object-name" title={name}>
       <bdi>{name}</bdi>
     </code>
   );

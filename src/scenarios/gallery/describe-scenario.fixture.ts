@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/all-parts';
+import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { runRecording } from '#worker/run-recording';
 import { findScenario } from '../index.ts';
@@ -52,6 +53,12 @@ export function describeScenario(tour: Tour): () => Played {
       expect(found).toEqual(all);
       const facts = bound.map(({ fact }) => fact);
       expect([...new Set(facts)].sort((a, b) => a - b)).toEqual(facts);
+    });
+
+    it('is in a room of the map at each of its stops', () => {
+      expect(
+        bound.filter(({ fact }) => !isOnMap(run().log, fact)).map(({ beat }) => beat.id),
+      ).toEqual([]);
     });
 
     it('asks at least twice, each time right before the run answers', () => {

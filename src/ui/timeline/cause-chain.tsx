@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { CauseArrow, LanePoint } from '#player/timeline';
 import type { TraceLog } from '#player/trace-log';
+import { clipArrow, type Sighted, type Spot } from './clip-arrow.ts';
 import type { LaneMiddle } from './lane-graph.tsx';
 
 interface CauseChainProps {
@@ -9,19 +10,18 @@ interface CauseChainProps {
   readonly x: (at: number) => number;
   readonly yOf: LaneMiddle;
   readonly width: number;
+  /** Of the lanes in sight: an arrow to any other ends at the edge with a mark. */
+  readonly height: number;
   readonly log: TraceLog;
 }
 
-export function CauseChain({ arrows, x, yOf, width, log }: CauseChainProps): ReactNode {
-  const place = ({ lane, at }: LanePoint): readonly [number, number] | undefined => {
-    const y = yOf(lane);
-    return y === undefined ? undefined : [x(at), y];
-  };
-  const lines = arrows.flatMap(({ from, to, ahead }) => {
-    const [a, b] = [place(from), place(to)];
-    const hidden = a === undefined || b === undefined || b[0] < 0 || a[0] > width;
-    return hidden ? [] : [{ id: `${from.fact}-${to.fact}`, a, b, ahead }];
-  });
+interface Line extends Sighted {
+  readonly id: string;
+  readonly ahead: boolean;
+}
+
+export function CauseChain(props: CauseChainProps): ReactNode {
+  const { arrows, x, yOf, width, height, log } = props;
   const etcd = yOf('etcd');
   return (
     <g>
@@ -39,15 +39,20 @@ export function CauseChain({ arrows, x, yOf, width, log }: CauseChainProps): Rea
           <path className="arrow-head" d="M1 1l6 3-6 3z" />
         </marker>
       </defs>
-      {lines.map(({ id, a, b, ahead }) => (
-        <path
-          key={id}
-          className={ahead ? 'cause ahead' : 'cause'}
-          d={`M${a[0]} ${a[1]}L${b[0]} ${b[1]}`}
-          markerEnd="url(#arrow-head)"
-        />
+      {linesOf(props).map(({ id, from, to, ahead, cameFrom, goesOn }) => (
+        <g key={id}>
+          <path
+            className={ahead ? 'cause ahead' : 'cause'}
+            d={`M${from[0]} ${from[1]}L${to[0]} ${to[1]}`}
+            markerEnd={goesOn === undefined ? 'url(#arrow-head)' : undefined}
+          />
+          {cameFrom !== undefined && <path className="arrow-edge" d={tickAt(from)} />}
+          {goesOn !== undefined && <path className="arrow-further" d={headAt(to, goesOn)} />}
+        </g>
       ))}
       {etcd !== undefined &&
+        etcd > 0 &&
+        etcd < height &&
         revisionWords(arrows, x, log, width).map(({ revision, left }) => (
           <text key={revision} className="revision" x={left + 7} y={etcd + 4}>
             {revision}
@@ -56,6 +61,26 @@ export function CauseChain({ arrows, x, yOf, width, log }: CauseChainProps): Rea
     </g>
   );
 }
+
+function linesOf({ arrows, x, yOf, width, height }: CauseChainProps): readonly Line[] {
+  const place = ({ lane, at }: LanePoint): Spot | undefined => {
+    const y = yOf(lane);
+    return y === undefined ? undefined : [x(at), y];
+  };
+  return arrows.flatMap(({ from, to, ahead }) => {
+    const [a, b] = [place(from), place(to)];
+    if (a === undefined || b === undefined || b[0] < 0 || a[0] > width) return [];
+    const sighted = clipArrow(a, b, height);
+    return sighted === undefined ? [] : [{ ...sighted, id: `${from.fact}-${to.fact}`, ahead }];
+  });
+}
+
+/** A short line along the edge: what led here is further up or down. */
+const tickAt = ([x, y]: Spot): string => `M${x - 4} ${y}h8`;
+
+/** A head that lies on the edge and points out: it goes on in a lane further up or down. */
+const headAt = ([x, y]: Spot, goesOn: 'up' | 'down'): string =>
+  goesOn === 'up' ? `M${x} ${y - 1}l4 6h-8z` : `M${x} ${y + 1}l-4 -6h8z`;
 
 const wordWidth = 40;
 

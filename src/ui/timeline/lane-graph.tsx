@@ -52,7 +52,7 @@ export function LaneGraph({ marks, lanes, scale, start, width, top, height }: La
     <>
       <Canvas className="lane-canvas" width={width} height={height} paint={paint} />
       <svg className="lane-arrows" width={width} height={height} aria-hidden="true">
-        <CauseChain arrows={arrows} x={x} yOf={yOf} width={width} log={log} />
+        <CauseChain arrows={arrows} x={x} yOf={yOf} width={width} height={height} log={log} />
       </svg>
     </>
   );

@@ -2,21 +2,20 @@
 import type { ReactNode } from 'react';
 import { controllerTitle } from '#i18n/controller-title';
 import { useT } from '#i18n/locale';
-import { player, usePlayer } from '#player/player';
+import { usePlayer } from '#player/player';
 import { type Lane, laneOf } from '#player/timeline';
+import { currentLane } from './current-lane.ts';
 
 /** Characters that the column has room for, about. */
 const longest = 22;
 
 export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
   const t = useT();
-  const cursor = usePlayer((state) => state.cursor);
-  const fact = player.getState().log.fact(cursor);
   const breakpoints = usePlayer((state) => state.breakpoints);
   const stops = new Set(
     breakpoints.flatMap(({ kind, value }) => (kind === 'component' ? laneOf(value)?.id : [])),
   );
-  const here = fact === undefined ? undefined : laneOf(fact.component)?.id;
+  const here = usePlayer(currentLane);
   const nameOf = (id: string): string => {
     // The controllers of a second manager are numbered: `job-controller (2)`.
     const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
@@ -27,7 +26,7 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
     <ul className="lane-names">
       {lanes.map(({ id, family }) => (
         <li key={id} className={id === here ? `${family} here` : family}>
-          <span>{nameOf(id)}</span>
+          <span title={id}>{nameOf(id)}</span>
           {stops.has(id) && <b className="stop" title={t('breakpoints.title')} />}
         </li>
       ))}

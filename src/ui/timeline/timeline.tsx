@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { Player } from '#player/player-state';
 import type { TimeScale } from '#player/time-scale';
-import { type Lane, laneOf } from '#player/timeline';
+import type { Lane } from '#player/timeline';
+import { currentLane } from './current-lane.ts';
 import type { Marks } from './filter.ts';
 import { HoverCard, hoverHandlers } from './hover-card.tsx';
 import { LaneFilter } from './lane-filter.tsx';
@@ -205,11 +205,4 @@ function useLaneInView(
     });
     return () => cancelAnimationFrame(frame);
   }, [rows, lanes, here, look]);
-}
-
-/** What is outside of the picture, the registry, is told in the lane of whoever asked. */
-function currentLane({ log, cursor }: Player): string | undefined {
-  const fact = log.fact(cursor);
-  const lane = fact && (laneOf(fact.component) ?? laneOf(log.fact(fact.cause)?.component ?? ''));
-  return lane?.id;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { allParts } from '#cluster/all-parts';
+import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import { allTours } from '#scenarios/tours/all-tours';
@@ -74,6 +75,11 @@ describe.each(allTours)('the tour $id', (tour) => {
     expect(found).toEqual(all);
     const facts = bound.map(({ fact }) => fact);
     expect([...new Set(facts)].sort((a, b) => a - b)).toEqual(facts);
+  });
+
+  it('is in a room of the map at each of its stops', () => {
+    const lost = bound.filter(({ fact }) => !isOnMap(log, fact)).map(({ beat }) => beat.id);
+    expect(lost).toEqual([]);
   });
 
   it('asks right before a step that the run takes, and before the tour goes on', () => {

@@ -1,0 +1,54 @@
+/** All signs of the map in their groups, with what each means. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { barSigns, svgSign } from './bar-signs.tsx';
+import { containerSamples, type LegendSign, legendGroups, podSamples } from './legend-signs.ts';
+import { ContainerSquare, PodGlyph } from './nodes/glyph.tsx';
+
+export default function LegendSheet(): ReactNode {
+  const t = useT();
+  return legendGroups.map(({ id, signs }) => (
+    <section key={id}>
+      <b>{t(`diagram.legend.group.${id}`)}</b>
+      <ul>
+        {signs.map((sign) => (
+          <li key={sign}>
+            <Sign sign={sign} />
+            {t(`diagram.legend.${sign}`)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Sign({ sign }: { readonly sign: LegendSign }): ReactNode {
+  const pod = podSamples.get(sign);
+  if (pod !== undefined) return <PodGlyph status={pod} />;
+  const container = containerSamples.get(sign);
+  if (container !== undefined) return <ContainerSquare {...container} />;
+  return drawn[sign];
+}
+
+const drawn: { readonly [S in LegendSign]?: ReactNode } = {
+  ...barSigns,
+  ghost: <i className="swatch ghost" />,
+  new: <i className="swatch new" />,
+  here: <i className="swatch here" />,
+  refused: svgSign(
+    <path className="legend-octagon" d="M9.500 1.500h7l4 5.500-4 5.500h-7L5.500 7zM10 7h6" />,
+  ),
+  event: svgSign(<path className="legend-event" d="M13 1.500L18.500 7 13 12.500 7.500 7z" />),
+  route: svgSign(<path className="route" d="M1 7h24" />),
+  used: svgSign(<path className="route past" d="M1 7h24" />),
+  passed: svgSign(<circle className="stn past apiserver" cx="13" cy="7" r="5" />),
+  ahead: svgSign(<circle className="stn" cx="13" cy="7" r="5" />),
+  cause: svgSign(<path className="legend-cause" d="M1 7h20M17 4l5 3-5 3z" />),
+  effect: svgSign(
+    <>
+      <path className="legend-cause dashed" d="M1 7h17" />
+      <path className="legend-cause" d="M17 4l5 3-5 3z" />
+    </>,
+  ),
+  further: svgSign(<path className="legend-cause" d="M13 1v7M9 8h8l-4 5z" />),
+};

@@ -1,0 +1,58 @@
+/** More Pods than a node has room to write out: a sign for each, and what of its name fits. */
+import * as m from 'framer-motion/m';
+import type { ReactNode } from 'react';
+import type { PodScene } from '#player/scene';
+import { arriving, Presence } from '../motion/moving.tsx';
+import { PodGlyph } from './glyph.tsx';
+import type { NodeSize } from './node-room.tsx';
+import { shortNames } from './short-names.ts';
+
+/** Pixels that the signs have beside each other, and the most of them that stand in one line. */
+const lines: Readonly<Record<NodeSize, { readonly width: number; readonly most: number }>> = {
+  full: { width: 312, most: 3 },
+  medium: { width: 190, most: 5 },
+  compact: { width: 312, most: 5 },
+  small: { width: 102, most: 1 },
+};
+/** A sign with the space around it, and a character, in pixels. */
+const sign = 26;
+const character = 7.3;
+/** More Pods than this are signs without names. */
+const named: Readonly<Record<NodeSize, number>> = { full: 6, medium: 5, compact: 5, small: 2 };
+const leastLetters = 4;
+const mostSigns = 14;
+
+export function PodSigns({
+  pods,
+  size,
+}: {
+  readonly pods: readonly PodScene[];
+  readonly size: NodeSize;
+}): ReactNode {
+  const { width, most } = lines[size];
+  const letters = Math.floor((width / Math.min(most, pods.length) - sign) / character);
+  const withNames = pods.length <= named[size] && letters >= leastLetters;
+  const names = shortNames(
+    pods.map(({ name }) => name),
+    letters,
+  );
+  return (
+    <div className={`pod-signs ${size}`}>
+      <Presence>
+        {pods.slice(0, mostSigns).map((pod, index) => (
+          <m.span
+            key={pod.key}
+            role="img"
+            aria-label={`${pod.name} ${pod.status}`}
+            title={`${pod.name} ${pod.status}`}
+            {...arriving()}
+          >
+            <PodGlyph status={pod.status} />
+            {withNames && <code>{names[index]}</code>}
+          </m.span>
+        ))}
+      </Presence>
+      {pods.length > mostSigns && <span className="quiet">+{pods.length - mostSigns}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { shortNames } from './short-names.ts';
+
+describe('names beside each other', () => {
+  it('are whole where there is room', () => {
+    expect(shortNames(['client', 'web-0'], 10)).toEqual(['client', 'web-0']);
+  });
+
+  it('keep the ends of siblings, where they differ', () => {
+    const siblings = ['nginx-5d8f9c-abcde', 'nginx-5d8f9c-fghij', 'nginx-5d8f9c-klmno'];
+    expect(shortNames(siblings, 10)).toEqual(['…-abcde', '…-fghij', '…-klmno']);
+    expect(shortNames(siblings, 5)).toEqual(['…bcde', '…ghij', '…lmno']);
+  });
+
+  it('keep the beginnings of others, whose ends may be the same', () => {
+    const others = ['etcd-node-1', 'kube-apiserver-node-1', 'kube-scheduler-node-1'];
+    expect(shortNames(others, 10)).toEqual(['etcd…', '…apiserve…', '…schedule…']);
+  });
+
+  it('keep the ends where the beginnings are the same, as of two ReplicaSets', () => {
+    const two = ['web-7d876db474-bwgkf', 'web-697578869-jtn28', 'client'];
+    expect(shortNames(two, 9)).toEqual(['…-bwgkf', '…-jtn28', 'client']);
+  });
+});

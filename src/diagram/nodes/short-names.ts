@@ -1,0 +1,53 @@
+/**
+ * Names of Pods that stand beside each other, cut so that they can still be told apart: siblings
+ * differ at their ends (`…-drc52`), others at their beginnings (`etcd…`).
+ */
+
+/** The names in the same order, each of at most `longest` characters where that tells it apart. */
+export function shortNames(names: readonly string[], longest: number): readonly string[] {
+  const first = names.map((name) => {
+    if (name.length <= longest) return name;
+    return hasSibling(name, names) ? tailOf(name, longest) : headOf(name, longest);
+  });
+  return first.map((short, index) => {
+    const name = names[index] ?? '';
+    const alike = names.filter((_, other) => first[other] === short);
+    if (short === name || alike.length < 2) return short;
+    const tails = new Set(alike.map((other) => tailOf(other, longest)));
+    if (tails.size === alike.length) return tailOf(name, longest);
+    return `…${headOf(name.slice(commonStart(alike)), longest - 1)}`;
+  });
+}
+
+/** How many characters names have in common at their beginning, in whole parts. */
+function commonStart(names: readonly string[]): number {
+  const [name = ''] = names;
+  let end = 0;
+  for (let at = name.indexOf('-') + 1; at > 0; at = name.indexOf('-', at) + 1) {
+    if (!names.every((other) => other.startsWith(name.slice(0, at)))) break;
+    end = at;
+  }
+  return end;
+}
+
+/** Whether another name differs only in the last part. */
+function hasSibling(name: string, names: readonly string[]): boolean {
+  const stem = name.slice(0, name.lastIndexOf('-') + 1);
+  const isSibling = (other: string): boolean =>
+    other !== name && other.startsWith(stem) && !other.slice(stem.length).includes('-');
+  return stem !== '' && names.some(isSibling);
+}
+
+/** From the last dash if that is all there is room for, otherwise as much as there is. */
+function tailOf(name: string, longest: number): string {
+  const last = name.slice(name.lastIndexOf('-'));
+  return `…${last.length < longest ? last : name.slice(1 - longest)}`;
+}
+
+/** Whole parts if the first one has room, otherwise its beginning. */
+function headOf(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const cut = name.slice(0, longest - 1);
+  const dash = cut.lastIndexOf('-');
+  return `${dash > 0 ? cut.slice(0, dash) : cut}…`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Which keys of etcd the map writes out: those that the story wrote, as many as there is room for,
+ * and among them always the object of the step.
+ */
+import { storedObjectKey } from '#player/focus-objects';
+import type { EtcdScene, StoredKey } from '#player/scene';
+
+const housekeeping =
+  /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;
+const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
+
+/** The step: its fact, and the object that it is about (`pods/default/nginx`). */
+interface StepOfKeys {
+  readonly fact: number;
+  readonly subject: string | undefined;
+}
+
+/**
+ * The keys written since the story began, by kind, then oldest first; of what is written over and
+ * over beside it only the one that the step itself writes.
+ */
+export function storyKeys({ keys }: EtcdScene, start: number, now: number): readonly StoredKey[] {
+  const story: StoredKey[] = [];
+  const beside: StoredKey[] = [];
+  for (const stored of keys.values()) {
+    if (stored.fact < start) continue;
+    if (!housekeeping.test(stored.key)) story.push(stored);
+    else if (stored.fact === now) beside.push(stored);
+  }
+  const place = ({ object }: StoredKey): number => {
+    const known = kindOrder.indexOf(object?.kind ?? '');
+    return known < 0 ? kindOrder.length : known;
+  };
+  story.sort((a, b) => place(a) - place(b) || a.createRevision - b.createRevision);
+  return [...story, ...beside];
+}
+
+/**
+ * As many as there are rows, one of which says how many more there are. What the step wrote and
+ * what it is about take the last places when they would not be seen; of a single row they are the
+ * first choice, else the one written last.
+ */
+export function shownKeys(
+  keys: readonly StoredKey[],
+  rows: number,
+  { fact, subject }: StepOfKeys,
+): readonly StoredKey[] {
+  if (keys.length <= rows) return keys;
+  const room = Math.max(1, rows - 1);
+  const wanted = new Set([
+    ...keys.filter((key) => key.fact === fact),
+    ...keys.filter(({ key }) => storedObjectKey(key) === subject),
+  ]);
+  const others = rows > 1 ? keys : [...keys].sort((a, b) => b.revision - a.revision);
+  const chosen = new Set([...wanted].slice(0, room));
+  for (const key of others) if (chosen.size < room) chosen.add(key);
+  return keys.filter((key) => chosen.has(key));
+}
