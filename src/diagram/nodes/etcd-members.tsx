@@ -4,11 +4,13 @@
  */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import { type EtcdMember, etcdMembers } from '../etcd-members.ts';
 
-/** More than these stand without words. */
+/** More members than these stand without words, and the line has room for so many of them. */
 const mostInWords = 3;
+const mostWords = 2;
 
 export default function EtcdMembersLine({ words }: { readonly words: boolean }): ReactNode {
   const t = useT();
@@ -16,16 +18,19 @@ export default function EtcdMembersLine({ words }: { readonly words: boolean }):
   const components = usePlayer(({ scene }) => scene.components);
   const shown = etcdMembers({ etcd: { members }, components });
   const wordOf = ({ state }: EtcdMember): string =>
-    state === 'down' ? t('diagram.etcd.down') : state;
+    state === 'down' ? t('diagram.etcd.down') : wordFor(t, 'etcd.role', state);
+  const worded = shown.filter(({ state }) => state !== 'follower');
+  // Where not all have room, a cross says by itself that a member does not run.
+  const needing =
+    worded.length <= mostWords ? worded : worded.filter(({ state }) => state !== 'down');
+  const spoken = new Set(words && shown.length <= mostInWords ? needing.slice(0, mostWords) : []);
   return (
     <ul className="members-line">
       {shown.map((member) => (
         <li key={member.name} className={member.state} title={`${member.name}: ${wordOf(member)}`}>
           <MemberSign state={member.state} label={wordOf(member)} />
           {member.name}
-          {words && shown.length <= mostInWords && member.state !== 'follower' && (
-            <small aria-hidden="true">{wordOf(member)}</small>
-          )}
+          {spoken.has(member) && <small aria-hidden="true">{wordOf(member)}</small>}
         </li>
       ))}
     </ul>

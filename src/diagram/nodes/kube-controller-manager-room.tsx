@@ -13,6 +13,7 @@ import type { ClusterLayout } from '../layout/layout.ts';
 import { furtherProgram, programsIn } from '../selectors.ts';
 import { ofManager } from '../working-controller.ts';
 import { Room } from './room.tsx';
+import { lastPart } from './short-names.ts';
 import { Key } from './ticket.tsx';
 
 const manager = 'kube-controller-manager';
@@ -138,19 +139,27 @@ function Controller({
           </>
         )}
       </div>
-      <span className="second">{decisionWords(t, controller, first === undefined)}</span>
+      <span className="second" title={decisionWords(t, controller, first === undefined)}>
+        {decisionWords(t, controller, first === undefined, shortName)}
+      </span>
     </div>
   );
 }
 
+/** The longest name for which a line of a room has room beside its other words. */
+const longestName = 16;
+
+const shortName = (name: string): string => lastPart(name, longestName);
+
 /**
  * A controller's last decision in words; one without a message says its id, dashes as spaces. With
- * nothing left in its queue it is in the past.
+ * nothing left in its queue it is in the past. `nameOf` shortens names.
  */
 export function decisionWords(
   t: ReturnType<typeof useT>,
   controller: ControllerScene | undefined,
   idle: boolean,
+  nameOf: (name: string) => string = (name) => name,
 ): string {
   const made = controller?.decision;
   if (made === undefined) {
@@ -160,7 +169,15 @@ export function decisionWords(
   }
   const id = `decision.${made.decision}`;
   const what = isMessageId(id)
-    ? t(id, made.params)
+    ? t(
+        id,
+        Object.fromEntries(
+          Object.entries(made.params).map(([key, value]) => [
+            key,
+            typeof value === 'string' ? nameOf(value) : value,
+          ]),
+        ),
+      )
     : made.decision.replace(/^[^.]*\./, '').replaceAll('-', ' ');
   return idle ? t('diagram.controller.last', { what }) : what;
 }

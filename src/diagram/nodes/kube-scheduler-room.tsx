@@ -6,6 +6,7 @@ import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
 import { furtherProgram, programsIn } from '../selectors.ts';
 import { Room } from './room.tsx';
+import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
 
 export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
@@ -63,7 +64,7 @@ function Attempt({
         {waiting === undefined ? (
           <span className="quiet">{idle}</span>
         ) : (
-          <span className="key">{compact ? shortName(waiting) : waiting}</span>
+          <span className="key">{compact ? lastPart(waiting) : waiting}</span>
         )}
       </div>
     );
@@ -74,7 +75,7 @@ function Attempt({
     <div className="attempt">
       <b className="now-word">{last.point}</b>
       {compact ? (
-        <span className="mono">{shortName(name)}</span>
+        <span className="mono">{lastPart(name)}</span>
       ) : (
         <Ticket kind="pod" name={name} edge="copy" />
       )}
@@ -84,7 +85,3 @@ function Attempt({
     </div>
   );
 }
-
-/** `…-drc52`: the part that tells siblings apart. */
-const shortName = (name: string): string =>
-  name.includes('-') ? `…${name.slice(name.lastIndexOf('-'))}` : name;

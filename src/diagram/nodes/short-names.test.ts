@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortNames } from './short-names.ts';
+import { lastPart, shortNames } from './short-names.ts';
 
 describe('names beside each other', () => {
   it('are whole where there is room', () => {
@@ -20,5 +20,13 @@ describe('names beside each other', () => {
   it('keep the ends where the beginnings are the same, as of two ReplicaSets', () => {
     const two = ['web-7d876db474-bwgkf', 'web-697578869-jtn28', 'client'];
     expect(shortNames(two, 9)).toEqual(['…-bwgkf', '…-jtn28', 'client']);
+  });
+});
+
+describe('a name alone', () => {
+  it('is its last part, unless there is room for all of it', () => {
+    expect(lastPart('metrics-server-578cb688c4', 16)).toBe('…-578cb688c4');
+    expect(lastPart('nginx-7f8fbb96d', 16)).toBe('nginx-7f8fbb96d');
+    expect(lastPart('nginx')).toBe('nginx');
   });
 });

@@ -19,6 +19,10 @@ export function shortNames(names: readonly string[], longest: number): readonly 
   });
 }
 
+/** A name alone by its last part, which tells it from its siblings, if it is longer than that. */
+export const lastPart = (name: string, longest = 0): string =>
+  name.length > longest && name.includes('-') ? `…${name.slice(name.lastIndexOf('-'))}` : name;
+
 /** How many characters names have in common at their beginning, in whole parts. */
 function commonStart(names: readonly string[]): number {
   const [name = ''] = names;
