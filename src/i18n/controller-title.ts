@@ -2,10 +2,10 @@
 import type { Translate } from './locale.ts';
 import { isMessageId } from './t.ts';
 
-/** `statefulset-controller` → `StatefulSet controller`; one without a title keeps its own name. */
+/** `statefulset-controller` → `StatefulSet controller`; one without a title is called by its name. */
 export function controllerTitle(t: Translate, name: string, short = false): string {
   const kind = name.replace(/-controller$/, '');
   const id = short ? `controller.short.${kind}` : `controller.${kind}`;
   if (isMessageId(id)) return t(id);
-  return short ? kind : name;
+  return short || kind === name ? kind : t('controller.other', { name: kind });
 }

@@ -14,6 +14,7 @@ interface ConditionObject {
 interface ContainerStatusObject {
   readonly name: string;
   readonly ready: boolean;
+  readonly started?: boolean;
   readonly state?: {
     readonly waiting?: { readonly reason?: string };
     readonly running?: object;
@@ -23,6 +24,7 @@ interface ContainerStatusObject {
 
 interface ContainerObject {
   readonly name: string;
+  readonly restartPolicy?: string;
   readonly image?: string;
 }
 
@@ -38,6 +40,7 @@ export interface PodObject extends KubeObject {
     readonly reason?: string;
     readonly podIP?: string;
     readonly conditions?: readonly ConditionObject[];
+    readonly initContainerStatuses?: readonly ContainerStatusObject[];
     readonly containerStatuses?: readonly ContainerStatusObject[];
   };
 }
@@ -56,22 +59,44 @@ export interface NodeObject extends KubeObject {
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
 }
 
+/** Whether a URL is an object's or a list's of the API server, and not a path that something serves. */
+export const isApiPath = (url: string): boolean => /^\/apis?\//.test(url);
+
+/** Whether a condition of the object is true. */
+export const hasCondition = ({ status }: PodObject | NodeObject, condition: string): boolean =>
+  status?.conditions?.some((each) => each.type === condition && each.status === 'True') ?? false;
+
 /** Whether the object's condition `Ready` is true. */
-export function isReady(object: PodObject | NodeObject): boolean {
-  const conditions = object.status?.conditions ?? [];
-  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-}
+export const isReady = (object: PodObject | NodeObject): boolean => hasCondition(object, 'Ready');
 
 /** The STATUS column of `kubectl get pods`. */
 export function kubectlStatus(pod: PodObject): string {
   if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
   const { phase = 'Unknown', reason, containerStatuses = [] } = pod.status ?? {};
+  const initializing = initStatus(pod);
+  if (initializing !== undefined) return initializing;
   let word = reason ?? phase;
   for (const { state } of containerStatuses) {
     if (state?.waiting?.reason !== undefined) word = state.waiting.reason;
     else if (state?.terminated !== undefined) word = state.terminated.reason ?? 'Error';
   }
   return word;
+}
+
+/** `Init:0/2`, `Init:Error`: of the first init container that is not through; else undefined. */
+function initStatus(pod: PodObject): string | undefined {
+  if (hasCondition(pod, 'Initialized')) return undefined;
+  const { initContainerStatuses = [] } = pod.status ?? {};
+  const planned = pod.spec?.initContainers ?? [];
+  for (const [index, { name, started, state }] of initContainerStatuses.entries()) {
+    const isSidecar = planned.find((each) => each.name === name)?.restartPolicy === 'Always';
+    const { terminated, waiting } = state ?? {};
+    if (terminated?.exitCode === 0 || (isSidecar && started === true)) continue;
+    if (terminated !== undefined) return `Init:${terminated.reason ?? 'Error'}`;
+    const why = waiting?.reason ?? 'PodInitializing';
+    return why === 'PodInitializing' ? `Init:${index}/${planned.length}` : `Init:${why}`;
+  }
+  return undefined;
 }
 
 const shortKinds: Readonly<Record<string, string>> = {

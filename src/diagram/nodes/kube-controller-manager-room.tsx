@@ -11,7 +11,7 @@ import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { furtherProgram, programsIn } from '../selectors.ts';
-import { ofManager } from '../working-controller.ts';
+import { controllerAtWork, ofManager } from '../working-controller.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Key } from './ticket.tsx';
@@ -35,9 +35,7 @@ export function shownControllers(scene: Scene, atWork?: string): readonly Shown[
     .sort(([, a], [, b]) => (b.decision?.id ?? 0) - (a.decision?.id ?? 0))
     .map(([component]) => ({ name: component.replace(ofManager, ''), component }));
   const working =
-    atWork !== undefined && ofManager.test(atWork)
-      ? [{ name: atWork.replace(ofManager, ''), component: atWork }]
-      : [];
+    atWork === undefined ? [] : [{ name: atWork.replace(ofManager, ''), component: atWork }];
   const known = atFirst.map((name) => ({ name, component: `${manager}/${name}` }));
   const both = [...working, ...decided, ...known].filter(
     ({ name }, index, all) => all.findIndex((each) => each.name === name) === index,
@@ -59,7 +57,7 @@ export function KubeControllerManagerRoom({
     return controllers;
   });
   const state = usePlayer(({ scene, log }) =>
-    shownControllers(scene, log.fact(scene.cursor)?.component)
+    shownControllers(scene, controllerAtWork({ log, scene }))
       .map(({ name, component }) => {
         const queue = queueOf(scene.queues, component);
         return `${name}: ${(queue?.waiting.length ?? 0) + (queue?.processing.length ?? 0)}`;
@@ -68,7 +66,7 @@ export function KubeControllerManagerRoom({
   );
   // As text, because a selector that makes a new array each time would draw each time.
   const shown = usePlayer(({ scene, log }) =>
-    shownControllers(scene, log.fact(scene.cursor)?.component)
+    shownControllers(scene, controllerAtWork({ log, scene }))
       .map(({ component }) => component)
       .join(' '),
   ).split(' ');

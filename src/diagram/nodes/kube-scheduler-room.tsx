@@ -73,7 +73,7 @@ function Attempt({
   const node = assumed.get(last.pod);
   return (
     <div className="attempt">
-      <b className="now-word">{last.point}</b>
+      <b className="now-word">{last.point === 'Pop' ? t('inside.scheduler.pop') : last.point}</b>
       {compact ? (
         <span className="mono">{lastPart(name)}</span>
       ) : (

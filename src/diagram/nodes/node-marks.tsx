@@ -6,14 +6,24 @@ export interface Mark {
   readonly className: string;
 }
 
-/** The first mark is cut where it must be, the number of the others never; the title has all. */
-export function NodeMarks({ marks }: { readonly marks: readonly Mark[] }): ReactNode {
-  const [first, ...others] = marks;
-  if (first === undefined) return null;
+interface NodeMarksProps {
+  readonly marks: readonly Mark[];
+  /** How many stand beside each other. */
+  readonly most: number;
+}
+
+/** Marks are cut where they must be, the number of those left out never; the title has all. */
+export function NodeMarks({ marks, most }: NodeMarksProps): ReactNode {
+  const shown = marks.length <= most ? marks : marks.slice(0, 1);
+  const others = marks.length - shown.length;
   return (
     <span className="node-marks" title={marks.map(({ words }) => words).join(', ')}>
-      <span className={first.className}>{first.words}</span>
-      {others.length > 0 && <b className="num">+{others.length}</b>}
+      {shown.map(({ words, className }) => (
+        <span key={words} className={className}>
+          {words}
+        </span>
+      ))}
+      {others > 0 && <b className="num">+{others}</b>}
     </span>
   );
 }

@@ -7,12 +7,12 @@ import { PodGlyph } from './glyph.tsx';
 import type { NodeSize } from './node-room.tsx';
 import { shortNames } from './short-names.ts';
 
-/** Pixels that the signs have beside each other, and the most of them that stand in one line. */
-const lines: Readonly<Record<NodeSize, { readonly width: number; readonly most: number }>> = {
-  full: { width: 312, most: 3 },
-  medium: { width: 190, most: 5 },
-  compact: { width: 312, most: 5 },
-  small: { width: 102, most: 1 },
+/** Pixels that the signs have beside each other, and the lines that they may stand in. */
+const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: number }>> = {
+  full: { width: 312, lines: 2 },
+  medium: { width: 190, lines: 1 },
+  compact: { width: 312, lines: 1 },
+  small: { width: 102, lines: 2 },
 };
 /** A sign with the space around it, and a character, in pixels. */
 const sign = 26;
@@ -29,8 +29,9 @@ export function PodSigns({
   readonly pods: readonly PodScene[];
   readonly size: NodeSize;
 }): ReactNode {
-  const { width, most } = lines[size];
-  const letters = Math.floor((width / Math.min(most, pods.length) - sign) / character);
+  const { width, lines } = room[size];
+  const inLine = Math.ceil(pods.length / lines);
+  const letters = Math.floor((width / inLine - sign) / character);
   const withNames = pods.length <= named[size] && letters >= leastLetters;
   const names = shortNames(
     pods.map(({ name }) => name),

@@ -12,6 +12,11 @@ describe('names beside each other', () => {
     expect(shortNames(siblings, 5)).toEqual(['…bcde', '…ghij', '…lmno']);
   });
 
+  it('say of what kind siblings are, with room for it', () => {
+    const two = ['packed-7d876db4-tn28h', 'packed-7d876db4-s692t', 'spread-697578869-jtn28'];
+    expect(shortNames(two, 17)).toEqual(['packed…-tn28h', 'packed…-s692t', 'spread…']);
+  });
+
   it('keep the beginnings of others, whose ends may be the same', () => {
     const others = ['etcd-node-1', 'kube-apiserver-node-1', 'kube-scheduler-node-1'];
     expect(shortNames(others, 10)).toEqual(['etcd…', '…apiserve…', '…schedule…']);

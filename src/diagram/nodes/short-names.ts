@@ -42,9 +42,11 @@ function hasSibling(name: string, names: readonly string[]): boolean {
   return stem !== '' && names.some(isSibling);
 }
 
-/** From the last dash if that is all there is room for, otherwise as much as there is. */
+/** What tells it apart is its end; with room for it, the first part says of what kind it is. */
 function tailOf(name: string, longest: number): string {
   const last = name.slice(name.lastIndexOf('-'));
+  const both = `${name.slice(0, name.indexOf('-'))}…${last}`;
+  if (both.length <= longest) return both;
   return `…${last.length < longest ? last : name.slice(1 - longest)}`;
 }
 

@@ -1,6 +1,7 @@
 /**
  * A command, a path or a key that may need several lines: a flag stays in one piece
- * (`--replicas=3`), and a path is broken after its slashes. Copied, it is what it was.
+ * (`--replicas=3`), a path is broken after its slashes, and a word that is too long for the
+ * narrowest room after its other signs too. Copied, it is what it was.
  */
 import { Fragment, type ReactNode } from 'react';
 
@@ -26,7 +27,8 @@ export function Wrapped({ text }: { readonly text: string }): ReactNode {
 
 function afterSlashes(word: string): ReactNode {
   let at = 0;
-  return word.split(/(?<=[^/]\/)/).map((part) => {
+  const signs = word.length > narrowest ? /(?<=[^/]\/|[^/][.:=,])/ : /(?<=[^/]\/)/;
+  return word.split(signs).map((part) => {
     at += part.length;
     return (
       <Fragment key={at}>

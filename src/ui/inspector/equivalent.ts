@@ -2,6 +2,7 @@
  * The kubectl command that asks for the same: what a controller or a kubelet sends, a person can
  * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
+import { isApiPath } from '#player/object-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { findFact, type Subject } from './focus.ts';
 
@@ -31,6 +32,10 @@ function ofRequest({ method, url, ref, headers, body }: FactOf<'RequestSent'>): 
   const subresource = ref.name !== '' && last !== ref.name ? last : '';
   switch (method) {
     case 'GET':
+      // A kubelet is asked through the API server, as kubectl knows no other.
+      if (resource === 'nodes' && !isApiPath(path)) {
+        return `kubectl get --raw ${quoted(`/api/v1/nodes/${ref.name}/proxy${url}`)}`;
+      }
       if (resource === '' || subresource !== '') return `kubectl get --raw ${quoted(url)}`;
       if (ref.name !== '') return `kubectl get ${resource} ${ref.name}${inNamespace} -o yaml`;
       return `kubectl get ${resource}${inNamespace || ' -A'}${isWatch(url) ? ' --watch' : ''}`;

@@ -21,11 +21,14 @@ export function StoryTab(): ReactNode {
   const step = usePlayer((state) => state.step?.id);
   if (fact === undefined) return <StartHere />;
   const { id, params } = captionInLog(player.getState().log, fact);
+  const message = t(id, params);
   return (
     <>
-      <p>
-        <RichText message={t(id, params)} />
-      </p>
+      {!repeats(message, titleOf(fact, t)) && (
+        <p>
+          <RichText message={message} />
+        </p>
+      )}
       <PendingCard />
       <StoryDetails fact={fact} />
       <Why />
@@ -34,6 +37,13 @@ export function StoryTab(): ReactNode {
     </>
   );
 }
+
+/** Whether a message says no more than the heading above it. */
+const repeats = (message: string, title: string): boolean =>
+  message
+    .replaceAll('**', '')
+    .replace(/[.。]$/, '')
+    .toLowerCase() === title.toLowerCase();
 
 /** The two links under every story. */
 function Causality(): ReactNode {

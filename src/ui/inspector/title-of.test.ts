@@ -16,14 +16,15 @@ describe('the title of a step', () => {
   });
 
   it('is a few words of its own, where the caption is a long sentence', () => {
-    expect(title(done('stop_kubelet node-1'))).toBe('node-1: kubelet stopped');
-    expect(title(done('reboot_node 2'))).toBe('node-2 loses power');
+    expect(title(done('stop_kubelet node-1'))).toBe('Stop the kubelet of node-1');
+    expect(title(done('reboot_node 2'))).toBe('Power node-2 off and on');
   });
 
   it('fits on one line of a phone for all that can be done to a machine', () => {
     const long = Object.entries(en).filter(
       ([id, words]) =>
-        id.startsWith('title.host.') && words.replace('{what}', 'node-1').length > 34,
+        id.startsWith('title.host.') &&
+        words.replace('{what}', 'node-1').replace('{amount}', '20').length > 36,
     );
     expect(long).toEqual([]);
   });

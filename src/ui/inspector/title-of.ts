@@ -1,6 +1,7 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
 import { isMessageId, type MessageParams } from '#i18n/t';
+import { isApiPath } from '#player/object-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
 import { highestScore } from '../narration/caption-of-scheduler.ts';
@@ -11,9 +12,11 @@ export function titleOf(fact: Fact, t: Translate): string {
   switch (fact.type) {
     case 'RequestSent': {
       const [path = ''] = fact.url.split('?', 1);
-      const isObject = fact.ref.resource !== '';
+      const isObject = fact.ref.resource !== '' && isApiPath(path);
       const object = isObject ? objectWords(fact.ref) + subresourceOf(fact.url) : path;
-      return `${verbOf(fact.method, fact.url)} ${object}`;
+      // The server gives it the rest of its name.
+      const rest = object.endsWith('-') ? '…' : '';
+      return `${verbOf(fact.method, fact.url)} ${object}${rest}`;
     }
     case 'TxnCommitted': {
       const { key, revision } = fact;

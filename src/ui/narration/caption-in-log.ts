@@ -1,6 +1,6 @@
 /** The caption of a fact within its run: some facts say more when what came before is known. */
 import { isMessageId } from '#i18n/t';
-import { kubectlStatus, type PodObject } from '#player/object-words';
+import { hasCondition, kubectlStatus, type PodObject } from '#player/object-words';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
@@ -49,8 +49,11 @@ function toldBefore(log: TraceLog, { id, type }: Fact): boolean {
 /** A refusal in the API server's own words; that something is not there is none. */
 function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
   const { id, params } = captionOf(fact);
-  if (fact.code === 404) return caption('caption.ResponseReceived.notFound', params);
   const facts = log.factsOfRequest(log.requestOf(fact.id)).map((each) => log.fact(each));
+  if (fact.code === 404) {
+    const isPath = facts.some((each) => each?.type === 'RequestSent' && each.ref.resource === '');
+    return caption(`caption.ResponseReceived.${isPath ? 'noPath' : 'notFound'}`, params);
+  }
   const sent = facts.findLast((each) => each?.type === 'ResponseSent');
   const message = sent?.type === 'ResponseSent' ? sent.message : '';
   if (message === '') return { id, params };
@@ -87,6 +90,10 @@ function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']):
   const { kind, spec, status } = (value ?? { kind: '' }) as ReplicatedObject;
   if (kind === 'Pod') {
     const word = kubectlStatus(value as PodObject);
+    const condition = 'DisruptionTarget';
+    if (word !== 'Terminating' && hasCondition(value as PodObject, condition)) {
+      return caption('caption.Written.podCondition', { ...params, condition, status: word });
+    }
     return caption('caption.Written.podStatus', { ...params, status: word });
   }
   if (spec?.replicas === undefined) return caption('caption.Written.status', params);

@@ -11,10 +11,16 @@ const processes: Readonly<Record<string, string>> = {
 /** A look at a machine, and what has no sentence of its own, is told by its words. */
 export function captionOfHostAction(action: string): Caption {
   const [verb = '', target = '', ...rest] = action.trim().split(/\s+/);
-  const id = `caption.host.${verb}`;
+  const amount = rest.at(-1) ?? '';
+  const id = idOf(`caption.host.${verb}`, amount);
   if (target === '' || !isMessageId(id)) return caption('caption.HostActionTaken', { action });
   const what = /^\d+$/.test(target) ? `node-${target}` : nameOf(target);
-  return caption(id, { what, amount: rest.at(-1) ?? '' });
+  return caption(id, { what, amount });
+}
+
+/** What is taken away again has a sentence of its own. */
+function idOf(id: string, amount: string): string {
+  return amount === '0' && isMessageId(`${id}.none`) ? `${id}.none` : id;
 }
 
 /** `node-2-containerd` is containerd of node-2. */

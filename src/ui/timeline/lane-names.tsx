@@ -20,7 +20,9 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
     // The controllers of a second manager are numbered: `job-controller (2)`.
     const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
     const title = controllerTitle(t, name).replace(/-controller$/, '');
-    return (title.length > longest ? controllerTitle(t, name, true) : title) + number;
+    return (
+      (title.length + number.length > longest ? controllerTitle(t, name, true) : title) + number
+    );
   };
   return (
     <ul className="lane-names">

@@ -82,7 +82,9 @@ describe('the component statuses of a cluster', () => {
 
   it('are not found in an error that is no Status of its own', () => {
     expect(kubectl('get cs nope')).toMatchObject({
-      stderr: 'Error from server: Component not found: nope\n',
+      stderr:
+        'Warning: v1 ComponentStatus is deprecated in v1.19+\n' +
+        'Error from server: Component not found: nope\n',
       exitCode: 1,
     });
   });
