@@ -153,7 +153,13 @@ function CameraTools(): ReactNode {
       >
         <Sign path="M8 3.500v9M3.500 8h9" />
       </button>
-      <button type="button" className="tool" onClick={fitAndFollow}>
+      <button
+        type="button"
+        className="tool"
+        aria-label={t('diagram.fit')}
+        aria-keyshortcuts="Z"
+        onClick={fitAndFollow}
+      >
         <Sign path="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3" />
         <span className="tool-words">{t('diagram.fit')}</span>
         <kbd>Z</kbd>
@@ -161,7 +167,9 @@ function CameraTools(): ReactNode {
       <button
         type="button"
         className="tool follow"
+        aria-label={t(following ? 'diagram.following' : 'diagram.follow')}
         aria-pressed={following}
+        aria-keyshortcuts="V"
         onClick={() => setFollowing(!following)}
       >
         <Sign path="M11 8a3 3 0 1 1-6 0 3 3 0 0 1 6 0M8 2v3M8 11v3M2 8h3M11 8h3" />

@@ -3,6 +3,7 @@ import * as m from 'framer-motion/m';
 import { type ReactNode, useId, useState } from 'react';
 import { changing } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
+import type { MessageParams } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import { Icon } from '../icons.tsx';
@@ -11,8 +12,8 @@ import { caption } from '../narration/caption.ts';
 import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 
-/** The message for the fact at the cursor, in the page's language. */
-export function useCaption(): string {
+/** The message for the fact at the cursor, in the page's language, and what filled its holes. */
+export function useCaption(): Told {
   const t = useT();
   const fact = useFact();
   const starting = usePlayer(({ goal }) => goal !== undefined && goal.kind !== 'input');
@@ -20,7 +21,12 @@ export function useCaption(): string {
   const nothingYet = failed ? noRun : starting ? startsUp : waits;
   const { id, params } =
     fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);
-  return t(id, params);
+  return { message: t(id, params), params };
+}
+
+interface Told {
+  readonly message: string;
+  readonly params: MessageParams;
 }
 const startsUp = caption('caption.starting');
 const waits = caption('caption.none');
@@ -48,7 +54,7 @@ function placeInRun({ steps, step, status }: Player): keyof typeof hints {
 
 export function CaptionBar(): ReactNode {
   const t = useT();
-  const message = useCaption();
+  const { message, params } = useCaption();
   const playing = usePlayer((state) => state.playing);
   const place = usePlayer(placeInRun);
   const cursor = usePlayer((state) => state.cursor);
@@ -57,7 +63,7 @@ export function CaptionBar(): ReactNode {
     <section className="caption">
       <ChapterMenu />
       <m.p key={place === 'before' ? place : cursor} data-testid="caption" {...changing()}>
-        <RichText message={message} />
+        <RichText message={message} params={params} />
       </m.p>
       <div className="hint">
         {playing ? '' : stopped === undefined ? t(hints[place]) : t('breakpoints.stopped', stopped)}

@@ -9,7 +9,7 @@ import { useCaption } from './caption-bar.tsx';
 
 export function LiveRegion(): ReactNode {
   const t = useT();
-  const caption = useCaption().replaceAll('**', '');
+  const caption = useCaption().message.replaceAll('**', '');
   const step = usePlayer((state) => state.step?.index);
   const steps = usePlayer((state) => state.steps.length);
   const silent = usePlayer((state) => state.playing && state.speed > 1);

@@ -26,7 +26,7 @@ export function StoryTab(): ReactNode {
     <>
       {!repeats(message, titleOf(fact, t)) && (
         <p>
-          <RichText message={message} />
+          <RichText message={message} params={params} />
         </p>
       )}
       <PendingCard />

@@ -76,7 +76,7 @@ const lengthOf = (text: string): number =>
 /** What the tour says here, or else what the step is. */
 function Told(): ReactNode {
   const { n, total } = useProgress();
-  const step = useCaption();
+  const { message: step, params } = useCaption();
   const { beat, atBeat, lang } = usePresented();
   const asks = usePlayer(({ cursor }) => askedAt(cursor) !== undefined);
   const words = beat === '' ? step : beat;
@@ -84,11 +84,11 @@ function Told(): ReactNode {
     <section className="told" lang={lang}>
       <div>
         <p className={lengthOf(words) > long ? 'long' : undefined} data-testid="caption">
-          <RichText message={words} />
+          <RichText message={words} params={beat === '' ? params : undefined} />
         </p>
         {beat !== '' && !atBeat && !asks && (
           <p className="step-line" lang={document.documentElement.lang}>
-            <RichText message={step} />
+            <RichText message={step} params={params} />
           </p>
         )}
       </div>

@@ -23,7 +23,7 @@ export default function TourCaption(): ReactNode {
   const bound = useTour((state) => state.bound);
   const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
   const langOf = useTourLang();
-  const message = useCaption();
+  const { message, params } = useCaption();
   const told = useScrollerFocus<HTMLDivElement>();
   if (tour === undefined) return null;
   const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
@@ -36,7 +36,7 @@ export default function TourCaption(): ReactNode {
           <LessonText text={marked} plain={words} />
         </p>
         <p className="step-line" data-testid="caption" lang={document.documentElement.lang}>
-          <RichText message={message} />
+          <RichText message={message} params={params} />
         </p>
         <output className="sr" aria-live="polite" lang={spoken}>
           {words}
