@@ -126,7 +126,7 @@ export class TimelineBuilder {
     const { at, id } = fact;
     if (fact.type === 'TxnCommitted') {
       this.#diamonds.push({ lane: 'etcd', at, fact: id, revision: fact.revision, main });
-    } else if (!this.#addBarEnd(fact, lane.id, main)) return;
+    } else if (!this.#addBarEnd(fact, lane.id, main) && !main) return;
     if (!this.#lanes.has(lane.id)) this.#lanes.set(lane.id, lane);
     this.#end = Math.max(this.#end, at);
   }
