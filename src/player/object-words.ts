@@ -59,7 +59,7 @@ export interface NodeObject extends KubeObject {
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
 }
 
-/** Whether a URL is an object's or a list's of the API server, and not a path that something serves. */
+/** Whether a URL is that of an object or a list, and not a path that some program serves. */
 export const isApiPath = (url: string): boolean => /^\/apis?\//.test(url);
 
 /** Whether a condition of the object is true. */
