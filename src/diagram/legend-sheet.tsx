@@ -1,13 +1,14 @@
 /** All signs of the map in their groups, with what each means. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { Attribution } from './attribution.tsx';
 import { barSigns, svgSign } from './bar-signs.tsx';
 import { containerSamples, type LegendSign, legendGroups, podSamples } from './legend-signs.ts';
 import { ContainerSquare, PodGlyph } from './nodes/glyph.tsx';
 
 export default function LegendSheet(): ReactNode {
   const t = useT();
-  return legendGroups.map(({ id, signs }) => (
+  const groups = legendGroups.map(({ id, signs }) => (
     <section key={id}>
       <b>{t(`diagram.legend.group.${id}`)}</b>
       <ul>
@@ -20,6 +21,12 @@ export default function LegendSheet(): ReactNode {
       </ul>
     </section>
   ));
+  return (
+    <>
+      {groups}
+      <Attribution />
+    </>
+  );
 }
 
 function Sign({ sign }: { readonly sign: LegendSign }): ReactNode {

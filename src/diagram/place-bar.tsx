@@ -5,6 +5,7 @@ import { useReactFlow } from 'reactflow';
 import { useT } from '#i18n/locale';
 import type { RoomId } from '#player/place';
 import { player, usePlayer } from '#player/player';
+import { Attribution } from './attribution.tsx';
 import { requestFit } from './camera.ts';
 import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
@@ -27,9 +28,7 @@ export function PlaceBar(): ReactNode {
           <Elsewhere room={room} />
         </>
       )}
-      <a className="attribution" href="https://reactflow.dev" target="_blank" rel="noreferrer">
-        React Flow
-      </a>
+      <Attribution />
       <CameraTools />
     </div>
   );

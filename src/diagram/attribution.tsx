@@ -1,0 +1,8 @@
+/** The library that draws the canvas: named in the bar, and on a phone on the sheet of the signs. */
+import type { ReactNode } from 'react';
+
+export const Attribution = (): ReactNode => (
+  <a className="attribution" href="https://reactflow.dev" target="_blank" rel="noreferrer">
+    React Flow
+  </a>
+);
