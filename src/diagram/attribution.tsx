@@ -1,4 +1,4 @@
-/** The library that draws the canvas: named in the bar, and on a phone on the sheet of the signs. */
+/** The library that draws the canvas, named in the bar, on a phone on the sheet of signs. */
 import type { ReactNode } from 'react';
 
 export const Attribution = (): ReactNode => (
