@@ -79,7 +79,8 @@ for (const [index, id] of chosen.entries()) {
       expect(await cutWords(page), `stop ${stop}`).toEqual([]);
       expect(await walk.scrollsSideways(), `stop ${stop}`).toBe(false);
       const name = `${id}-${THEME}-${LANG_OF_PAGE}-${stop}-${browserName}.jpg`;
-      await page.screenshot({ path: info.outputPath(name), quality: 90 });
+      const path = info.outputPath(name);
+      await page.screenshot({ path, quality: 90, animations: 'disabled' });
     });
     expect(walk.problems).toEqual([]);
   });

@@ -1,0 +1,24 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WholeNames } from './whole-names.tsx';
+
+afterEach(cleanup);
+
+const wholeIn = (text: string): readonly string[] => {
+  const { container } = render(<WholeNames text={text} />);
+  expect(container.textContent).toBe(text);
+  return [...container.querySelectorAll('.whole')].map((each) => each.textContent ?? '');
+};
+
+describe('a text', () => {
+  it('breaks no line within a name or a flag', () => {
+    expect(wholeIn('Pod は node-1 のもので、kubectl logs --previous です。')).toEqual([
+      'node-1',
+      '--previous',
+    ]);
+  });
+
+  it('breaks one that is too long for a narrow line', () => {
+    expect(wholeIn('kube-controller-manager-leader-election ends.')).toEqual([]);
+  });
+});
