@@ -125,7 +125,7 @@ function Controller({
   }
   return (
     <div className="controller">
-      <b>{controllerTitle(t, name, kind !== 'wide')}</b>
+      <b title={name}>{controllerTitle(t, name, kind !== 'wide')}</b>
       <div className="queue-line">
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (

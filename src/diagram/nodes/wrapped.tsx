@@ -27,7 +27,7 @@ export function Wrapped({ text }: { readonly text: string }): ReactNode {
 
 function afterSlashes(word: string): ReactNode {
   let at = 0;
-  const signs = word.length > narrowest ? /(?<=[^/]\/|[^/][.:=,])/ : /(?<=[^/]\/)/;
+  const signs = word.length > narrowest ? /(?<=[^/]\/|[^/][:=,])|(?=\.\w)/ : /(?<=[^/]\/)/;
   return word.split(signs).map((part) => {
     at += part.length;
     return (

@@ -48,7 +48,8 @@ export function pluginRow(asked: FactOf<'Mutated'>['plugins'][number]): AskedRow
     off: 'dash',
     denied: 'denied',
   } as const;
-  const acts = outcome === 'changed' || outcome === 'denied';
+  // Who refused is looked for; of many changes the story begins at its first sentence.
+  const acts = outcome === 'denied';
   return { name: plugin, answer: outcome, icon: icon[outcome], detail, acts };
 }
 

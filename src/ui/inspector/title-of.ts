@@ -117,11 +117,15 @@ function boldOf(fact: Fact, t: Translate): string {
   const titleId = id.replace(/^caption\.(?=decision\.)|^caption/, (prefix) =>
     prefix === 'caption' ? 'title' : '',
   );
-  if (isMessageId(titleId)) return t(titleId, params);
+  if (isMessageId(titleId)) return capitalized(t(titleId, params));
   const message = t(id, params);
   const bold = message.split('**')[1] ?? message;
   const title = bold.replace(/[.。:：]$/, '');
-  if (isName(title, params, t)) return firstSentence(message);
+  return isName(title, params, t) ? firstSentence(message) : capitalized(title);
+}
+
+/** Begins with a capital, unless it begins with a name. */
+function capitalized(title: string): string {
   // A name that is written in lower case stays so: `nginx-7f8fbb96d`, `system:masters`.
   const isWord = /^(?!(kube|etcd|containerd|runc)[a-z]*)[a-z]+(?=[ ,]|$)/.test(title);
   // Among wide letters a Latin word is a name.

@@ -77,7 +77,7 @@ export function captionOfApiserver(fact: ApiserverFact): Caption {
         : caption('caption.StorageWriteStarted.update', { revision: fact.expectedRevision });
     case 'ReadServed':
       return caption('caption.ReadServed', {
-        from: fact.from,
+        from: fact.from === 'watch-cache' ? caption('diagram.watchCache') : fact.from,
         resourceVersion: fact.resourceVersion,
       });
     case 'ResponseSent':

@@ -6,8 +6,12 @@ import { usePlayer } from '#player/player';
 import { type Lane, laneOf } from '#player/timeline';
 import { currentLane } from './current-lane.ts';
 
-/** Characters that the column has room for, about. */
-const longest = 22;
+/** Latin letters that the column has room for, about. */
+const longest = 23;
+
+/** How much room words take: letters of Latin as one, of Chinese and Japanese as more. */
+const widthOf = (words: string): number =>
+  words.length + 0.6 * (words.match(/[\u2e80-\u9fff\uff00-\uffef]/g)?.length ?? 0);
 
 export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
   const t = useT();
@@ -20,9 +24,9 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
     // The controllers of a second manager are numbered: `job-controller (2)`.
     const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
     const title = controllerTitle(t, name).replace(/-controller$/, '');
-    return (
-      (title.length + number.length > longest ? controllerTitle(t, name, true) : title) + number
-    );
+    if (widthOf(title + number) <= longest) return title + number;
+    // `kube-controller-manager-2` is told from the first one by its end.
+    return controllerTitle(t, name, true).replace(/^kube-/, '') + number;
   };
   return (
     <ul className="lane-names">
