@@ -28,7 +28,7 @@ const show = (type: string): void => {
 describe('a room', () => {
   it('shows the pods of its node with their state in words', () => {
     render(<NodeRoom name="node-1" size="full" />, { wrapper: ReactFlowProvider });
-    expect(screen.getByText('no Pod is bound to it yet')).toBeDefined();
+    expect(screen.getByText('no Pod is bound to it')).toBeDefined();
     show('TxnCommitted');
     expect(screen.getByText('nginx-7f8fbb96d-drc52')).toBeDefined();
     expect(screen.getByLabelText(/nginx-7f8fbb96d-drc52 Running\. Open/)).toBeDefined();

@@ -14,7 +14,7 @@ describe('names beside each other', () => {
 
   it('say of what kind siblings are, with room for it', () => {
     const two = ['packed-7d876db4-tn28h', 'packed-7d876db4-s692t', 'spread-697578869-jtn28'];
-    expect(shortNames(two, 17)).toEqual(['packed…-tn28h', 'packed…-s692t', 'spread…']);
+    expect(shortNames(two, 17)).toEqual(['packed…-tn28h', 'packed…-s692t', 'spread…-jtn28']);
   });
 
   it('keep the beginnings of others, whose ends may be the same', () => {

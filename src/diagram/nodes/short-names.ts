@@ -34,8 +34,12 @@ function commonStart(names: readonly string[]): number {
   return end;
 }
 
+/** The end that the API server gives a name, which its siblings elsewhere do not have. */
+const given = /-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
+
 /** Whether another name differs only in the last part. */
 function hasSibling(name: string, names: readonly string[]): boolean {
+  if (given.test(name)) return true;
   const stem = name.slice(0, name.lastIndexOf('-') + 1);
   const isSibling = (other: string): boolean =>
     other !== name && other.startsWith(stem) && !other.slice(stem.length).includes('-');

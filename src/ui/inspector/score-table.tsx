@@ -1,5 +1,5 @@
 /** Nodes × plugins: which filter said no, and the sums that decided. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-answers';
 import { useScrollerFocus } from '#diagram/use-scroller-focus';
 import { useT } from '#i18n/locale';
@@ -88,7 +88,9 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
                 className={decides ? 'decides' : ''}
                 data-acts={decides || undefined}
               >
-                <th scope="row">{plugin}</th>
+                <th scope="row">
+                  <Words name={plugin} />
+                </th>
                 {nodes.map(({ node, total }, column) => (
                   <td key={node} className={total === best ? 'num win' : 'num'}>
                     {row[column]}
@@ -115,3 +117,13 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
 
 /** A panel holds so many columns; the best nodes of a large cluster come first in the fact. */
 const shownNodes = 6;
+
+/** `NodeResourcesBalancedAllocation` may be broken between its words. */
+function Words({ name }: { readonly name: string }): ReactNode {
+  return name.split(/(?<=[a-z])(?=[A-Z])/).map((word, index) => (
+    <Fragment key={word}>
+      {index > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
+}

@@ -166,10 +166,7 @@ function ofManager(fact: ManagerFact, node: string): Caption {
 function captionOfRuntime(fact: Exclude<NodeFact, KubeletOwn>, node: string): Caption {
   switch (fact.type) {
     case 'PodActionsComputed':
-      return caption(
-        fact.createSandbox ? 'caption.PodActionsComputed.sandbox' : 'caption.PodActionsComputed',
-        { start: fact.containersToStart.join(', ') },
-      );
+      return ofPodActions(fact);
     case 'CriCalled': {
       const id = `caption.CriCalled.${fact.method}`;
       if (!isMessageId(id))
@@ -241,4 +238,13 @@ function ofCniStep({ plugin, command, pod: key, result }: FactOf<'CniStep'>): Ca
 function imageOf(fact: FactOf<'CriCalled'>): string {
   const request = fact.request as { readonly image?: { readonly image?: string } } | undefined;
   return request?.image?.image ?? '';
+}
+
+/** What the kubelet is to do: one that is stopped and started is restarted. */
+function ofPodActions(fact: FactOf<'PodActionsComputed'>): Caption {
+  const { createSandbox, containersToStart, containersToKill } = fact;
+  const start = containersToStart.join(', ');
+  if (createSandbox) return caption('caption.PodActionsComputed.sandbox', { start });
+  const restarts = containersToKill.some((container) => containersToStart.includes(container));
+  return caption(`caption.PodActionsComputed${restarts ? '.restart' : ''}`, { start });
 }
