@@ -4,7 +4,7 @@ import { WalkthroughPage } from './support/walkthrough-page.ts';
 /** The tours of the second and the third text: how many stops, and how the last one begins. */
 const tours = [
   { tour: 'kubelet-modules', stops: 66, lang: 'en', last: /^statusManager deletes the Pod/ },
-  { tour: 'components', stops: 52, lang: 'zh-CN', last: /^旧文请好奇的人去看源码/ },
+  { tour: 'components', stops: 52, lang: 'zh-CN', last: /^想知道更多，就去看源码/ },
 ] as const;
 
 for (const { tour, stops, lang, last } of tours) {

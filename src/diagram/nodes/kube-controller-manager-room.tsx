@@ -114,7 +114,8 @@ function Controller({
   const queue = usePlayer(({ scene }) => queueOf(scene.queues, component));
   const controller = usePlayer(({ scene }) => scene.controllers.get(component));
   const name = component.replace(ofManager, '');
-  const keys = [...(queue?.processing ?? []), ...(queue?.waiting ?? [])];
+  // A key that changed while it is worked on waits besides, and is one object all the same.
+  const keys = [...new Set([...(queue?.processing ?? []), ...(queue?.waiting ?? [])])];
   const [first] = keys;
   if (kind === 'compact') {
     return (
