@@ -5,7 +5,7 @@ import { filterAnswers, unfiltered } from './filter-answers.ts';
 const node = (name: string, registered = true): readonly [string, NodeScene] => [
   name,
   {
-    ...{ name, registered, podCIDR: '', off: false, ready: true },
+    ...{ name, registered, podCIDR: '', off: false, cut: false, ready: true },
     ...{ unschedulable: false, taints: '', zone: '' },
     ...{ pods: [], images: [], pulling: [], picked: undefined },
   },

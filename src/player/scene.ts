@@ -198,6 +198,8 @@ export interface NodeScene {
   readonly podCIDR: string;
   /** The machine lost its power and has not come up again, whatever the API server still says. */
   readonly off: boolean;
+  /** Its network is cut: nobody hears of it, and it runs on. */
+  readonly cut: boolean;
   readonly ready: boolean;
   readonly registered: boolean;
   /** It is cordoned: no new Pod comes here. */

@@ -68,6 +68,7 @@ function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
   const warn = (words: string): Mark => ({ words, className: 'warn' });
   const taints = node.taints === '' ? [] : node.taints.split(', ');
   return [
+    ...(node.cut ? [{ words: t('diagram.node.cut'), className: 'fail' }] : []),
     ...(node.unschedulable ? [warn('SchedulingDisabled')] : []),
     ...taints.map((taint) => ({ words: taint, className: 'mono warn' })),
     ...(node.zone === ''

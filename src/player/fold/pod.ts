@@ -46,6 +46,7 @@ export function nodeOf(draft: SceneDraft, name: string): NodeScene {
       name,
       podCIDR: '',
       off: false,
+      cut: false,
       ready: false,
       registered: false,
       unschedulable: false,

@@ -23,9 +23,11 @@ export const runReducers: Reducers = {
     ];
   },
   HostActionTaken(draft, { action }) {
-    const named = /^reboot_node\s+(\S+)/.exec(action)?.[1];
-    if (named === undefined) return;
-    losePower(draft, draft.nodes.get(named) === undefined ? `node-${named}` : named);
+    const [, verb, named = ''] = /^(reboot|cut|mend)_node\s+(\S+)/.exec(action) ?? [];
+    const node = draft.nodes.get(named) ?? draft.nodes.get(`node-${named}`);
+    if (node === undefined) return;
+    if (verb === 'reboot') losePower(draft, node.name);
+    else draft.nodes.set(node.name, { ...node, cut: verb === 'cut' });
   },
   ComponentStarted(draft, { component, version }) {
     draft.components.set(component, { version, up: true, noted: undefined });
