@@ -1,0 +1,49 @@
+/** The terms of a decision: who was asked, what each said, which number was highest. */
+import type { ReactNode } from 'react';
+import type { Fact } from '#trace/trace-event';
+import { Asked, authenticatorRow, authorizerRow, passed, pluginRow, pointRow } from './asked.tsx';
+import { Facts } from './facts.tsx';
+import { FilterTable, ScoreTable } from './score-table.tsx';
+
+export default function Decision({ fact }: { readonly fact: Fact }): ReactNode {
+  switch (fact.type) {
+    case 'Authenticated':
+      return (
+        <>
+          <Facts
+            rows={[
+              ['user', fact.user],
+              ['groups', fact.groups.join(', ')],
+            ]}
+          />
+          <Asked rows={fact.tried.map(authenticatorRow)} />
+        </>
+      );
+    case 'Authorized':
+      return <Asked rows={fact.tried.map(authorizerRow)} />;
+    case 'Mutated':
+    case 'Admitted':
+      return <Asked rows={fact.plugins.map(pluginRow)} />;
+    case 'FlowControlled':
+      return (
+        <Facts
+          rows={[
+            ['flowSchema', fact.flowSchema],
+            ['level', fact.priorityLevel],
+          ]}
+        />
+      );
+    case 'RequestReceived':
+      return <Asked rows={fact.passed.map(passed)} />;
+    case 'NodesFiltered':
+      return <FilterTable fact={fact} />;
+    case 'NodesScored':
+      return <ScoreTable fact={fact} />;
+    case 'PreFiltered':
+    case 'PreScored':
+    case 'ExtensionPointRan':
+      return <Asked rows={fact.plugins.map(pointRow)} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,27 @@
+/** Fields of a fact with their values. */
+import type { ReactNode } from 'react';
+import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { useT } from '#i18n/locale';
+import { labelId, type StoryRow } from './story-rows.ts';
+
+/** Rows with a value; the label is translated unless it is a field's own name. */
+export function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {
+  const t = useT();
+  const told = rows.filter(([, value]) => value !== '');
+  if (told.length === 0) return null;
+  return (
+    <dl className="facts">
+      {told.map(([label, value]) => {
+        const id = labelId(label);
+        return (
+          <div key={`${label} ${value}`}>
+            <dt>{id === undefined ? label : t(id)}</dt>
+            <dd className="mono">
+              <Wrapped text={value} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
