@@ -20,8 +20,10 @@ interface Label {
 }
 
 /** The playhead's tag has its place first, then gaps, then times. */
-const tagHalf = 36;
-const tickHalf = 26;
+const leastTagHalf = 36;
+/** From ten minutes on its figures are more (`10:20.000`), in bold and with space around them. */
+const tagHalfOf = (at: number): number => (at < 600_000_000 ? leastTagHalf : leastTagHalf + 6);
+const leastTickHalf = 26;
 const leastGapHalf = 28;
 /** About that of figures at the size of the ruler: `⋯ 1:17 min` is wider than `⋯ 14 ms`. */
 const halfOf = (words: string): number => words.length * 3.3;
@@ -35,13 +37,12 @@ export function Ruler({ scale, start, width, now }: RulerProps & { now: number }
     words: t('timeline.idle', { time: shortWords(to - from) }),
   }));
   const gaps = folded.map((gap) => ({ ...gap, half: Math.max(leastGapHalf, halfOf(gap.words)) }));
-  const ticks = ticksBetween(scale, start, start + width).map(({ x, at }) => ({
-    key: `tick ${at}`,
-    x: x - start + tickHalf,
-    half: tickHalf,
-    words: tickWords(at),
-  }));
-  const tag = { key: 'tag', x: now - start, half: tagHalf, words: '' };
+  const ticks = ticksBetween(scale, start, start + width).map(({ x, at }) => {
+    const words = tickWords(at);
+    const half = Math.max(leastTickHalf, halfOf(words));
+    return { key: `tick ${at}`, x: x - start + half, half, words };
+  });
+  const tag = { key: 'tag', x: now - start, half: tagHalfOf(scale.toTime(now)), words: '' };
   return (
     <svg className="ruler" width={width} height="17" aria-hidden="true">
       {apart([tag, ...gaps, ...ticks], width).map(({ key, x, words }) => (
