@@ -1,13 +1,14 @@
 /**
  * A case of the engine in a Node process of its own, bundled as the worker is, with the V8 flags
- * that suit a run of half a second.
+ * that suit a run of some seconds.
  *
  * V8 by default optimizes hot code on further threads, whose time counts as CPU of the process. In
- * so short a run this costs about as much as the run itself and is never earned back, so the
- * budget after which a function is optimized is raised. The young generation is large enough that
- * what a run keeps is copied once or twice, not ten times. The heap begins so large that a run
- * which keeps all it wrote is not searched for what it could let go of. Functions come compiled
- * from the cache of a small run before, as a browser keeps them from one visit to the next.
+ * so short a run TurboFan costs about as much as the run itself and is never earned back, so it is
+ * called later; Maglev, which Node has had since 22, is cheap enough to be left as it is. The young
+ * generation is large enough that what a run keeps is copied once or twice, not ten times. The heap
+ * begins so large that a run which keeps all it wrote is not searched for what it could let go of.
+ * Functions come compiled from the cache of a small run before, as a browser keeps them from one
+ * visit to the next.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,9 +17,14 @@ import type { NamespaceFigures } from './api-server.ts';
 import type { DeployFigures } from './deploy.ts';
 import type { IdleFigures } from './idle.ts';
 
+const v8Options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+
+/** When TurboFan begins: Node 20 knows the first name, Node 22 and later ones the second. */
+const lateTurboFan = ['--interrupt-budget=1000000', '--invocation-count-for-turbofan=20000'];
+
 const flags = [
   '--single-threaded',
-  '--interrupt-budget=1000000',
+  ...lateTurboFan.filter((flag) => v8Options.includes(`${flag.split('=')[0]} `)),
   '--min-semi-space-size=16',
   '--max-semi-space-size=16',
   '--initial-heap-size=1024',

@@ -93,9 +93,36 @@ export class EventQueue {
   }
 
   #heapPush(event: PendingEvent): void {
+    this.#heap.push(event);
+    this.#rise(this.#heap.length - 1, event);
+  }
+
+  /**
+   * The hole that `top` leaves moves down to a leaf, always to the earlier child, and the last
+   * event rises from there. It was among the latest, so it hardly ever does: half the comparisons.
+   */
+  #heapPop(top: PendingEvent): PendingEvent {
     const heap = this.#heap;
-    let index = heap.length;
-    heap.push(event);
+    const last = heap.pop() as PendingEvent;
+    const size = heap.length;
+    if (size === 0) return top;
+    let hole = 0;
+    for (let child = 1; child < size; child = 2 * hole + 1) {
+      const right = child + 1;
+      if (right < size && before(heap[right] as PendingEvent, heap[child] as PendingEvent)) {
+        child = right;
+      }
+      heap[hole] = heap[child] as PendingEvent;
+      hole = child;
+    }
+    this.#rise(hole, last);
+    return top;
+  }
+
+  /** Puts `event` at `from` or, where it is earlier than those above, higher up. */
+  #rise(from: number, event: PendingEvent): void {
+    const heap = this.#heap;
+    let index = from;
     while (index > 0) {
       const up = (index - 1) >> 1;
       const parent = heap[up] as PendingEvent;
@@ -104,27 +131,5 @@ export class EventQueue {
       index = up;
     }
     heap[index] = event;
-  }
-
-  #heapPop(top: PendingEvent): PendingEvent {
-    const heap = this.#heap;
-    const last = heap.pop() as PendingEvent;
-    const size = heap.length;
-    if (size === 0) return top;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      if (child >= size) break;
-      const right = child + 1;
-      if (right < size && before(heap[right] as PendingEvent, heap[child] as PendingEvent)) {
-        child = right;
-      }
-      const smaller = heap[child] as PendingEvent;
-      if (before(last, smaller)) break;
-      heap[index] = smaller;
-      index = child;
-    }
-    heap[index] = last;
-    return top;
   }
 }

@@ -33,8 +33,11 @@ export interface PendingUpdate {
   readonly filter: FieldFilter;
 }
 
-/** So many writes are kept uncounted; beyond, old states would be held for ever. */
-const maxPending = 32;
+/**
+ * So many writes are kept uncounted: three hours of a lease's heartbeats. With more, who reads the
+ * object at last would wait too long. The old states are held by the trace in any case.
+ */
+const maxPending = 1024;
 
 export class Ledger {
   #managers: Managers | undefined;

@@ -295,7 +295,8 @@ describe('the ledger of an object', () => {
   it('says the same whether it was read in between or not, over many writes', () => {
     const run = (read: boolean) => {
       let object = carrying(pod, written(undefined, pod, 'a'));
-      for (let write = 0; write < 80; write++) {
+      // More than a ledger keeps uncounted.
+      for (let write = 0; write < 1100; write++) {
         const labels = { app: 'a', [`k${write % 7}`]: String(write) };
         const sent = { ...object, metadata: { ...object.metadata, labels } };
         object = carrying(sent, written(object, sent, `writer-${write % 14}`));

@@ -16,27 +16,26 @@ interface WithPath {
 }
 
 export const overlappingPaths = (volumes: readonly Volume[]): readonly string[] =>
-  volumes.flatMap((volume) => [
-    ...single(volume.name, `ConfigMap ${goQuote(volume.configMap?.name ?? '')}`, volume.configMap),
-    ...single(volume.name, `Secret ${goQuote(volume.secret?.secretName ?? '')}`, volume.secret),
-    ...single(volume.name, 'DownwardAPI', volume.downwardAPI),
-    ...projected(volume),
+  volumes.flatMap(({ name, configMap, secret, downwardAPI, projected }) => [
+    ...single(configMap).map((text) => warning(name, named('ConfigMap', configMap?.name), text)),
+    ...single(secret).map((text) => warning(name, named('Secret', secret?.secretName), text)),
+    ...single(downwardAPI).map((text) => warning(name, 'DownwardAPI', text)),
+    ...(projected === undefined || clear.has(projected) ? [] : ofProjected(name, projected)),
   ]);
 
-function single(
-  name: string,
-  what: string,
-  volume: { readonly items?: readonly WithPath[] } | undefined,
-): readonly string[] {
-  const paths = (volume?.items ?? []).map(({ path }) => ({ path, from: '' }));
-  return overlaps(paths).map((text) => warning(name, what, text));
-}
+const named = (kind: string, name = ''): string => `${kind} ${goQuote(name)}`;
+
+const single = (volume: { readonly items?: readonly WithPath[] } | undefined): readonly string[] =>
+  overlaps((volume?.items ?? []).map(({ path }) => ({ path, from: '' })));
 
 const warning = (name: string, what: string, text: string): string =>
   `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`;
 
-function projected({ name, projected: volume }: Volume): readonly string[] {
-  const sources = volume?.sources ?? [];
+/** Sources without such files. Admission gives one and the same to every Pod. */
+const clear = new WeakSet<object>();
+
+function ofProjected(name: string, volume: NonNullable<Volume['projected']>): readonly string[] {
+  const sources = volume.sources ?? [];
   const empty = sources
     .filter((source) => Object.keys(source).length === 0)
     .map(() => `volume ${goQuote(name)} (Projected) has no sources provided`);
@@ -45,16 +44,17 @@ function projected({ name, projected: volume }: Volume): readonly string[] {
     const from = (what: string, items: readonly WithPath[] = []) =>
       items.map(({ path }) => ({ path, from: what }));
     if (configMap?.items !== undefined) {
-      return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items);
+      return from(named('ConfigMap', configMap.name), configMap.items);
     }
-    if (secret?.items !== undefined)
-      return from(`Secret ${goQuote(secret.name ?? '')}`, secret.items);
+    if (secret?.items !== undefined) return from(named('Secret', secret.name), secret.items);
     if (downwardAPI?.items !== undefined) return from('DownwardAPI', downwardAPI.items);
     return serviceAccountToken === undefined
       ? []
       : from('ServiceAccountToken', [serviceAccountToken]);
   });
-  return [...empty, ...overlaps(paths).map((text) => warning(name, 'Projected', text))];
+  const warnings = [...empty, ...overlaps(paths).map((text) => warning(name, 'Projected', text))];
+  if (warnings.length === 0) clear.add(volume);
+  return warnings;
 }
 
 /** Equal paths, and paths of which one is a directory on the way to the other. */

@@ -110,6 +110,9 @@ const sourceChecks: {
     volumeClaimTemplate === undefined ? [required(`${path}.volumeClaimTemplate`)] : none,
 };
 
+/** Sources that were found sound. Admission gives one and the same to every Pod. */
+const sound = new WeakSet<object>();
+
 export function validateVolumeSource(volume: Volume, path: string): Errors {
   const { name: _, ...sources } = volume;
   const given = Object.keys(sources).filter((kind) => volume[kind as keyof Volume] !== undefined);
@@ -122,10 +125,14 @@ export function validateVolumeSource(volume: Volume, path: string): Errors {
   return kinds.flatMap((kind, index): Errors => {
     const field = `${path}.${kind}`;
     if (index > 0) return [forbiddenField(field, 'may not specify more than 1 volume type')];
+    const source = volume[kind as keyof Volume] as object;
+    if (sound.has(source)) return none;
     const check = sourceChecks[kind as keyof Volume] as
-      | ((source: unknown, path: string) => Errors)
+      | ((source: object, path: string) => Errors)
       | undefined;
-    return check?.(volume[kind as keyof Volume], field) ?? none;
+    const errors = check?.(source, field) ?? none;
+    if (errors.length === 0) sound.add(source);
+    return errors;
   });
 }
 
