@@ -7,7 +7,7 @@ import { type RefObject, useEffect } from 'react';
 import { usePlayer } from '#player/player';
 
 /** Pixels that stay free round a row, for what stands over the list's edges. */
-export interface Margins {
+interface Margins {
   readonly top: number;
   readonly bottom: number;
 }

@@ -28,9 +28,9 @@ const useFitRequests = create<{ readonly count: number }>(() => ({ count: 0 }));
 export const requestFit = (): void =>
   useFitRequests.setState(({ count }) => ({ count: count + 1 }));
 
-/** The point that the camera is to show of an inside larger than the canvas. */
 const useSight = create<{ readonly at: Point | undefined }>(() => ({ at: undefined }));
 
+/** Pans to a point of an inside that is larger than the canvas; `undefined`: to none. */
 export const lookAt = (at: Point | undefined): void => useSight.setState({ at });
 
 /** The view of a map in a canvas: all of it if it fits, otherwise the part around `focus`. */

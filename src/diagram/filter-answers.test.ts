@@ -6,7 +6,7 @@ const node = (name: string, registered = true): readonly [string, NodeScene] => 
   name,
   {
     ...{ name, registered, podCIDR: '', off: false, cut: false, ready: true },
-    ...{ unschedulable: false, taints: '', zone: '' },
+    ...{ unschedulable: false, taints: [], zone: '' },
     ...{ pods: [], images: [], pulling: [], picked: undefined },
   },
 ];

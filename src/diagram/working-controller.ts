@@ -1,10 +1,17 @@
 /** Which of two controllers of one name works: of the manager, or of a second one that leads. */
+import { roomOf } from '#player/place';
 import type { Player } from '#player/player-state';
 import type { ComponentId } from '#trace/fact';
 
 const manager = 'kube-controller-manager';
-/** The beginning of a controller's component: the manager, or a second one that leads. */
-export const ofManager = /^kube-controller-manager(-\d+)?\//;
+
+/** Whether a component is a controller: of the manager, or of a second one that leads. */
+export const isController = (component: ComponentId): boolean =>
+  component.includes('/') && roomOf(component) === manager;
+
+/** `kube-controller-manager-2/job-controller` → `job-controller`. */
+export const nameOfController = (component: ComponentId): string =>
+  component.slice(component.indexOf('/') + 1);
 
 /**
  * The controller that the step at the cursor tells of: what it does itself, or what becomes of its
@@ -17,7 +24,7 @@ export function controllerAtWork({
   const fact = log.fact(scene.cursor);
   if (fact === undefined) return undefined;
   const client = scene.requests.get(log.requestOf(fact.id))?.client;
-  return [fact.component, client].find((each) => each !== undefined && ofManager.test(each));
+  return [fact.component, client].find((each) => each !== undefined && isController(each));
 }
 
 /** The component of the controller `name` that told something last, at the cursor. */

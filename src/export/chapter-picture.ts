@@ -3,6 +3,7 @@
  * who acted in the chapter, what etcd holds of it and which Pods are where. SVG without colours:
  * classes name what each shape is, and the page's style sheet decides.
  */
+import { roomAt } from '#player/place';
 import type { PodScene, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
@@ -42,7 +43,7 @@ export interface ChapterShown {
 /** `scene`: the cluster at the chapter's last fact. */
 export function chapterPicture(log: TraceLog, scene: Scene, shownChapter: ChapterShown): string {
   const { acted } = shownChapter;
-  const rooms = new Set([...acted].map(roomOf));
+  const rooms = new Set([...acted].flatMap((component) => roomAt(scene, component) ?? []));
   const nodes = [...scene.nodes.values()];
   const shown = nodes.slice(0, nodes.length > mostNodes ? mostNodes - 1 : mostNodes);
   const places = new Map(Object.entries(boxes));
@@ -75,13 +76,6 @@ export function chapterPicture(log: TraceLog, scene: Scene, shownChapter: Chapte
     rest,
     '</svg>',
   ].join('');
-}
-
-function roomOf(component: string): string {
-  const [first = ''] = component.split('/');
-  if (first === 'person') return 'kubectl';
-  // The name of a second API server or scheduler is drawn with the first.
-  return Object.keys(boxes).find((name) => first.startsWith(name)) ?? first;
 }
 
 /** From every room to the API server, those of who acted on top. */

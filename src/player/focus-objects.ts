@@ -6,6 +6,7 @@
  */
 import type { ObjectRef } from '#trace/fact';
 import type { FactOf } from '#trace/trace-event';
+import { generateNameOf } from './object-words.ts';
 
 /**
  * `full`: every stage of the API server is a step. `medium`: sent and stored. `brief`: sent and
@@ -41,8 +42,6 @@ export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): 
 
 interface OwnedObject {
   readonly metadata?: {
-    readonly name?: string;
-    readonly generateName?: string;
     readonly ownerReferences?: readonly { readonly kind?: string; readonly name?: string }[];
   };
 }
@@ -77,7 +76,7 @@ export class FocusObjects {
       return 'none';
     }
     const key = objectKey(ref);
-    const generated = hasGeneratedName(body);
+    const generated = generateNameOf(body) !== undefined;
     if (!generated && this.#keys.has(key)) return detailOfFollowUp(fact);
     const resource = withoutGroup(ref.resource);
     const owners = body === undefined ? [] : ownersOf(body, `${resource}/${ref.namespace}/`);
@@ -105,12 +104,6 @@ export class FocusObjects {
 function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): Detail {
   if (/\/status(?:\?|$)/.test(url)) return component.endsWith('/kubelet') ? 'medium' : 'none';
   return method === 'POST' ? 'full' : 'medium';
-}
-
-/** Whether the server is to choose the name: the request only says how it begins. */
-function hasGeneratedName(body: unknown): boolean {
-  const metadata = (body as OwnedObject | undefined)?.metadata;
-  return metadata?.generateName !== undefined && metadata.name === undefined;
 }
 
 /** Owners as object keys in the namespace of the object that they own. */

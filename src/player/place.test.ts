@@ -24,16 +24,14 @@ describe('the place of a component', () => {
   });
 
   it('has a program in a Pod where its Pod runs', () => {
-    const pod = (name: string, node: string, status: string): [string, PodScene] => [
-      `kube-system/${name}`,
-      { name, node, status } as PodScene,
-    ];
-    const pods = new Map([
-      pod('coredns-758cbbbf5b-4x66b', 'node-3', 'Pending'),
-      pod('coredns-758cbbbf5b-mfp9r', 'node-1', 'Running'),
-    ]);
-    const scene = { ...emptyScene, pods };
+    const pod = (name: string, node: string, program?: string, pid?: number) =>
+      [name, { name, node, containers: [{ program, pid }] } as unknown as PodScene] as const;
+    const placed = (...pods: ReturnType<typeof pod>[]) => ({ ...emptyScene, pods: new Map(pods) });
+    const named = pod('coredns-for-tests', 'node-2', 'sleep', 7);
+    const ended = pod('dns-4x66b', 'node-3', 'coredns');
+    const scene = placed(named, ended, pod('dns-mfp9r', 'node-1', 'coredns', 7));
     expect(roomAt(scene, 'coredns')).toBe('node-1');
+    expect(roomAt(placed(named, ended), 'coredns')).toBe('node-3');
     expect(roomAt(scene, 'metrics-server')).toBeUndefined();
     expect(roomAt(scene, 'etcd')).toBe('etcd');
   });

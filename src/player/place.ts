@@ -44,22 +44,27 @@ const furtherManager = /^kube-controller-manager-\d+$/;
 /** `kube-scheduler-2`, or one of another name, as Pods ask for it by `schedulerName`. */
 const furtherScheduler = /^[^/]+-scheduler(-\d+)?$/;
 
-/** The room of a component in a scene: a program in a Pod is where its Pod is. */
+/** The room of a component in a scene: a program in a Pod is where a Pod runs it. */
 export function roomAt(scene: Scene, component: ComponentId): RoomId | undefined {
   return roomOf(component) ?? nodeOfProgram(scene, component);
 }
 
-/** The node of the Pod that a program is named for; of several Pods, the first that runs. */
+/** The node of the first Pod that runs a program, else of one that ran it. */
 function nodeOfProgram({ pods }: Scene, program: string): RoomId | undefined {
-  const own = [...pods.values()].filter(({ name }) => name.startsWith(`${program}-`));
-  return (own.find(({ status }) => status === 'Running') ?? own[0])?.node;
+  let ended: RoomId | undefined;
+  for (const { containers, node } of pods.values()) {
+    const own = containers.filter((container) => container.program === program);
+    if (own.some(({ pid }) => pid !== undefined)) return node;
+    if (own.length > 0) ended ??= node;
+  }
+  return ended;
 }
 
 /** The room of a fact: of its component, of the address it answered from, or of what caused it. */
 function roomOfFact(log: TraceLog, scene: Scene, fact: Fact): RoomId | undefined {
   const own = roomOf(fact.component);
   if (own !== undefined) return own;
-  if ('server' in fact) {
+  if (fact.type === 'DnsAnswered') {
     for (const { ip, node } of scene.pods.values()) if (ip === fact.server) return node;
   }
   const cause = log.fact(fact.cause)?.component ?? '';

@@ -141,6 +141,8 @@ export interface ContainerScene {
   readonly state: string;
   readonly ready: boolean;
   readonly pid: number | undefined;
+  /** The program that its process runs or ran last: `coredns`. */
+  readonly program: string | undefined;
 }
 
 export interface CriCallScene {
@@ -169,6 +171,8 @@ export interface PodScene {
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
+  /** What its name begins with, where the API server chose the end of it; its owner gives it. */
+  readonly generateName: string | undefined;
   readonly uid: string;
   readonly node: string | undefined;
   /** The word that `kubectl get pods` shows, from what etcd holds. */
@@ -208,7 +212,7 @@ export interface NodeScene {
    * Its taints as `kubectl taint` writes them, Kubernetes' own without their domain and without
    * those that only repeat the node's state.
    */
-  readonly taints: string;
+  readonly taints: readonly string[];
   /** Its label `topology.kubernetes.io/zone`, or nothing. */
   readonly zone: string;
   readonly pods: readonly string[];

@@ -9,7 +9,7 @@ import type { RoomNode } from '../elements.ts';
 import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
 import { currentPlace } from '../selectors.ts';
-import { ofManager, workingController } from '../working-controller.ts';
+import { isController, nameOfController, workingController } from '../working-controller.ts';
 import { Inside } from './inside.tsx';
 import { OpenStage } from './stage/open-stage.tsx';
 
@@ -59,8 +59,8 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
 function namesOf(queues: Iterable<QueueScene>): readonly string[] {
   const rest = new Set<string>();
   for (const { component } of queues) {
-    const name = component.slice(component.indexOf('/') + 1);
-    if (ofManager.test(component) && !first.some((each) => each === name)) rest.add(name);
+    const name = nameOfController(component);
+    if (isController(component) && !first.some((each) => each === name)) rest.add(name);
   }
   return [...first, ...[...rest].sort()];
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import { type SchedulerScene, type SchedulingScene, schedulingPoints } from '#player/scene';
 import type { RoomNode } from '../elements.ts';
@@ -106,7 +107,7 @@ function Cycles({ scheduler, width }: CyclesProps): ReactNode {
             x={x(point)}
             y={58 + (index % 2) * drop}
           >
-            {point === 'Pop' ? t('inside.scheduler.pop') : point}
+            {wordFor(t, 'point', point)}
           </text>
         </g>
       ))}

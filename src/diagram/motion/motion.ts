@@ -2,7 +2,7 @@
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  */
-import { isApiPath } from '#player/object-words';
+import { asksForObjects } from '#player/object-words';
 import { type Place, placeOf, type RoomId, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -121,10 +121,11 @@ function labelOf(request: RequestScene, answer: number): string {
   return answer >= 400 ? `${answer} ${asked}` : asked;
 }
 
-function askedOf({ method, ref, subresource, url }: RequestScene): string {
-  const resource = ref.resource.split('.', 1)[0] ?? '';
+function askedOf(request: RequestScene): string {
+  const { method, ref, subresource, url } = request;
   if (subresource === 'binding') return `${method} binding`;
-  if (resource === '' || !isApiPath(url)) return `${method} ${url.split('?', 1)[0] ?? ''}`;
+  if (!asksForObjects(request)) return `${method} ${url.split('?', 1)[0] ?? ''}`;
+  const resource = ref.resource.split('.', 1)[0] ?? '';
   return subresource === '' ? `${method} ${resource}` : `${method} ${resource}/${subresource}`;
 }
 

@@ -10,11 +10,11 @@ import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
-import { furtherProgram, programsIn } from '../selectors.ts';
-import { controllerAtWork, ofManager } from '../working-controller.ts';
+import { controllerAtWork, isController, nameOfController } from '../working-controller.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Key } from './ticket.tsx';
+import { useProgramWords } from './use-program-words.ts';
 
 const manager = 'kube-controller-manager';
 const atFirst = ['deployment-controller', 'replicaset-controller'];
@@ -31,15 +31,14 @@ interface Shown {
  */
 export function shownControllers(scene: Scene, atWork?: string): readonly Shown[] {
   const decided = [...scene.controllers]
-    .filter(([component, { decision }]) => decision !== undefined && ofManager.test(component))
+    .filter(([component, { decision }]) => decision !== undefined && isController(component))
     .sort(([, a], [, b]) => (b.decision?.id ?? 0) - (a.decision?.id ?? 0))
-    .map(([component]) => ({ name: component.replace(ofManager, ''), component }));
-  const working =
-    atWork === undefined ? [] : [{ name: atWork.replace(ofManager, ''), component: atWork }];
-  const known = atFirst.map((name) => ({ name, component: `${manager}/${name}` }));
-  const both = [...working, ...decided, ...known].filter(
-    ({ name }, index, all) => all.findIndex((each) => each.name === name) === index,
-  );
+    .map(([component]) => component);
+  const working = atWork === undefined ? [] : [atWork];
+  const known = atFirst.map((name) => `${manager}/${name}`);
+  const both = [...working, ...decided, ...known]
+    .map((component) => ({ name: nameOfController(component), component }))
+    .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index);
   const place = ({ name }: Shown): string => `${atFirst.includes(name) ? 0 : 1}${name}`;
   return both.slice(0, 2).sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
@@ -56,30 +55,28 @@ export function KubeControllerManagerRoom({
     for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
     return controllers;
   });
-  const state = usePlayer(({ scene, log }) =>
-    shownControllers(scene, controllerAtWork({ log, scene }))
-      .map(({ name, component }) => {
-        const queue = queueOf(scene.queues, component);
-        return `${name}: ${(queue?.waiting.length ?? 0) + (queue?.processing.length ?? 0)}`;
-      })
-      .join(', '),
-  );
   // As text, because a selector that makes a new array each time would draw each time.
   const shown = usePlayer(({ scene, log }) =>
     shownControllers(scene, controllerAtWork({ log, scene }))
       .map(({ component }) => component)
       .join(' '),
   ).split(' ');
-  const further = usePlayer((player) => furtherProgram(player, manager));
-  const programs = usePlayer((player) => programsIn(player, manager));
+  const state = usePlayer(({ scene }) =>
+    shown
+      .map((component) => {
+        const keys = keysOf(queueOf(scene.queues, component));
+        return `${nameOfController(component)}: ${keys.length}`;
+      })
+      .join(', '),
+  );
   const counted = count === 0 ? undefined : t('diagram.controllers', { n: count });
-  const several = programs > 1 ? t('diagram.processes', { n: programs }) : undefined;
+  const { title, fact } = useProgramWords(manager, counted);
   return (
     <Room
       id={manager}
       family="controllers"
-      title={compact ? 'controllers' : (further ?? manager)}
-      fact={compact || further !== undefined ? undefined : (several ?? counted)}
+      title={compact ? 'controllers' : title}
+      fact={compact ? undefined : fact}
       state={state}
     >
       <div className={`room-body controllers-columns${compact ? ' compact' : ''}`}>
@@ -96,12 +93,17 @@ function queueOf(
   queues: ReadonlyMap<string, QueueScene>,
   component: string,
 ): QueueScene | undefined {
-  const short = component.replace(ofManager, '').replace(/-controller$/, '');
+  const short = nameOfController(component).replace(/-controller$/, '');
   const own = queues.get(`${component} ${short}`);
   if (own !== undefined) return own;
   for (const [id, queue] of queues) if (id.startsWith(`${component} `)) return queue;
   return undefined;
 }
+
+/** A key that changed while it is worked on waits besides, and is one object all the same. */
+const keysOf = (queue: QueueScene | undefined): readonly string[] => [
+  ...new Set([...(queue?.processing ?? []), ...(queue?.waiting ?? [])]),
+];
 
 function Controller({
   component,
@@ -113,9 +115,8 @@ function Controller({
   const t = useT();
   const queue = usePlayer(({ scene }) => queueOf(scene.queues, component));
   const controller = usePlayer(({ scene }) => scene.controllers.get(component));
-  const name = component.replace(ofManager, '');
-  // A key that changed while it is worked on waits besides, and is one object all the same.
-  const keys = [...new Set([...(queue?.processing ?? []), ...(queue?.waiting ?? [])])];
+  const name = nameOfController(component);
+  const keys = keysOf(queue);
   const [first] = keys;
   if (kind === 'compact') {
     return (

@@ -2,19 +2,18 @@
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
-import { furtherProgram, programsIn } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
+import { useProgramWords } from './use-program-words.ts';
 
 export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
   const t = useT();
   const scheduler = usePlayer(({ scene }) => scene.scheduler);
-  const further = usePlayer((player) => furtherProgram(player, 'kube-scheduler'));
-  const programs = usePlayer((player) => programsIn(player, 'kube-scheduler'));
-  const several = programs > 1 ? t('diagram.processes', { n: programs }) : undefined;
+  const { title, fact } = useProgramWords('kube-scheduler');
   const { activeQ, backoffQ, unschedulablePods } = scheduler;
   const queues = [
     ['activeQ', activeQ.length],
@@ -26,8 +25,8 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
     <Room
       id="kube-scheduler"
       family="scheduler"
-      title={compact ? 'scheduler' : (further ?? 'kube-scheduler')}
-      fact={compact || further !== undefined ? undefined : several}
+      title={compact ? 'scheduler' : title}
+      fact={compact ? undefined : fact}
       state={state}
     >
       <div className="room-body scheduler-body">
@@ -73,7 +72,7 @@ function Attempt({
   const node = assumed.get(last.pod);
   return (
     <div className="attempt">
-      <b className="now-word">{last.point === 'Pop' ? t('inside.scheduler.pop') : last.point}</b>
+      <b className="now-word">{wordFor(t, 'point', last.point)}</b>
       {compact ? (
         <span className="mono">{lastPart(name)}</span>
       ) : (

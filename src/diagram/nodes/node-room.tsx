@@ -66,11 +66,10 @@ export function NodeRoom({
 function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
   if (node === undefined) return [];
   const warn = (words: string): Mark => ({ words, className: 'warn' });
-  const taints = node.taints === '' ? [] : node.taints.split(', ');
   return [
     ...(node.cut ? [{ words: t('diagram.node.cut'), className: 'fail' }] : []),
     ...(node.unschedulable ? [warn('SchedulingDisabled')] : []),
-    ...taints.map((taint) => ({ words: taint, className: 'mono warn' })),
+    ...node.taints.map((taint) => ({ words: taint, className: 'mono warn' })),
     ...(node.zone === ''
       ? []
       : [{ words: t('diagram.node.zone', { zone: node.zone }), className: '' }]),

@@ -33,10 +33,7 @@ export function PodSigns({
   const inLine = Math.ceil(pods.length / lines);
   const letters = Math.floor((width / inLine - sign) / character);
   const withNames = pods.length <= named[size] && letters >= leastLetters;
-  const names = shortNames(
-    pods.map(({ name }) => name),
-    letters,
-  );
+  const names = shortNames(pods, letters);
   return (
     <div className={`pod-signs ${size}`}>
       <Presence>

@@ -48,12 +48,12 @@ describe('a room', () => {
 describe('the head of a node', () => {
   it('says the first of what keeps Pods away, how much more there is, and all in its title', () => {
     const { scene } = player.getState();
-    const taints = 'memory-pressure:NoSchedule, own=yes:NoExecute';
+    const taints = ['memory-pressure:NoSchedule', 'own=yes:NoExecute'];
     const cordoned = { ...nodeOf(new SceneDraft(scene), 'node-1'), taints };
     const nodes = new Map([['node-1', { ...cordoned, ready: true, unschedulable: true }]]);
     player.setState({ scene: { ...scene, nodes } });
     render(<NodeRoom name="node-1" size="medium" />, { wrapper: ReactFlowProvider });
-    const marks = screen.getByTitle(`SchedulingDisabled, ${taints}`);
+    const marks = screen.getByTitle(`SchedulingDisabled, ${taints.join(', ')}`);
     expect(marks.textContent).toBe('SchedulingDisabled+2');
   });
 });

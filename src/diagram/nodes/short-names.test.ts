@@ -1,30 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { lastPart, shortNames } from './short-names.ts';
 
+/** Names that were chosen as they are. */
+const whole = (...names: readonly string[]) =>
+  names.map((name) => ({ name, generateName: undefined }));
+
+/** Names whose last part the API server chose. */
+const generated = (...names: readonly string[]) =>
+  names.map((name) => ({ name, generateName: name.replace(/[^-]*$/, '') }));
+
 describe('names beside each other', () => {
   it('are whole where there is room', () => {
-    expect(shortNames(['client', 'web-0'], 10)).toEqual(['client', 'web-0']);
+    expect(shortNames(whole('client', 'web-0'), 10)).toEqual(['client', 'web-0']);
   });
 
   it('keep the ends of siblings, where they differ', () => {
-    const siblings = ['nginx-5d8f9c-abcde', 'nginx-5d8f9c-fghij', 'nginx-5d8f9c-klmno'];
+    const siblings = whole('nginx-5d8f9c-abcde', 'nginx-5d8f9c-fghij', 'nginx-5d8f9c-klmno');
     expect(shortNames(siblings, 10)).toEqual(['…-abcde', '…-fghij', '…-klmno']);
     expect(shortNames(siblings, 5)).toEqual(['…bcde', '…ghij', '…lmno']);
   });
 
   it('say of what kind siblings are, with room for it', () => {
-    const two = ['packed-7d876db4-tn28h', 'packed-7d876db4-s692t', 'spread-697578869-jtn28'];
+    const two = generated(
+      ...['packed-7d876db4-tn28h', 'packed-7d876db4-s692t', 'spread-697578869-jtn28'],
+    );
     expect(shortNames(two, 17)).toEqual(['packed…-tn28h', 'packed…-s692t', 'spread…-jtn28']);
   });
 
   it('keep the beginnings of others, whose ends may be the same', () => {
-    const others = ['etcd-node-1', 'kube-apiserver-node-1', 'kube-scheduler-node-1'];
+    const others = whole('etcd-node-1', 'kube-apiserver-node-1', 'kube-scheduler-node-1');
     expect(shortNames(others, 10)).toEqual(['etcd…', '…apiserve…', '…schedule…']);
   });
 
   it('keep the ends where the beginnings are the same, as of two ReplicaSets', () => {
-    const two = ['web-7d876db474-bwgkf', 'web-697578869-jtn28', 'client'];
-    expect(shortNames(two, 9)).toEqual(['…-bwgkf', '…-jtn28', 'client']);
+    const two = generated('web-7d876db474-bwgkf', 'web-697578869-jtn28');
+    expect(shortNames([...two, ...whole('client')], 9)).toEqual(['…-bwgkf', '…-jtn28', 'client']);
+  });
+});
+
+describe('a name without its siblings beside it', () => {
+  it('keeps its end if the API server chose that, and not if it only looks so', () => {
+    const longest = 10;
+    expect(shortNames(generated('packed-7d876db4-tn28h'), longest)).toEqual(['…-tn28h']);
+    expect(shortNames(whole('dns-client-tn28h'), longest)).toEqual(['dns…']);
   });
 });
 

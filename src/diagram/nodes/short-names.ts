@@ -2,12 +2,16 @@
  * Names of Pods that stand beside each other, cut so that they can still be told apart: siblings
  * differ at their ends (`…-drc52`), others at their beginnings (`etcd…`).
  */
+import type { PodScene } from '#player/scene';
+
+type Named = Pick<PodScene, 'name' | 'generateName'>;
 
 /** The names in the same order, each of at most `longest` characters where that tells it apart. */
-export function shortNames(names: readonly string[], longest: number): readonly string[] {
-  const first = names.map((name) => {
-    if (name.length <= longest) return name;
-    return hasSibling(name, names) ? tailOf(name, longest) : headOf(name, longest);
+export function shortNames(pods: readonly Named[], longest: number): readonly string[] {
+  const names = pods.map(({ name }) => name);
+  const first = pods.map((pod) => {
+    if (pod.name.length <= longest) return pod.name;
+    return hasSibling(pod, names) ? tailOf(pod.name, longest) : headOf(pod.name, longest);
   });
   return first.map((short, index) => {
     const name = names[index] ?? '';
@@ -34,12 +38,9 @@ function commonStart(names: readonly string[]): number {
   return end;
 }
 
-/** The end that the API server gives a name, which its siblings elsewhere do not have. */
-const given = /-[bcdfghjklmnpqrstvwxz2456789]{5}$/;
-
-/** Whether another name differs only in the last part. */
-function hasSibling(name: string, names: readonly string[]): boolean {
-  if (given.test(name)) return true;
+/** Whether another name differs only in the last part: here, or of the same owner elsewhere. */
+function hasSibling({ name, generateName }: Named, names: readonly string[]): boolean {
+  if (generateName !== undefined) return true;
   const stem = name.slice(0, name.lastIndexOf('-') + 1);
   const isSibling = (other: string): boolean =>
     other !== name && other.startsWith(stem) && !other.slice(stem.length).includes('-');

@@ -22,8 +22,8 @@ it('a node carries its cordon, its zone and the taints that its state does not s
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
   const own = { key: 'maintenance', value: 'soon', effect: 'NoSchedule' };
   write({ unschedulable: true, taints: [cordon, own] });
-  const marks = { unschedulable: true, taints: 'maintenance=soon:NoSchedule', zone: 'b' };
+  const marks = { unschedulable: true, taints: ['maintenance=soon:NoSchedule'], zone: 'b' };
   expect(draft.nodes.get('node-1')).toMatchObject(marks);
   write({});
-  expect(draft.nodes.get('node-1')).toMatchObject({ unschedulable: false, taints: '' });
+  expect(draft.nodes.get('node-1')).toMatchObject({ unschedulable: false, taints: [] });
 });

@@ -41,6 +41,7 @@ function storePod(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>)
   const node = object.spec?.nodeName;
   draft.pods.set(podKey, {
     ...known,
+    generateName: object.metadata.generateName,
     uid: object.metadata.uid,
     node,
     status: kubectlStatus(object),
@@ -59,6 +60,7 @@ function plannedContainers(object: PodObject): PodScene['containers'] {
     state: 'waiting',
     ready: false,
     pid: undefined,
+    program: undefined,
   }));
 }
 
@@ -91,23 +93,25 @@ function storeNode(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>
     taints: taintsOf(object),
     zone: object.metadata.labels?.['topology.kubernetes.io/zone'] ?? '',
   };
-  if (stored.some((field) => known[field] !== next[field])) draft.nodes.set(name, next);
+  if (stored.some((field) => !isSame(known[field], next[field]))) draft.nodes.set(name, next);
 }
 
 /** What of a node's scene is read from its object. */
 const stored = ['podCIDR', 'ready', 'registered', 'unschedulable', 'taints', 'zone'] as const;
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.join() === b.join() : a === b;
 
 /** What its readiness and the cordon say already. */
 const saidElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedulable'].map(
   (state) => `node.kubernetes.io/${state}`,
 );
 
-function taintsOf({ spec }: NodeObject): string {
+function taintsOf({ spec }: NodeObject): readonly string[] {
   return (spec?.taints ?? [])
     .filter(({ key }) => !saidElsewhere.includes(key))
     .map(({ key, value = '', effect }) => {
       const name = key.replace(/^node\.kubernetes\.io\//, '');
       return `${name}${value === '' ? '' : `=${value}`}:${effect}`;
-    })
-    .join(', ');
+    });
 }

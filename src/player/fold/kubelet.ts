@@ -39,7 +39,7 @@ export const kubeletReducers: Reducers = {
       containers: Object.entries(containers).map(([name, state]): ContainerScene => {
         const before = known.containers.find((container) => container.name === name);
         const ready = state.startsWith('running') && conditions['ContainersReady'] === 'True';
-        return { name, state, ready, pid: before?.pid };
+        return { name, state, ready, pid: before?.pid, program: before?.program };
       }),
     }));
   },

@@ -50,7 +50,9 @@ export const nodeReducers: Reducers = {
         ? { sandbox: { netns: known.sandbox?.netns, ready: false, pausePid: pid } }
         : {
             containers: known.containers.map((made) =>
-              made.name === container ? { ...made, pid, state: 'running' } : made,
+              made.name === container
+                ? { ...made, pid, program: programOf(argv), state: 'running' }
+                : made,
             ),
           },
     );
@@ -70,6 +72,9 @@ export const nodeReducers: Reducers = {
     updatePod(draft, pod, () => ({ network: { ...network, ...result } }));
   },
 };
+
+/** `/usr/bin/coredns` is `coredns`. */
+const programOf = ([path]: readonly string[]): string | undefined => path?.replace(/^.*\//, '');
 
 function imageOf(request: unknown): string {
   const { image } = (request ?? {}) as { readonly image?: unknown };

@@ -1,9 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import type { FactOf } from '#trace/trace-event';
-import { emptyScene } from '../scene.ts';
+import type { Fact, FactOf } from '#trace/trace-event';
+import { advance } from '../advance.ts';
+import { createDeploymentFacts } from '../create-deployment.fixture.ts';
+import { emptyScene, type Scene } from '../scene.ts';
 import { SceneDraft } from '../scene-draft.ts';
 import { nodeOf } from './pod.ts';
 import { runReducers } from './run.ts';
+
+const facts = createDeploymentFacts();
+const before = advance(emptyScene, facts, facts.length);
+const running = [...before.pods.values()].find(
+  ({ node, containers }) =>
+    node !== undefined && containers.some(({ state }) => state.startsWith('running')),
+);
+const node = running?.node ?? '';
+const key = running?.key ?? '';
+
+function then(scene: Scene, ...more: readonly object[]): Scene {
+  const stamp = { at: scene.at, cause: 1, component: `${node}/kubelet` };
+  const added = more.map((fact, index) => ({ id: scene.cursor + 1 + index, ...stamp, ...fact }));
+  const all = [...facts.slice(0, scene.cursor), ...added] as unknown as readonly Fact[];
+  return advance(scene, all, all.length);
+}
+
+describe('a machine', () => {
+  it('that loses power has no containers, while the API server says what it said', () => {
+    const off = then(before, { type: 'ComponentStopped', reason: 'reboot' });
+    expect(off.nodes.get(node)?.off).toBe(true);
+    const pod = off.pods.get(key);
+    expect(pod?.status).toBe(running?.status);
+    expect(pod?.containers.map(({ state, pid }) => [state, pid])).toEqual([['gone', undefined]]);
+    const again = then(
+      before,
+      { type: 'ComponentStopped', reason: 'reboot' },
+      { type: 'ComponentStarted', version: '', flags: [] },
+    );
+    expect(again.nodes.get(node)?.off).toBe(false);
+    expect(again.pods.get(key)?.containers[0]?.state).toBe('gone');
+  });
+
+  it('on which only the kubelet ends keeps its containers', () => {
+    const stopped = then(before, { type: 'ComponentStopped', reason: 'SIGTERM' });
+    expect(stopped.nodes.get(node)?.off).toBe(false);
+    expect(stopped.pods.get(key)?.containers).toEqual(running?.containers);
+  });
+});
 
 const act = (action: string): FactOf<'HostActionTaken'> => ({
   ...{ id: 1, cause: 0, at: 0, type: 'HostActionTaken', component: 'person', input: 0, action },

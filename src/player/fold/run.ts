@@ -1,4 +1,5 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
+import { actionWords } from '../host-action.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
@@ -23,11 +24,12 @@ export const runReducers: Reducers = {
     ];
   },
   HostActionTaken(draft, { action }) {
-    const [, verb, named = ''] = /^(reboot|cut|mend)_node\s+(\S+)/.exec(action) ?? [];
-    const node = draft.nodes.get(named) ?? draft.nodes.get(`node-${named}`);
+    const { verb, target } = actionWords(action);
+    const node = draft.nodes.get(target);
     if (node === undefined) return;
-    if (verb === 'reboot') losePower(draft, node.name);
-    else draft.nodes.set(node.name, { ...node, cut: verb === 'cut' });
+    if (verb === 'reboot_node') losePower(draft, target);
+    if (verb === 'cut_node') draft.nodes.set(target, { ...node, cut: true });
+    if (verb === 'mend_node') draft.nodes.set(target, { ...node, cut: false });
   },
   ComponentStarted(draft, { component, version }) {
     draft.components.set(component, { version, up: true, noted: undefined });

@@ -85,7 +85,7 @@ export interface OverlayJoined extends FactBase {
 /** CoreDNS answered a question. Component: `coredns`. */
 export interface DnsAnswered extends FactBase {
   readonly type: 'DnsAnswered';
-  /** `namespace/name` of the pod that it runs in. */
+  /** The address of the pod that it runs in. */
   readonly server: string;
   readonly client: string;
   readonly name: string;

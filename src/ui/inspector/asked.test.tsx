@@ -1,17 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Asked, authorizerRow, inRuns, pluginRow } from './asked.tsx';
+import { Asked, asked, inRuns } from './asked.tsx';
 
 afterEach(cleanup);
 
 const rows = [
-  { plugin: 'NamespaceLifecycle', outcome: 'passed', detail: '' },
-  { plugin: 'LimitRanger', outcome: 'inert', detail: 'does not handle this' },
-  { plugin: 'ServiceAccount', outcome: 'inert', detail: 'does not handle this' },
-  { plugin: 'Priority', outcome: 'inert', detail: 'does not handle this' },
-  { plugin: 'EventRateLimit', outcome: 'off', detail: 'not among the enabled plugins' },
-  { plugin: 'PodSecurity', outcome: 'denied', detail: 'violates the profile' },
-].map((plugin) => pluginRow(plugin as Parameters<typeof pluginRow>[0]));
+  asked('NamespaceLifecycle', 'passed', ''),
+  asked('LimitRanger', 'inert', 'does not handle this'),
+  asked('ServiceAccount', 'inert', 'does not handle this'),
+  asked('Priority', 'inert', 'does not handle this'),
+  asked('EventRateLimit', 'off', 'not among the enabled plugins'),
+  asked('PodSecurity', 'denied', 'violates the profile'),
+];
 
 describe('who was asked', () => {
   it('stays in the order of the askings, with those together that did nothing', () => {
@@ -36,8 +36,8 @@ describe('who was asked', () => {
   });
 
   it('marks the authorizer that decided, not those without an opinion', () => {
-    const decided = authorizerRow({ authorizer: 'RBAC', decision: 'allow', reason: 'a rule' });
-    const silent = authorizerRow({ authorizer: 'Node', decision: 'no opinion', reason: '' });
+    const decided = asked('RBAC', 'allow', 'a rule');
+    const silent = asked('Node', 'no opinion', '');
     expect([decided.acts, silent.acts]).toEqual([true, false]);
   });
 });

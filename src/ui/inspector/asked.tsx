@@ -1,63 +1,25 @@
 /** A list of askings in their order: who was asked, and what each said. */
 import './asked.css';
 import type { ReactNode } from 'react';
+import { type AnswerLook, type AnswerWord, answerLooks } from '#diagram/answers';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
-import type { FactOf } from '#trace/trace-event';
-import { Icon, type IconName } from '../icons.tsx';
+import { Icon } from '../icons.tsx';
 
-export interface AskedRow {
+export interface AskedRow extends Partial<AnswerLook> {
   readonly name: string;
   readonly answer: string;
-  readonly icon: IconName;
   readonly detail: string;
-  /** Whether this one refused, changed or decided: it is scrolled into view. */
-  readonly acts: boolean;
 }
 
-/** Someone who looked and had nothing to say against it. */
-export const passed = (name: string): AskedRow => ({
-  name,
-  answer: '',
-  icon: 'check',
-  detail: '',
-  acts: false,
+/** Someone who was asked, and what the answer amounts to. */
+export const asked = (name: string, answer: AnswerWord, detail: string): AskedRow => ({
+  ...{ name, answer, detail },
+  ...answerLooks[answer],
 });
 
-type Authenticator = FactOf<'Authenticated'>['tried'][number];
-
-export function authenticatorRow({ authenticator, outcome, detail }: Authenticator): AskedRow {
-  const icon = { authenticated: 'check', error: 'denied', 'no opinion': 'dash' } as const;
-  const acts = outcome !== 'no opinion';
-  return { name: authenticator, answer: outcome, icon: icon[outcome], detail, acts };
-}
-
-export function authorizerRow(tried: FactOf<'Authorized'>['tried'][number]): AskedRow {
-  const { authorizer, decision, reason } = tried;
-  const icon = { allow: 'check', deny: 'denied', 'no opinion': 'dash' } as const;
-  const acts = decision !== 'no opinion';
-  return { name: authorizer, answer: decision, icon: icon[decision], detail: reason, acts };
-}
-
-export function pluginRow(asked: FactOf<'Mutated'>['plugins'][number]): AskedRow {
-  const { plugin, outcome, detail } = asked;
-  const icon = {
-    changed: 'check',
-    passed: 'check',
-    inert: 'dash',
-    off: 'dash',
-    denied: 'denied',
-  } as const;
-  // Who refused is looked for; of many changes the story begins at its first sentence.
-  const acts = outcome === 'denied';
-  return { name: plugin, answer: outcome, icon: icon[outcome], detail, acts };
-}
-
-export function pointRow(asked: FactOf<'PreFiltered'>['plugins'][number]): AskedRow {
-  const { plugin, outcome, reason } = asked;
-  const icon = outcome === 'success' ? 'check' : outcome === 'skip' ? 'dash' : 'denied';
-  return { name: plugin, answer: outcome, icon, detail: reason, acts: icon === 'denied' };
-}
+/** Someone who looked and had nothing to say against it. */
+export const passed = (name: string): AskedRow => ({ name, answer: '', detail: '' });
 
 /** So many in a row that did nothing stand in one paragraph, each with its name. */
 const many = 3;
@@ -70,13 +32,17 @@ export function inRuns(rows: readonly AskedRow[]): readonly (readonly AskedRow[]
   const runs: AskedRow[][] = [];
   for (const row of rows) {
     const run = runs.at(-1);
-    if (row.icon === 'dash' && run?.[0]?.icon === 'dash') run.push(row);
+    if (row.look === 'off' && run?.[0]?.look === 'off') run.push(row);
     else runs.push([row]);
   }
   return runs.flatMap((run) => (run.length < many ? run.map((row) => [row]) : [run]));
 }
 
-const rowClasses: Partial<Record<IconName, string>> = { dash: 'inert', denied: 'refused' };
+const looks = {
+  on: { icon: 'check', row: '', word: 'ok' },
+  off: { icon: 'dash', row: 'inert', word: '' },
+  fail: { icon: 'denied', row: 'refused', word: 'fail' },
+} as const;
 
 /** Those that did nothing are grey, with their names. */
 export function Asked({ rows }: { readonly rows: readonly AskedRow[] }): ReactNode {
@@ -93,16 +59,16 @@ export function Asked({ rows }: { readonly rows: readonly AskedRow[] }): ReactNo
   );
 }
 
-function One({ row: { name, answer, icon, detail, acts } }: { readonly row: AskedRow }): ReactNode {
+function One({ row }: { readonly row: AskedRow }): ReactNode {
   const t = useT();
+  const { name, answer, detail, look = 'on', acts } = row;
+  const classes = looks[look];
   return (
-    <li className={rowClasses[icon] ?? ''} data-acts={acts || undefined}>
-      <Icon name={icon} />
+    <li className={classes.row} data-acts={acts || undefined}>
+      <Icon name={classes.icon} />
       <span>{name}</span>
-      <span className={icon === 'denied' ? 'fail' : icon === 'check' ? 'ok' : ''}>
-        {wordFor(t, 'answer', answer)}
-      </span>
-      {detail !== '' && icon !== 'dash' && <p className="left mono">{detail}</p>}
+      <span className={classes.word}>{wordFor(t, 'answer', answer)}</span>
+      {detail !== '' && look !== 'off' && <p className="left mono">{detail}</p>}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 /** The terms of a decision: who was asked, what each said, which number was highest. */
 import type { ReactNode } from 'react';
 import type { Fact } from '#trace/trace-event';
-import { Asked, authenticatorRow, authorizerRow, passed, pluginRow, pointRow } from './asked.tsx';
+import { Asked, asked, passed } from './asked.tsx';
 import { Facts } from './facts.tsx';
 import { FilterTable, ScoreTable } from './score-table.tsx';
 
@@ -16,14 +16,28 @@ export default function Decision({ fact }: { readonly fact: Fact }): ReactNode {
               ['groups', fact.groups.join(', ')],
             ]}
           />
-          <Asked rows={fact.tried.map(authenticatorRow)} />
+          <Asked
+            rows={fact.tried.map(({ authenticator, outcome, detail }) =>
+              asked(authenticator, outcome, detail),
+            )}
+          />
         </>
       );
     case 'Authorized':
-      return <Asked rows={fact.tried.map(authorizerRow)} />;
+      return (
+        <Asked
+          rows={fact.tried.map(({ authorizer, decision, reason }) =>
+            asked(authorizer, decision, reason),
+          )}
+        />
+      );
     case 'Mutated':
     case 'Admitted':
-      return <Asked rows={fact.plugins.map(pluginRow)} />;
+      return (
+        <Asked
+          rows={fact.plugins.map(({ plugin, outcome, detail }) => asked(plugin, outcome, detail))}
+        />
+      );
     case 'FlowControlled':
       return (
         <Facts
@@ -42,7 +56,11 @@ export default function Decision({ fact }: { readonly fact: Fact }): ReactNode {
     case 'PreFiltered':
     case 'PreScored':
     case 'ExtensionPointRan':
-      return <Asked rows={fact.plugins.map(pointRow)} />;
+      return (
+        <Asked
+          rows={fact.plugins.map(({ plugin, outcome, reason }) => asked(plugin, outcome, reason))}
+        />
+      );
     default:
       return null;
   }

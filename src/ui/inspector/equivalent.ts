@@ -2,7 +2,7 @@
  * The kubectl command that asks for the same: what a controller or a kubelet sends, a person can
  * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
-import { isApiPath } from '#player/object-words';
+import { asksForObjects } from '#player/object-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { findFact, type Subject } from './focus.ts';
 
@@ -24,7 +24,8 @@ export function equivalentOf(
   return subject === undefined ? undefined : getOf(subject.key);
 }
 
-function ofRequest({ method, url, ref, headers, body }: FactOf<'RequestSent'>): string | undefined {
+function ofRequest(sent: FactOf<'RequestSent'>): string | undefined {
+  const { method, url, ref, headers, body } = sent;
   const [path = ''] = url.split('?', 1);
   const resource = ref.resource.split('.', 1)[0] ?? '';
   const inNamespace = ref.namespace === '' ? '' : ` -n ${ref.namespace}`;
@@ -33,7 +34,7 @@ function ofRequest({ method, url, ref, headers, body }: FactOf<'RequestSent'>): 
   switch (method) {
     case 'GET':
       // A kubelet is asked through the API server, as kubectl knows no other.
-      if (resource === 'nodes' && !isApiPath(path)) {
+      if (resource === 'nodes' && !asksForObjects(sent)) {
         return `kubectl get --raw ${quoted(`/api/v1/nodes/${ref.name}/proxy${url}`)}`;
       }
       if (resource === '' || subresource !== '') return `kubectl get --raw ${quoted(url)}`;

@@ -11,7 +11,7 @@ import {
 import { showActing } from '#diagram/acting-in-view';
 import { opening } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { componentWords } from '../narration/words.ts';
@@ -46,7 +46,7 @@ const panels: Readonly<Record<TabId, () => ReactNode>> = {
 export function Inspector(): ReactNode {
   const t = useT();
   const { tab, open } = useInspector();
-  const panel = useScrollerFocus<HTMLDivElement>();
+  const panel = useScroller<HTMLDivElement>();
   useStoryInView(panel);
   return (
     <aside className={open ? 'insp open' : 'insp'} aria-label={t('inspector.label')}>

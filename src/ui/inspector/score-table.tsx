@@ -1,7 +1,7 @@
 /** Nodes × plugins: which filter said no, and the sums that decided. */
 import { Fragment, type ReactNode } from 'react';
 import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-answers';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { FactOf } from '#trace/trace-event';
@@ -62,7 +62,7 @@ function NotAsked({ plugins, node }: NotAskedProps): ReactNode {
 export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): ReactNode {
   const nodes = fact.nodes.slice(0, shownNodes);
   const best = Math.max(...fact.nodes.map(({ total }) => total));
-  const frame = useScrollerFocus<HTMLDivElement>();
+  const frame = useScroller<HTMLDivElement>();
   const alone = fact.nodes.filter(({ total }) => total === best).length === 1;
   const plugins = nodes[0]?.plugins.map(({ plugin }) => plugin) ?? [];
   return (

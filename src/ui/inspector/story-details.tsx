@@ -1,6 +1,6 @@
 /** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
@@ -15,7 +15,7 @@ const Decision = lazy(fetchDecision);
 
 /** What a command printed; what does not fit fades, and is scrolled sideways. */
 function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
-  const frame = useScrollerFocus<HTMLPreElement>();
+  const frame = useScroller<HTMLPreElement>();
   return (
     <pre className="left mono sideways" ref={frame}>
       <Printed stream={stream} text={text} />

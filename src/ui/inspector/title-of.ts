@@ -1,7 +1,7 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
 import { isMessageId, type MessageParams } from '#i18n/t';
-import { isApiPath } from '#player/object-words';
+import { asksForObjects, generateNameOf } from '#player/object-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { captionOf } from '../narration/caption-of.ts';
 import { highestScore } from '../narration/caption-of-scheduler.ts';
@@ -11,11 +11,10 @@ import { keyWords, objectWords, subresourceOf, verbOf, whoOf } from '../narratio
 export function titleOf(fact: Fact, t: Translate): string {
   switch (fact.type) {
     case 'RequestSent': {
-      const [path = ''] = fact.url.split('?', 1);
-      const isObject = fact.ref.resource !== '' && isApiPath(path);
-      const object = isObject ? objectWords(fact.ref) + subresourceOf(fact.url) : path;
-      // The server gives it the rest of its name.
-      const rest = object.endsWith('-') ? '…' : '';
+      const object = asksForObjects(fact)
+        ? objectWords(fact.ref) + subresourceOf(fact.url)
+        : fact.url.split('?', 1)[0];
+      const rest = generateNameOf(fact.body) === undefined ? '' : '…';
       return `${verbOf(fact.method, fact.url)} ${object}${rest}`;
     }
     case 'TxnCommitted': {

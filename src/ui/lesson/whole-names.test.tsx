@@ -1,5 +1,5 @@
 import { cleanup, render } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WholeNames } from './whole-names.tsx';
 
 afterEach(cleanup);
@@ -16,6 +16,13 @@ describe('a text', () => {
       'node-1',
       '--previous',
     ]);
+  });
+
+  it('may begin with a name', () => {
+    const complained = vi.spyOn(console, 'error').mockReturnValue();
+    expect(wholeIn('node-1 and node-2 run.')).toEqual(['node-1', 'node-2']);
+    expect(complained).not.toHaveBeenCalled();
+    complained.mockRestore();
   });
 
   it('breaks one that is too long for a narrow line', () => {

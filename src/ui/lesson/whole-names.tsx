@@ -9,7 +9,8 @@ const longest = 24;
 export function WholeNames({ text }: { readonly text: string }): ReactNode {
   let at = 0;
   return text.split(hyphenated).map((part, index) => {
-    const key = at;
+    // A text that begins with a name has an empty part at the same place.
+    const key = `${at} ${part}`;
     at += part.length;
     return index % 2 === 1 && part.length <= longest ? (
       <span key={key} className="whole">

@@ -1,6 +1,6 @@
 /** The caption of a fact within its run: some facts say more when what came before is known. */
 import { isMessageId } from '#i18n/t';
-import { hasCondition, kubectlStatus, type PodObject } from '#player/object-words';
+import { asksForObjects, hasCondition, kubectlStatus, type PodObject } from '#player/object-words';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
@@ -51,7 +51,7 @@ function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
   const { id, params } = captionOf(fact);
   const facts = log.factsOfRequest(log.requestOf(fact.id)).map((each) => log.fact(each));
   if (fact.code === 404) {
-    const isPath = facts.some((each) => each?.type === 'RequestSent' && each.ref.resource === '');
+    const isPath = facts.some((each) => each?.type === 'RequestSent' && !asksForObjects(each));
     return caption(`caption.ResponseReceived.${isPath ? 'noPath' : 'notFound'}`, params);
   }
   const sent = facts.findLast((each) => each?.type === 'ResponseSent');

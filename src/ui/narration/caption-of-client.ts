@@ -1,5 +1,6 @@
 /** The words for what clients of the API do: kubectl, and the client-go of every component. */
 import { assertUnreachable } from '#base/assert';
+import { generateNameOf } from '#player/object-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import {
@@ -97,7 +98,7 @@ export function captionOfClient(fact: ClientFact): Caption {
 }
 
 interface SentBody {
-  readonly metadata?: { readonly name?: string; readonly generateName?: string };
+  readonly metadata?: { readonly name?: string };
   readonly target?: { readonly name?: string };
 }
 
@@ -106,7 +107,7 @@ function ofRequest(fact: FactOf<'RequestSent'>, who: Caption | string): Caption 
   const verb = verbOf(method, url);
   const subresource = subresourceOf(url);
   const { metadata, target } = (fact.body ?? {}) as SentBody;
-  const generated = metadata?.name === undefined ? metadata?.generateName : undefined;
+  const generated = generateNameOf(fact.body);
   const name =
     ref.name !== '' || method !== 'POST' ? ref.name : (metadata?.name ?? generated ?? '');
   const object = objectWords({ ...ref, name });

@@ -1,5 +1,6 @@
 /** What somebody did to a machine, from the words of the action: `stop_kubelet node-2`. */
 import { isMessageId } from '#i18n/t';
+import { actionWords } from '#player/host-action';
 import { type Caption, caption } from './caption.ts';
 
 const processes: Readonly<Record<string, string>> = {
@@ -10,12 +11,11 @@ const processes: Readonly<Record<string, string>> = {
 
 /** A look at a machine, and what has no sentence of its own, is told by its words. */
 export function captionOfHostAction(action: string): Caption {
-  const [verb = '', target = '', ...rest] = action.trim().split(/\s+/);
+  const { verb, target, rest } = actionWords(action);
   const amount = rest.at(-1) ?? '';
   const id = idOf(`caption.host.${verb}`, amount);
   if (target === '' || !isMessageId(id)) return caption('caption.HostActionTaken', { action });
-  const what = /^\d+$/.test(target) ? `node-${target}` : nameOf(target);
-  return caption(id, { what, amount });
+  return caption(id, { what: nameOf(target), amount });
 }
 
 /** What is taken away again has a sentence of its own. */

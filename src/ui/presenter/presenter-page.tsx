@@ -8,6 +8,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
 import { useT } from '#i18n/locale';
+import { textWidth } from '#i18n/text-width';
 import { usePlayer } from '#player/player';
 import { useCaption } from '../caption/caption-bar.tsx';
 import { LiveRegion } from '../caption/live-region.tsx';
@@ -68,10 +69,8 @@ function enlarge(): () => void {
   };
 }
 
-/** From this length on a text is set smaller; a Chinese or Japanese sign counts twice. */
+/** From this width on, in letters, a text is set smaller. */
 const long = 200;
-const lengthOf = (text: string): number =>
-  text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]/g)?.length ?? 0);
 
 /** What the tour says here, or else what the step is. */
 function Told(): ReactNode {
@@ -83,7 +82,7 @@ function Told(): ReactNode {
   return (
     <section className="told" lang={lang}>
       <div>
-        <p className={lengthOf(words) > long ? 'long' : undefined} data-testid="caption">
+        <p className={textWidth(words) > long ? 'long' : undefined} data-testid="caption">
           <RichText message={words} params={beat === '' ? params : undefined} />
         </p>
         {beat !== '' && !atBeat && !asks && (

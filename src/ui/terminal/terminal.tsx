@@ -3,7 +3,7 @@
  * those of the scene, so stepping back takes the output back too.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { CommandScene } from '#player/scene';
@@ -90,7 +90,7 @@ interface TranscriptProps {
 }
 
 function Transcript({ commands, open }: TranscriptProps): ReactNode {
-  const screen = useScrollerFocus<HTMLDivElement>();
+  const screen = useScroller<HTMLDivElement>();
   const end = useRef<HTMLDivElement>(null);
   // Opened, it shows what came last too.
   useEffect(() => {
@@ -117,7 +117,7 @@ function Transcript({ commands, open }: TranscriptProps): ReactNode {
 
 /** Columns wider than the terminal are scrolled sideways, and fade where they go on. */
 function Output({ command }: { readonly command: CommandScene }): ReactNode {
-  const frame = useScrollerFocus<HTMLPreElement>();
+  const frame = useScroller<HTMLPreElement>();
   return (
     <pre className="sideways" ref={frame}>
       {inOrder(command).map(({ order, ...printed }) => (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { controllerTitle } from '#i18n/controller-title';
 import { useT } from '#i18n/locale';
+import { textWidth } from '#i18n/text-width';
 import { usePlayer } from '#player/player';
 import { type Lane, laneOf } from '#player/timeline';
 import { currentLane } from './current-lane.ts';
@@ -9,9 +10,8 @@ import { currentLane } from './current-lane.ts';
 /** Latin letters that the column has room for, about. */
 const longest = 23;
 
-/** How much room words take: letters of Latin as one, of Chinese and Japanese as more. */
-const widthOf = (words: string): number =>
-  words.length + 0.6 * (words.match(/[\u2e80-\u9fff\uff00-\uffef]/g)?.length ?? 0);
+/** A sign of Chinese or Japanese beside a letter of this type. */
+const wideSign = 1.6;
 
 export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
   const t = useT();
@@ -23,8 +23,8 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
   const nameOf = (id: string): string => {
     // The controllers of a second manager are numbered: `job-controller (2)`.
     const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
-    const title = controllerTitle(t, name).replace(/-controller$/, '');
-    if (widthOf(title + number) <= longest) return title + number;
+    const title = controllerTitle(t, name);
+    if (textWidth(title + number, wideSign) <= longest) return title + number;
     // `kube-controller-manager-2` is told from the first one by its end.
     return controllerTitle(t, name, true).replace(/^kube-/, '') + number;
   };

@@ -3,7 +3,14 @@
  * looked at, and nothing is kept: the same arguments paint the same pixels.
  */
 import type { TimeScale } from '#player/time-scale';
-import { type Bar, type Diamond, type Family, type Lane, laneOf } from '#player/timeline';
+import {
+  type Bar,
+  type BarKind,
+  type Diamond,
+  type Family,
+  type Lane,
+  laneOf,
+} from '#player/timeline';
 import type { TraceLog } from '#player/trace-log';
 import { gapsOf, ticksBetween } from './lane-scale.ts';
 import type { Palette } from './palette.ts';
@@ -95,7 +102,8 @@ function paintBar(brush: Brush, bar: Bar): void {
   const left = x(bar.from);
   const right = x(bar.to ?? Math.max(now, bar.from));
   const over = bar.endFact !== undefined && bar.endFact <= cursor;
-  const colour = palette.families[familyOf(brush, bar)];
+  const family = familyOf(brush, bar);
+  const colour = palette.families[family];
   if (!over) {
     context.globalAlpha = toCome;
     context.fillStyle = palette.surface;
@@ -106,15 +114,15 @@ function paintBar(brush: Brush, bar: Bar): void {
   }
   if (bar.fact > cursor) return;
   const filled = over ? right : Math.min(right, x(now));
-  context.globalAlpha = alphaOf(bar);
+  context.globalAlpha = alphaOf(bar.kind, family);
   context.fillStyle = colour;
   context.fillRect(left, y - tall / 2, Math.max(2, filled - left), tall);
 }
 
 /** A node's sync is the ground on which its calls to the runtime stand. */
-function alphaOf({ kind, lane }: Bar): number {
+function alphaOf(kind: BarKind, family: Family): number {
   if (kind === 'request') return 0.65;
-  return kind === 'sync' && !lane.includes('-controller') ? 0.4 : 1;
+  return kind === 'sync' && family === 'kubelet' ? 0.4 : 1;
 }
 
 function familyOf({ lanes }: Brush, { kind, lane }: Bar): Family {

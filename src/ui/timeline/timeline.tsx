@@ -1,7 +1,7 @@
 /** The run as a train graph: one row per component, time to the right, the cursor as a line. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
@@ -102,7 +102,7 @@ interface RowsProps {
 /** Names and marks; of many rows only those in sight are painted. */
 function Rows({ view, lanes, room, marks, hold }: RowsProps): ReactNode {
   const { scale, start, width } = view;
-  const rows = useScrollerFocus<HTMLDivElement>();
+  const rows = useScroller<HTMLDivElement>();
   const { top, height, look } = useRowsInSight(rows, lanes.length);
   useLaneInView(rows, lanes, look);
   const drag = dragHandlers(

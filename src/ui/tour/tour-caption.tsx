@@ -1,7 +1,8 @@
 /** The beat at the cursor in the tour's words, over the line of the step itself. */
 import './tour.css';
 import { type ReactNode, useId } from 'react';
-import { useScrollerFocus } from '#diagram/use-scroller-focus';
+import { useScroller } from '#diagram/use-scroller';
+import { textWidth } from '#i18n/text-width';
 import { player, usePlayer } from '#player/player';
 import { type BoundBeat, beatAt, beatCount, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
@@ -24,14 +25,14 @@ export default function TourCaption(): ReactNode {
   const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
   const langOf = useTourLang();
   const { message, params } = useCaption();
-  const told = useScrollerFocus<HTMLDivElement>();
+  const told = useScroller<HTMLDivElement>();
   if (tour === undefined) return null;
   const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
   const [words, marked, spoken] = [t(id), t(`${id}.md`), langOf(id)];
   return (
     <section className="caption tour" lang={lang}>
       <TourChapters tour={tour} bound={bound} beat={beat} />
-      <div ref={told} className={lengthOf(words) > long ? 'told long' : 'told'}>
+      <div ref={told} className={textWidth(words) > long ? 'told long' : 'told'}>
         <p data-testid="tour-beat" lang={spoken}>
           <LessonText text={marked} plain={words} />
         </p>
@@ -47,12 +48,8 @@ export default function TourCaption(): ReactNode {
   );
 }
 
-/** Words beyond this are set smaller where there is little room. */
+/** Words wider than so many letters are set smaller where there is little room. */
 const long = 175;
-
-/** How much room words take: letters of Latin as one, of Chinese and Japanese as two. */
-const lengthOf = (words: string): number =>
-  words.length + (words.match(/[\u2e80-\u9fff\uff00-\uffef]/g)?.length ?? 0);
 
 interface PlaceInTour {
   readonly tour: Tour;

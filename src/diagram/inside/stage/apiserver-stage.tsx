@@ -5,6 +5,7 @@ import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { KubeObject, StoredKey } from '#player/scene';
 import type { Fact, FactOf } from '#trace/trace-event';
+import { answerLooks } from '../../answers.ts';
 import { findOf, useToldFacts } from './request.ts';
 import { StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
 import type { ApiserverStage } from './stages.ts';
@@ -62,8 +63,7 @@ function Authenticators({
     ({ authenticator, outcome, detail }): TableRow => ({
       key: authenticator,
       cells: [authenticator, wordFor(t, 'answer', outcome), <code key="d">{detail}</code>],
-      look: outcome === 'authenticated' ? 'on' : outcome === 'error' ? 'fail' : 'off',
-      acts: outcome !== 'no opinion',
+      ...answerLooks[outcome],
     }),
   );
   return (
@@ -109,15 +109,14 @@ function FlowControl({ fact }: { readonly fact: FactOf<'FlowControlled'> | undef
 
 function Authorizers({ fact }: { readonly fact: FactOf<'Authorized'> | undefined }): ReactNode {
   const t = useT();
-  const looks = { allow: 'on', deny: 'fail', 'no opinion': 'off' } as const;
   const tried = fact?.tried.find(({ rbac }) => rbac !== undefined)?.rbac;
   const rows = (fact?.tried ?? []).map(
     ({ authorizer, decision, reason }): TableRow => ({
       key: authorizer,
       cells: [authorizer, wordFor(t, 'answer', decision), <code key="r">{reason}</code>],
-      look: looks[decision],
+      look: answerLooks[decision].look,
       // Where rules were tried, the rule that allowed is what is looked for.
-      acts: decision !== 'no opinion' && tried?.binding === undefined,
+      acts: answerLooks[decision].acts && tried?.binding === undefined,
     }),
   );
   return (
@@ -292,14 +291,6 @@ function Webhooks({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
   );
 }
 
-const looksOfPlugins = {
-  changed: 'on',
-  passed: undefined,
-  inert: 'off',
-  off: 'off',
-  denied: 'fail',
-} as const;
-
 function Plugins({ plugins }: { readonly plugins: FactOf<'Mutated'>['plugins'] }): ReactNode {
   const t = useT();
   return (
@@ -309,8 +300,7 @@ function Plugins({ plugins }: { readonly plugins: FactOf<'Mutated'>['plugins'] }
       rows={plugins.map(({ plugin, outcome, detail }) => ({
         key: plugin,
         cells: [plugin, wordFor(t, 'answer', outcome), wordFor(t, 'plugin.detail', detail)],
-        look: looksOfPlugins[outcome],
-        acts: outcome === 'denied',
+        ...answerLooks[outcome],
       }))}
       empty={t('stage.notYet')}
     />

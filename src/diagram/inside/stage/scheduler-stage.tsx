@@ -7,6 +7,7 @@ import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
+import { answerLooks } from '../../answers.ts';
 import { factWords } from '../../fact-words.ts';
 import { answerSigns, type FilterAnswer, filterAnswers, unfiltered } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';
@@ -173,8 +174,7 @@ function pluginRows(t: Translate, plugins: FactOf<'PreFiltered'>['plugins']): re
   return plugins.map(({ plugin, outcome, reason }) => ({
     key: plugin,
     cells: [plugin, wordFor(t, 'answer', outcome), reason],
-    look: outcome === 'success' ? 'on' : outcome === 'skip' ? 'off' : 'fail',
-    acts: outcome !== 'success' && outcome !== 'skip',
+    ...answerLooks[outcome],
   }));
 }
 

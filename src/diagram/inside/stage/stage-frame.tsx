@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { player, usePlayer } from '#player/player';
 import { useActingInView } from '../../acting-in-view.ts';
-import { useScrollerFocus } from '../../use-scroller-focus.ts';
+import type { AnswerLook } from '../../answers.ts';
+import { useScroller } from '../../use-scroller.ts';
 import { Inside } from '../inside.tsx';
 
 interface StageFrameProps {
@@ -14,7 +15,7 @@ interface StageFrameProps {
 }
 
 export function StageFrame({ family, title, about, width, children }: StageFrameProps): ReactNode {
-  const scroller = useScrollerFocus<HTMLElement>();
+  const scroller = useScroller<HTMLElement>();
   useActingInView(scroller);
   return (
     <Inside of="stage" width={width}>
@@ -31,13 +32,9 @@ export function StageFrame({ family, title, about, width, children }: StageFrame
   );
 }
 
-export interface TableRow {
+export interface TableRow extends Partial<AnswerLook> {
   readonly key: string | number;
   readonly cells: readonly ReactNode[];
-  /** `on`: decided; `off`: did nothing; `fail`: refused. */
-  readonly look?: 'on' | 'off' | 'fail' | undefined;
-  /** Whether it is what a reader looks for: who refused, who decided. It is scrolled into view. */
-  readonly acts?: boolean | undefined;
   /** The fact that tells of it: the row of the cursor is marked. */
   readonly fact?: number | undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * Lets the keyboard into a panel that scrolls, and only then: one that fits is no stop for Tab.
- * Which way it goes on beyond its edges stands in `data-more`, so that it fades there.
+ * A panel that may scroll: it lets the keyboard in only when it does, so that one that fits is no
+ * stop for Tab. Which way it goes on beyond its edges stands in `data-more`: it fades there.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** For an element whose content changes; watches its size, its children and its scrolling. */
-export function useScrollerFocus<T extends HTMLElement>(): RefObject<T | null> {
+export function useScroller<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {
     const element = ref.current;

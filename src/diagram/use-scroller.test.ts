@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showScroll } from './use-scroller-focus.ts';
+import { showScroll } from './use-scroller.ts';
 
 const sizes = { clientWidth: 100, clientHeight: 50, scrollWidth: 100, scrollHeight: 50 };
 

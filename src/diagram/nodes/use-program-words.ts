@@ -1,0 +1,21 @@
+/** The words in the head of a room in which further managers or schedulers stand too. */
+import { useT } from '#i18n/locale';
+import type { RoomId } from '#player/place';
+import { usePlayer } from '#player/player';
+import { furtherProgram, programsIn } from '../selectors.ts';
+
+interface ProgramWords {
+  /** The program at work. */
+  readonly title: string;
+  /** How many programs there are, else `usually`; one that is not the first needs its room. */
+  readonly fact: string | undefined;
+}
+
+/** The head of a room that several programs share, whose fact is `usually` while there is one. */
+export function useProgramWords(room: RoomId, usually?: string): ProgramWords {
+  const t = useT();
+  const further = usePlayer((player) => furtherProgram(player, room));
+  const programs = usePlayer((player) => programsIn(player, room));
+  if (further !== undefined) return { title: further, fact: undefined };
+  return { title: room, fact: programs > 1 ? t('diagram.processes', { n: programs }) : usually };
+}
