@@ -48,7 +48,7 @@ export interface LessonQuestion {
   readonly before?: LessonSteps;
 }
 
-/** What is wrong with a lesson, and where: the line, from 1. */
+/** What is wrong with a lesson, and where: the line, from 1, or 0 where there is no text. */
 export interface LessonProblem {
   readonly line: number;
   readonly message: string;

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Asked, asked, inRuns } from './asked.tsx';
+import { Asked, actingAsTold, asked, inRuns, passed } from './asked.tsx';
 
 afterEach(cleanup);
 
@@ -33,6 +33,16 @@ describe('who was asked', () => {
     expect(screen.getByText(names)).toBeDefined();
     const acting = [...container.querySelectorAll('[data-acts]')];
     expect(acting.map((row) => row.textContent)).toEqual(['PodSecuritydeniedviolates the profile']);
+  });
+
+  it('marks whom a tour speaks of where nobody refused', () => {
+    const silent = ['Priority', 'PodSecurity', 'PodSecurityPolicy'].map(passed);
+    const acting = (told: string): readonly string[] =>
+      actingAsTold(silent, told).flatMap(({ name, acts }) => (acts ? [name] : []));
+    expect(acting('Priority is a word. PodSecurity lets it pass.')).toEqual(['PodSecurity']);
+    expect(acting('PodSecurity はこれを通します。')).toEqual(['PodSecurity']);
+    expect(acting('')).toEqual([]);
+    expect(actingAsTold(rows, 'LimitRanger passes.')).toBe(rows);
   });
 
   it('marks the authorizer that decided, not those without an opinion', () => {

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { type AnswerLook, type AnswerWord, answerLooks } from '#diagram/answers';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
+import { usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
+import { useTour } from '../tour/tour-store.ts';
 
 export interface AskedRow extends Partial<AnswerLook> {
   readonly name: string;
@@ -44,11 +46,25 @@ const looks = {
   fail: { icon: 'denied', row: 'refused', word: 'fail' },
 } as const;
 
+/** A name that is no plain word, as `PodSecurity` and `RBAC`: in a text, only it can be meant. */
+const ownName = /^\w*([a-z][A-Z]|[A-Z]{2})\w*$/;
+
+/** Where nobody refused or decided, those act that a tour speaks of: the reader looks for them. */
+export function actingAsTold(rows: readonly AskedRow[], told: string): readonly AskedRow[] {
+  if (told === '' || rows.some(({ acts }) => acts)) return rows;
+  const words = new Set(told.match(/\w+/g));
+  return rows.map((row) =>
+    ownName.test(row.name) && words.has(row.name) ? { ...row, acts: true } : row,
+  );
+}
+
 /** Those that did nothing are grey, with their names. */
 export function Asked({ rows }: { readonly rows: readonly AskedRow[] }): ReactNode {
+  const cursor = usePlayer((state) => state.cursor);
+  const told = useTour(({ wordsAt }) => wordsAt(cursor));
   return (
     <ol className="asked">
-      {inRuns(rows).map(([row, ...more]) =>
+      {inRuns(actingAsTold(rows, told)).map(([row, ...more]) =>
         row === undefined ? null : more.length === 0 ? (
           <One key={row.name} row={row} />
         ) : (

@@ -59,11 +59,17 @@ export function rowsOfCall(fact: Fact): readonly StoryRow[] {
     case 'PodSyncStep':
     case 'DecisionMade':
     case 'Noted':
-      return Object.entries(fact.params).map(([name, value]) => [name, String(value)]);
+      return Object.entries(fact.params).map(([name, value]) => [
+        changes[name] ?? name,
+        String(value),
+      ]);
     default:
       return [];
   }
 }
+
+/** What a number was and becomes; `from` is elsewhere where something was read. */
+const changes: Readonly<Record<string, string>> = { from: 'before', to: 'after' };
 
 interface SandboxConfig {
   readonly hostname?: string;

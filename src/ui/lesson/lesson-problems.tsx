@@ -21,7 +21,7 @@ export default function LessonProblems(): ReactNode {
       <ul>
         {problems.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
-            <span className="num">{t('lesson.line', { line })}</span>{' '}
+            {line > 0 && <span className="num">{t('lesson.line', { line })}</span>}{' '}
             <span lang="en">{message}</span>
           </li>
         ))}

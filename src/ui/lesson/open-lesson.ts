@@ -114,7 +114,7 @@ async function begin(
 }
 
 function refuse(name: string, message: string): false {
-  const problem: LessonProblem = { line: 1, message };
+  const problem: LessonProblem = { line: 0, message };
   useLesson.setState({ name, problems: [problem] });
   return false;
 }

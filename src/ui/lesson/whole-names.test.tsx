@@ -25,6 +25,14 @@ describe('a text', () => {
     complained.mockRestore();
   });
 
+  it('breaks no line between a number and its unit', () => {
+    expect(wholeIn('It waits 10 s, up to 300 s; 25 % of 3 sets.')).toEqual([
+      '10 s',
+      '300 s',
+      '25 %',
+    ]);
+  });
+
   it('breaks one that is too long for a narrow line', () => {
     expect(wholeIn('kube-controller-manager-leader-election ends.')).toEqual([]);
   });

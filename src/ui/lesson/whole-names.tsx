@@ -1,14 +1,17 @@
-/** A text in which names with hyphens and flags stay in one piece: `node-1`, `--previous`. */
+/**
+ * A text in which names with hyphens, flags, and numbers with their units stay in one piece:
+ * `node-1`, `--previous`, `25 %`.
+ */
 import { Fragment, type ReactNode } from 'react';
 
-const hyphenated = /(--[a-z][\w-]*|[\w.]+(?:-[\w.]+)+)/;
+const inOnePiece = /(--[a-z][\w-]*|[\w.]+(?:-[\w.]+)+|\d+ (?:%|s|ms|min)(?!\w))/;
 
 /** A longer one may not have room in a narrow line. */
 const longest = 24;
 
 export function WholeNames({ text }: { readonly text: string }): ReactNode {
   let at = 0;
-  return text.split(hyphenated).map((part, index) => {
+  return text.split(inOnePiece).map((part, index) => {
     // A text that begins with a name has an empty part at the same place.
     const key = `${at} ${part}`;
     at += part.length;

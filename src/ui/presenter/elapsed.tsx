@@ -25,7 +25,10 @@ export function Elapsed(): ReactNode {
     setNow(Date.now());
     if (held !== undefined) setHeld(Date.now());
   };
-  const clock = new Date(now).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const clock = new Date(now).toLocaleTimeString(document.documentElement.lang || [], {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   return (
     <div className="elapsed">
       <span className="qq num">{clock}</span>

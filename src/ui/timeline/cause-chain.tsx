@@ -21,8 +21,6 @@ interface Line extends Sighted {
 }
 
 export function CauseChain(props: CauseChainProps): ReactNode {
-  const { arrows, x, yOf, width, height, log } = props;
-  const etcd = yOf('etcd');
   return (
     <g>
       <defs>
@@ -50,16 +48,19 @@ export function CauseChain(props: CauseChainProps): ReactNode {
           {goesOn !== undefined && <path className="arrow-further" d={headAt(to, goesOn)} />}
         </g>
       ))}
-      {etcd !== undefined &&
-        etcd > 0 &&
-        etcd < height &&
-        revisionWords(arrows, x, log, width).map(({ revision, left }) => (
-          <text key={revision} className="revision" x={left + 7} y={etcd + 4}>
-            {revision}
-          </text>
-        ))}
     </g>
   );
+}
+
+/** The numbers of the revisions on the chain. They stand over the line of now, not under it. */
+export function Revisions({ arrows, x, yOf, width, height, log }: CauseChainProps): ReactNode {
+  const etcd = yOf('etcd');
+  if (etcd === undefined || etcd <= 0 || etcd >= height) return null;
+  return revisionWords(arrows, x, log, width).map(({ revision, left }) => (
+    <text key={revision} className="revision" x={left + 7} y={etcd + 4}>
+      {revision}
+    </text>
+  ));
 }
 
 function linesOf({ arrows, x, yOf, width, height }: CauseChainProps): readonly Line[] {

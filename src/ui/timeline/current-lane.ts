@@ -3,15 +3,21 @@ import { currentRoom } from '#diagram/selectors';
 import { roomOf } from '#player/place';
 import type { Player } from '#player/player-state';
 import { laneOf } from '#player/timeline';
+import { laneOfHostAction } from './lane-of-host-action.ts';
 
-/** What has no lane of its own, as the registry and a program in a Pod, is told in its room's. */
+/**
+ * What has no lane of its own, as the registry and a program in a Pod, is told in its room. Before
+ * the first step there is none. What a person does to a machine is no command of kubectl, and is
+ * told where it is done.
+ */
 export function currentLane(player: Player): string | undefined {
-  const { log, cursor } = player;
+  const { log, cursor, scene } = player;
   const fact = log.fact(cursor);
-  if (fact === undefined) return undefined;
+  const room = currentRoom(player);
+  if (fact === undefined || room === undefined) return undefined;
+  if (fact.type === 'HostActionTaken') return laneOfHostAction(scene.pods, fact.action);
   const own = laneOf(fact.component);
   if (own !== undefined) return own.id;
-  const room = currentRoom(player);
   const cause = log.fact(fact.cause)?.component ?? '';
   return (roomOf(cause) === room ? laneOf(cause)?.id : undefined) ?? room;
 }

@@ -4,10 +4,11 @@ import { player, usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
 import { causeArrows, type Lane } from '#player/timeline';
 import { Canvas } from './canvas.tsx';
-import { CauseChain } from './cause-chain.tsx';
+import { CauseChain, Revisions } from './cause-chain.tsx';
 import type { Marks } from './filter.ts';
 import { laneHeight, paintLanes } from './lane-paint.ts';
 import { usePalette } from './palette.ts';
+import { LineOfNow } from './playhead.tsx';
 
 export interface LaneView {
   readonly marks: Marks;
@@ -27,6 +28,7 @@ export type LaneMiddle = (lane: string) => number | undefined;
 export function LaneGraph({ marks, lanes, scale, start, width, top, height }: LaneView): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
   const now = usePlayer((state) => state.scene.at);
+  const origin = usePlayer((state) => state.steps[0]?.at ?? 0);
   const { log } = player.getState();
   const palette = usePalette();
   const yOf = useMemo((): LaneMiddle => {
@@ -48,11 +50,16 @@ export function LaneGraph({ marks, lanes, scale, start, width, top, height }: La
   );
   const x = (at: number): number => scale.toX(at) - start;
   const arrows = useMemo(() => causeArrows(log, cursor), [log, cursor]);
+  const chain = { arrows, x, yOf, width, height, log };
   return (
     <>
       <Canvas className="lane-canvas" width={width} height={height} paint={paint} />
       <svg className="lane-arrows" width={width} height={height} aria-hidden="true">
-        <CauseChain arrows={arrows} x={x} yOf={yOf} width={width} height={height} log={log} />
+        <CauseChain {...chain} />
+      </svg>
+      <LineOfNow scale={scale} start={start} width={width} origin={origin} />
+      <svg className="lane-words" width={width} height={height} aria-hidden="true">
+        <Revisions {...chain} />
       </svg>
     </>
   );

@@ -1,4 +1,7 @@
-/** The line of now. It is written to directly: while a step plays, nothing else renders for it. */
+/**
+ * The line of now, with its moment in the ruler. It is written to directly: while a step plays,
+ * nothing else renders for it.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -15,16 +18,32 @@ interface PlayheadProps {
 
 const tagWidth = 60;
 
-export function Playhead({ scale, start, width, origin }: PlayheadProps): ReactNode {
+/** The flag in the ruler, and the line as far as the rows. */
+export function Playhead(props: PlayheadProps): ReactNode {
+  return (
+    <div className="playhead" ref={useMoved(props)} aria-hidden="true">
+      <span />
+    </div>
+  );
+}
+
+/** The line through the rows: over the marks and the arrows, under the numbers. */
+export function LineOfNow(props: PlayheadProps): ReactNode {
+  return <div className="line-of-now" ref={useMoved(props)} aria-hidden="true" />;
+}
+
+/** Keeps an element at the moment shown; its tag, if it has one, says which that is. */
+function useMoved({ scale, start, width, origin }: PlayheadProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const draw = ({ from, scene, t }: Player): void => {
       const line = ref.current;
-      const tag = line?.firstElementChild;
-      if (!line || !(tag instanceof HTMLElement)) return;
+      if (line === null) return;
       const at = Math.max(origin, from.at + (scene.at - from.at) * t);
       const x = Math.min(width, Math.max(0, scale.toX(at) - start));
       line.style.transform = `translateX(${x}px)`;
+      const tag = line.firstElementChild;
+      if (!(tag instanceof HTMLElement)) return;
       const edge = Math.min(0, width - tagWidth / 2 - x);
       tag.style.marginLeft = `${edge}px`;
       tag.textContent = momentWords(at - origin);
@@ -34,9 +53,5 @@ export function Playhead({ scale, start, width, origin }: PlayheadProps): ReactN
       if (state.t !== before.t || state.scene !== before.scene) draw(state);
     });
   }, [scale, start, width, origin]);
-  return (
-    <div className="playhead" ref={ref} aria-hidden="true">
-      <span />
-    </div>
-  );
+  return ref;
 }

@@ -8,7 +8,7 @@ import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
 import { type Answer, leaveTour, type TourPlace, useTour } from './tour-store.ts';
-import { followTourWords } from './tour-words.ts';
+import { followTourWords, sayTour } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
   'short-walk': () => import('#scenarios/tours/short-walk'),
@@ -60,9 +60,16 @@ function begin(tour: Tour, { seed, step, chapter }: TourPlace): void {
   const { readyAt } = scenario;
   const inputs = driveOf(tour, readyAt);
   player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
-  useTour.setState({ tour, bound: [], answers: {} });
+  useTour.setState({ tour, bound: [], answers: {}, wordsAt });
   const first = tour.chapters[0]?.id;
   follows = follow(tour, inputs, step === undefined ? (chapter ?? first) : undefined);
+}
+
+function wordsAt(cursor: number): string {
+  const { tour, bound } = useTour.getState();
+  const now = beatAt(bound, cursor);
+  if (tour === undefined || now === undefined) return '';
+  return sayTour(beatWords(tour, now.chapter, now.beat));
 }
 
 /** Keeps the tour with its run until the run becomes another one; returns how to stop. */

@@ -16,11 +16,17 @@ interface TourState {
   readonly answers: Readonly<Record<string, Answer>>;
   /** Whether questions are asked. */
   readonly quiz: boolean;
+  /** What the tour says at a cursor, in the reader's language; nothing without a tour. */
+  readonly wordsAt: (cursor: number) => string;
 }
 
 const closed = { tour: undefined, bound: [], answers: {} } as const;
 
-export const useTour = create<TourState>(() => ({ ...closed, quiz: true }));
+export const useTour = create<TourState>(() => ({
+  ...closed,
+  quiz: true,
+  wordsAt: () => '',
+}));
 
 export interface TourPlace {
   readonly seed: number;

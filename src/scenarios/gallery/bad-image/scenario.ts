@@ -17,7 +17,7 @@ export const tour: Tour = {
       beats: [
         {
           id: 'accepted',
-          at: /^kube-apiserver\/store\/deployments\/default\/web~/,
+          at: /^kubectl\/receive\/deployments\/default\/web~2$/,
           ask: { right: 0 },
         },
         { id: 'asked', at: /^node-\d\/kubelet\/cri-returned\/default\/web-\w+-\w+\/PullImage$/ },

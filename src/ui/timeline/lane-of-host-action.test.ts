@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { PodScene } from '#player/scene';
+import { laneOfHostAction } from './lane-of-host-action.ts';
+
+const pod = (key: string, node: string, ...containers: string[]): [string, PodScene] => [
+  key,
+  { key, node, containers: containers.map((name) => ({ name })) } as unknown as PodScene,
+];
+const pods = new Map([
+  pod('default/web-1', 'node-1', 'nginx'),
+  pod('default/web-2', 'node-2', 'nginx', 'side'),
+]);
+const laneOf = (action: string): string | undefined => laneOfHostAction(pods, action);
+
+describe('the lane of what a person does to a machine', () => {
+  it('is that of the machine', () => {
+    expect(laneOf('stop_kubelet 2')).toBe('node-2');
+    expect(laneOf('cut_node node-3')).toBe('node-3');
+    expect(laneOf('use_memory 1 24050Mi')).toBe('node-1');
+    expect(laneOf('stop_component node-2-containerd')).toBe('node-2');
+  });
+
+  it('is that of the program', () => {
+    expect(laneOf('stop_component apiserver')).toBe('kube-apiserver');
+    expect(laneOf('stop_component scheduler')).toBe('kube-scheduler');
+    expect(laneOf('stop_component etcd/m2')).toBe('etcd');
+  });
+
+  it('is that of the node of a container, if there is one of that name', () => {
+    expect(laneOf('end_process side')).toBe('node-2');
+    expect(laneOf('end_process default/web-1/nginx')).toBe('node-1');
+    expect(laneOf('end_process nginx')).toBeUndefined();
+  });
+
+  it('is none where nothing has a lane', () => {
+    expect(laneOf('stop_component kcm')).toBeUndefined();
+    expect(laneOf('ip route')).toBeUndefined();
+  });
+});
