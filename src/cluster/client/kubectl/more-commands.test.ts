@@ -207,3 +207,48 @@ describe('kubectl', () => {
     expect(kubectl('get cm e -o jsonpath={.data.a}').stdout).toBe('c');
   });
 });
+
+describe('kubectl delete priorityclass', () => {
+  it('does not delete those of the system', () => {
+    const { kubectl } = cluster();
+    kubectl('create priorityclass high --value=1000');
+    expect(kubectl('delete priorityclass high').exitCode).toBe(0);
+    expect(kubectl('delete priorityclass system-node-critical').stderr).toBe(
+      'Error from server (Forbidden): priorityclasses.scheduling.k8s.io "system-node-critical" is ' +
+        'forbidden: this is a system priority class and cannot be deleted\n',
+    );
+  });
+});
+
+describe('kubectl create of a binding', () => {
+  const binding = (name: string, node: string) =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name },
+      target: { apiVersion: 'v1', kind: 'Node', name: node },
+    });
+
+  it('puts a pod that no scheduler looks at on its node, and names the answer', () => {
+    const { kubectl, pass } = cluster();
+    kubectl(`run mine --image=nginx --overrides='{"spec":{"schedulerName":"mine"}}'`);
+    expect(kubectl('create -f -', binding('mine', 'node-2')).stdout).toBe(
+      'status/<unknown> created\n',
+    );
+    pass(5);
+    expect(kubectl(`get pod mine -o jsonpath={.spec.nodeName}/{.status.phase}`).stdout).toBe(
+      'node-2/Running',
+    );
+    expect(kubectl('create -f -', binding('mine', 'node-1')).stderr).toBe(
+      'Error from server (Conflict): error when creating "STDIN": Operation cannot be fulfilled ' +
+        'on pods/binding "mine": pod mine is already assigned to node "node-2"\n',
+    );
+    expect(kubectl('get bindings').stderr).toBe(
+      'Error from server (MethodNotAllowed): the server does not allow this method on the ' +
+        'requested resource\n',
+    );
+    expect(kubectl('get bindings mine').stderr).toBe(
+      'Error from server (NotFound): the server could not find the requested resource\n',
+    );
+  });
+});

@@ -146,8 +146,7 @@ export function printChanged(
   const template = flags.has('template') ? flags.string('template') : '';
   const format = formatOf(flags);
   if (format === '') {
-    const name = object.metadata.name ?? '';
-    session.out(`${objectName(resource, name)} ${operation}${dryRunSuffix[dryRun]}\n`);
+    session.out(`${shownName(object, resource)} ${operation}${dryRunSuffix[dryRun]}\n`);
     return ok(undefined);
   }
   const structs = !mapped.has(command) && path !== 'kubectl create';
@@ -157,6 +156,12 @@ export function printChanged(
   const shown = flags.bool('show-managed-fields') ? whole : withoutManagedFields(whole);
   if (format === 'yaml' && onePrinter.has(command)) divideDocuments(session);
   return printObject(session, printer.value, asJson(shown), resource);
+}
+
+/** What the server answered is named, which need not be what was sent. Source: NamePrinter. */
+function shownName({ kind, metadata }: KubeObject | New<KubeObject>, resource: Resource): string {
+  const name = (metadata.name ?? '') === '' ? '<unknown>' : (metadata.name as string);
+  return kind === 'Status' ? `status/${name}` : objectName(resource, name);
 }
 
 /** The value of `-o`; a template alone asks for one. */

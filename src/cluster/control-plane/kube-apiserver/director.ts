@@ -57,6 +57,10 @@ export interface DirectorParts extends HandlerContext, ReviewParts {
   readonly aggregator?: Aggregator;
 }
 
+/** Reviews and bindings are only posted: no path leads to one by its name. */
+const lacksRoute = ({ info }: Exchange, { verbs }: ResourceInfo): boolean =>
+  info.name !== '' && verbs.length === 1 && verbs[0] === 'create';
+
 export class Director {
   readonly #parts: DirectorParts;
   readonly #reviews = new Map<ResourceInfo, RestStorage | undefined>();
@@ -112,7 +116,9 @@ export class Director {
       return noSuchRoute;
     }
     this.#tell(exchange, serverOf(resource), handler.name);
-    if (!connects && !allows(resource, subresource, verb)) return methodNotAllowed;
+    if (!connects && !allows(resource, subresource, verb)) {
+      return subresource === '' && lacksRoute(exchange, resource) ? noSuchRoute : methodNotAllowed;
+    }
     const request = resourceRequest(exchange, resource, storage);
     if ('code' in request) return request;
     const terminating = verb === 'create' ? this.#refusedNew(exchange, resource) : undefined;

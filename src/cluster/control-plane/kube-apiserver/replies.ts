@@ -34,27 +34,35 @@ export const notModelled = (what: string): Reply =>
 /** What does not come from the API machinery: health checks, path 404. */
 export const textReply = (code: number, body: string): Reply => ({ code, contentType: text, body });
 
-/** A path is there, but not for this method. Source: go-restful. */
-export const methodNotAllowed = textReply(405, '405: Method Not Allowed');
-
-/**
- * A part of a known resource that nobody serves.
- * Source: server/container setup, serviceErrorHandler with NewGenericServerResponse.
- */
-export const noSuchRoute: Reply = {
-  code: 404,
+/** What go-restful refuses. Source: serviceErrorHandler with NewGenericServerResponse. */
+const routeError = (code: number, reason: string, message: string): Reply => ({
+  code,
   contentType: json,
   body: {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: 'the server could not find the requested resource',
-    reason: 'NotFound',
+    message,
+    reason,
     details: {},
-    code: 404,
+    code,
   },
-};
+});
+
+/** A path is there, but not for this method. */
+export const methodNotAllowed = routeError(
+  405,
+  'MethodNotAllowed',
+  'the server does not allow this method on the requested resource',
+);
+
+/** A part of a known resource that nobody serves. */
+export const noSuchRoute = routeError(
+  404,
+  'NotFound',
+  'the server could not find the requested resource',
+);
 
 /** Source: server/mux/pathrecorder.go, http.NotFound. */
 export const pathNotFound = textReply(404, '404 page not found\n');

@@ -275,10 +275,15 @@ const cases: readonly Case[] = [
   [
     'route 405 (subresource)',
     405,
-    '405: Method Not Allowed',
+    'the server does not allow this method on the requested resource',
     () => api.create(`${deployments}/x/status`, deployment('x')),
   ],
-  ['route 405', 405, '405: Method Not Allowed', () => api.call('DELETE', '/api/v1/namespaces')],
+  [
+    'route 405',
+    405,
+    'the server does not allow this method on the requested resource',
+    () => api.call('DELETE', '/api/v1/namespaces'),
+  ],
   ['status.path404', 404, '404 page not found\n', () => api.call('GET', '/apis/nope')],
   [
     'status.tooLargeRV',

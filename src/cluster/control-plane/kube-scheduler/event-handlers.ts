@@ -17,6 +17,7 @@ import {
   podChanges,
   resourceEvent,
 } from './framework/events.ts';
+import { priorityOf } from './framework/types/pod-info.ts';
 
 export interface HandlerTargets {
   readonly cache: Cache;
@@ -27,12 +28,24 @@ export interface HandlerTargets {
 
 const isAssigned = (pod: Pod): boolean => (pod.spec.nodeName ?? '') !== '';
 
+const nominationOf = (pod: Pod): string => pod.status?.nominatedNodeName ?? '';
+
+/** For these, a promised node is as full as with its pod. Source: getLEPriorityPreCheck. */
+const noMoreImportantThan =
+  (pod: Pod) =>
+  (waiting: Pod): boolean =>
+    priorityOf(waiting) <= priorityOf(pod);
+
 export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTargets): void {
   const { cache, queue, schedulerNames } = targets;
   const isOurs = (pod: Pod): boolean => schedulerNames.has(pod.spec.schedulerName ?? '');
   const assigned = (pod: Pod): void => {
     cache.addPod(pod);
     queue.moveAll(assignedPodAdd, undefined, pod);
+  };
+  const releasesNomination = (pod: Pod): void => {
+    if (nominationOf(pod) === '') return;
+    queue.moveAll(assignedPodDelete, pod, undefined, noMoreImportantThan(pod));
   };
   informer.addEventHandler({
     onAdd: (pod) => {
@@ -46,13 +59,19 @@ export function handlePods(informer: SharedInformer<Pod>, targets: HandlerTarget
       } else if (isAssigned(pod)) {
         if (isOurs(old)) queue.delete(old);
         assigned(pod);
-      } else if (isOurs(pod) && !cache.isAssumed(pod)) queue.update(old, pod);
+      } else if (isOurs(pod) && !cache.isAssumed(pod)) {
+        queue.update(old, pod);
+        if (nominationOf(old) !== nominationOf(pod)) releasesNomination(old);
+      }
     },
     onDelete: (pod) => {
       if (isAssigned(pod)) {
         cache.removePod(pod);
         queue.moveAll(assignedPodDelete, pod, undefined);
-      } else if (isOurs(pod)) queue.delete(pod);
+      } else if (isOurs(pod)) {
+        queue.delete(pod);
+        releasesNomination(pod);
+      }
     },
   });
 }

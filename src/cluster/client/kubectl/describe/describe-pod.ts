@@ -12,6 +12,7 @@ import { type DescribeRequest, getObject } from './describer.ts';
 import { podFieldResolver } from './environment-variables.ts';
 import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
+import { describeSpread } from './topology-spread.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';
 
 export function* describePod(request: DescribeRequest): Process<Outcome<string>> {
@@ -31,7 +32,7 @@ export function* describePod(request: DescribeRequest): Process<Outcome<string>>
   page.field(0, 'QoS Class', status.qosClass ?? '');
   page.labels('Node-Selectors', spec.nodeSelector);
   describeTolerations(page, 'Tolerations', spec.tolerations);
-  describeSpread(page, pod.value);
+  describeSpread(page, spec.topologySpreadConstraints);
   describeEvents(page, events.value, now);
   return ok(page.toString());
 }
@@ -127,14 +128,4 @@ function describeConditions(page: Page, { spec, status = {} }: Pod): void {
   page.line(0, 'Conditions:');
   page.line(1, 'Type\tStatus');
   for (const condition of conditions) page.line(1, `${condition.type} \t${condition.status} `);
-}
-
-function describeSpread(page: Page, { spec }: Pod): void {
-  const constraints = spec.topologySpreadConstraints ?? [];
-  if (constraints.length === 0) return;
-  const texts = constraints.map(
-    ({ topologyKey, whenUnsatisfiable, maxSkew }) =>
-      `${topologyKey}:${whenUnsatisfiable} when max skew ${maxSkew} is exceeded`,
-  );
-  page.entries('Topology Spread Constraints', texts.sort());
 }

@@ -33,4 +33,19 @@ describe('kubectl describe node', () => {
       ['example.com/gpu', '1', '1'],
     ]);
   });
+
+  it('counts a pod whose resize is infeasible with what it has', () => {
+    const node = { status: { allocatable: { cpu: '2', memory: '8Gi' } } } as unknown as Node;
+    const pod = {
+      metadata: { namespace: 'default', name: 'p', generation: 2 },
+      spec: { containers: [{ name: 'c', resources: { requests: { cpu: '64' } } }] },
+      status: {
+        conditions: [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }],
+        containerStatuses: [{ name: 'c', resources: { requests: { cpu: '500m' } } }],
+      },
+    } as unknown as Pod;
+    const page = new Page();
+    describeNodePods(page, node, [pod], 0);
+    expect(page.toString()).toMatch(/^ +cpu +500m \(25%\) +0 \(0%\)$/m);
+  });
 });

@@ -8,6 +8,7 @@ import {
   milliValue,
   wholeValue,
 } from '#k8s.io/apimachinery/quantity';
+import { resizedSpec } from '#k8s.io/component-helpers/core/resized-spec';
 import { since } from './dates.ts';
 import type { Page } from './page.ts';
 
@@ -68,7 +69,8 @@ function share(name: string, quantity: Quantity, allocatable: Quantities): strin
  * What a pod asks for: its containers and sidecars together, or its largest init container when
  * that is more. Source: component-helpers resource PodRequestsAndLimits.
  */
-function podTotal({ spec }: Pod, list: List): Quantities {
+function podTotal(pod: Pod, list: List): Quantities {
+  const spec = resizedSpec(pod);
   const of = (container: Container): Quantities => container.resources?.[list] ?? {};
   let sidecars: Quantities = {};
   let largest: Quantities = {};

@@ -2,6 +2,7 @@
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { describeContainers } from './containers.ts';
 import type { Page } from './page.ts';
+import { describeSpread } from './topology-spread.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';
 
 export function describePodTemplate(page: Page, template: PodTemplateSpec | undefined): void {
@@ -26,6 +27,7 @@ export function describePodTemplate(page: Page, template: PodTemplateSpec | unde
   }
   describeContainers(page, { title: 'Containers', containers, statuses: [], inTemplate });
   describeVolumes(page, spec.volumes, inTemplate);
+  describeSpread(page, spec.topologySpreadConstraints, '  ');
   if ((spec.priorityClassName ?? '') !== '') {
     page.field(1, 'Priority Class Name', spec.priorityClassName ?? '');
   }

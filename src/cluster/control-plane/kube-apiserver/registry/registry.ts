@@ -28,6 +28,7 @@ import { UncachedReader } from '../storage/uncached-reader.ts';
 import { requesterHooks } from './certificates/certificate-signing-request.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
 import { ComponentStatusRest } from './core/componentstatus/rest.ts';
+import { BindingStorage, legacyBindingStorage } from './core/pod/binding-storage.ts';
 import { serviceHooks } from './core/service/allocation.ts';
 import { escalationHooks } from './rbac/escalation.ts';
 import { ResourceStorage } from './resource-storage.ts';
@@ -104,6 +105,9 @@ export class Registry implements StorageRegistry {
       if (isStored(resource)) this.#install(resource, strategyFor(resource));
     }
     this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
+    const { pods, bindings } = wellKnown;
+    const binding = new BindingStorage(this.#whole(pods));
+    this.#storages.set(bindings, '', legacyBindingStorage(binding));
     this.custom = new CustomResources(this.#env, this.cache(definitions), options.loopback, this);
   }
 

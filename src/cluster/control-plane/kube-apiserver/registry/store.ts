@@ -13,6 +13,7 @@ import {
   alreadyExistsTerminating,
   badRequest,
   conflict,
+  forbidden,
   generateNameConflict,
   invalid,
   isAlreadyExists,
@@ -310,6 +311,10 @@ export class Store {
     attrs: RequestAttributes,
     options: DeleteOptions,
   ): Process<StorageResult<KubeObject | Status>> {
+    const refused = this.strategy.refusesDeletion?.(attrs.name);
+    if (refused !== undefined) {
+      return err(forbidden(groupResource(this.options.resource), attrs.name, refused));
+    }
     return yield* this.#deleter.delete(attrs, options);
   }
 

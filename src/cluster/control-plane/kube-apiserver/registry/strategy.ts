@@ -36,6 +36,8 @@ export interface Strategy<T extends KubeObject> extends UpdateStrategy<T> {
    * before), or undefined when it may go.
    */
   holdDeletion?(object: T, now: string): T | undefined;
+  /** Why nobody may delete the object of this name by itself; undefined: one may. */
+  refusesDeletion?(name: string): string | undefined;
   /** Whether an object without finalizers in its metadata may go at last. */
   mayGo?(object: T): boolean;
   /** What happens to dependents when the request does not say. */

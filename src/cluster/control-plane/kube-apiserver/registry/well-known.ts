@@ -7,6 +7,7 @@ const find = (group: string, plural: string): ResourceInfo =>
 
 export const wellKnown = {
   pods: find('', 'pods'),
+  bindings: find('', 'bindings'),
   nodes: find('', 'nodes'),
   services: find('', 'services'),
   endpoints: find('', 'endpoints'),

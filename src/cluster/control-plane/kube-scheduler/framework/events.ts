@@ -95,8 +95,10 @@ export function podChanges(old: Pod, pod: Pod): readonly ClusterEvent[] {
   const changes: ClusterEvent[] = [];
   const change = (action: ActionType) => changes.push(event(resource, action));
   if (!sameMap(old.metadata.labels, pod.metadata.labels)) change('UpdatePodLabel');
-  if (old.spec !== pod.spec) {
+  if (old.spec !== pod.spec || (pod.metadata.generation ?? 1) > 1) {
     if (scaledDown(old, pod)) change('UpdatePodScaleDown');
+  }
+  if (old.spec !== pod.spec) {
     const gates = old.spec.schedulingGates ?? [];
     if (gates.length > 0 && (pod.spec.schedulingGates ?? []).length === 0) {
       change('UpdatePodSchedulingGatesEliminated');
@@ -110,8 +112,8 @@ export function podChanges(old: Pod, pod: Pod): readonly ClusterEvent[] {
 }
 
 function scaledDown(old: Pod, pod: Pod): boolean {
-  const before = podRequests(old.spec).requests;
-  const after = podRequests(pod.spec).requests;
+  const before = podRequests(old).requests;
+  const after = podRequests(pod).requests;
   return Object.keys(before).some((name) => (before[name] ?? 0) > (after[name] ?? 0));
 }
 

@@ -19,6 +19,7 @@ import {
   type DeviceCount,
   defaultNodeLabels,
   nodeStatus,
+  withAdvertised,
   withTimes,
 } from './setters.ts';
 
@@ -184,7 +185,7 @@ export class NodeStatusManager {
       conditions.push(withTimes(verdict, known?.conditions, wall()));
     }
     this.#tellChanges(conditions, known?.conditions);
-    return { ...status, conditions };
+    return { ...withAdvertised(status, known), conditions };
   }
 
   /**

@@ -98,6 +98,26 @@ export function nodeStatus(
   };
 }
 
+/**
+ * Resources that somebody else wrote into the capacity, as one does to try extended resources,
+ * stay, and become allocatable. Source: nodestatus.MachineInfo.
+ */
+export function withAdvertised(status: NodeStatus, known: NodeStatus | undefined): NodeStatus {
+  const advertised: Record<string, string> = {};
+  let any = false;
+  for (const name in known?.capacity) {
+    if (status.capacity?.[name] !== undefined) continue;
+    advertised[name] = known?.capacity?.[name] ?? '0';
+    any = true;
+  }
+  if (!any) return status;
+  return {
+    ...status,
+    capacity: { ...status.capacity, ...advertised },
+    allocatable: { ...status.allocatable, ...advertised },
+  };
+}
+
 /** The largest first. Source: nodestatus.Images. */
 const imageList = (images: readonly ImageStatus[]): readonly ContainerImage[] =>
   [...images]

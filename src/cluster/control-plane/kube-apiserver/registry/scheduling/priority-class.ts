@@ -37,6 +37,8 @@ function validate({ metadata, value = 0, preemptionPolicy }: PriorityClass): Err
 
 export const priorityClassStrategy = defineStrategy<PriorityClass>({
   prepareForCreate: (priorityClass) => withGeneration(priorityClass, 1),
+  refusesDeletion: (name) =>
+    systemClasses.has(name) ? 'this is a system priority class and cannot be deleted' : undefined,
   validate,
   prepareForUpdate: (priorityClass, old) =>
     preparedUpdate(

@@ -7,6 +7,7 @@
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { type ImageState, NodeInfo } from '../../framework/types/node-info.ts';
 import { type PodInfo, podInfoOf } from '../../framework/types/pod-info.ts';
+import { podRequests, sameRequests } from '../../framework/types/pod-requests.ts';
 import { NodeTree } from './node-tree.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -51,7 +52,7 @@ export class Cache {
   updatePod(pod: Pod): void {
     const known = this.#pods.get(pod.metadata.uid);
     const same = known !== undefined && !known.assumed && known.node === pod.spec.nodeName;
-    if (same && !countsDifferently(known.info.pod, pod)) return;
+    if (same && !countsDifferently(known.info, pod)) return;
     this.#put(pod, false);
   }
 
@@ -143,8 +144,9 @@ export class Cache {
 }
 
 /** Whether anything that filters or scores read of a pod on a node is another. */
-const countsDifferently = (a: Pod, b: Pod): boolean =>
+const countsDifferently = ({ pod: a, requests }: PodInfo, b: Pod): boolean =>
   a.spec !== b.spec ||
   a.metadata.labels !== b.metadata.labels ||
   a.metadata.deletionTimestamp !== b.metadata.deletionTimestamp ||
-  a.status?.startTime !== b.status?.startTime;
+  a.status?.startTime !== b.status?.startTime ||
+  !sameRequests(requests, podRequests(b));

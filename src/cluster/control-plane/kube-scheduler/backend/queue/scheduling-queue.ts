@@ -173,13 +173,19 @@ export class SchedulingQueue {
     this.#requeue(info, strategy, scheduleAttemptFailure);
   }
 
-  /** Something happened in the cluster: tries pods again that it may help. */
-  moveAll(event: ClusterEvent, before: unknown, after: unknown): void {
+  /** Something happened in the cluster: tries pods again that it may help, of `those` alone. */
+  moveAll(
+    event: ClusterEvent,
+    before: unknown,
+    after: unknown,
+    those?: (pod: Pod) => boolean,
+  ): void {
     this.#inFlight.record({ event, before, after });
     if (this.#unschedulable.size === 0) return;
     const { sim, hints } = this.#options;
     const cause = sim.cause;
     for (const info of [...this.#unschedulable.values()]) {
+      if (those?.(info.pod) === false) continue;
       const strategy = hints.strategyFor(info, event, before, after);
       if (strategy === 'skip') continue;
       sim.cause = cause;

@@ -42,7 +42,7 @@ export function podInfoOf(pod: Pod): PodInfo {
   return {
     pod,
     key: podKey(pod),
-    requests: podRequests(pod.spec),
+    requests: podRequests(pod),
     requiredAffinityTerms: required(
       pod,
       podAffinity?.requiredDuringSchedulingIgnoredDuringExecution,

@@ -4,9 +4,10 @@
  * Models k8s.io/component-helpers resource.PodRequests and the scheduler's "non-zero" requests
  * (kubernetes/pkg/scheduler/util/pod_resources.go). In: a pod spec. Out: sums, kept per spec.
  */
-import type { Container, PodSpec } from '#k8s.io/api/core/v1';
+import type { Container, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { resizedSpec } from '#k8s.io/component-helpers/core/resized-spec';
 
 /** Amounts by resource name. */
 export type Amounts = Readonly<Record<string, number>>;
@@ -35,8 +36,11 @@ export function amountsOf(list: Readonly<Record<string, Quantity>> | undefined):
   return amounts;
 }
 
-/** The requests of a pod. The answer is kept beside the immutable spec. */
-export function podRequests(spec: PodSpec): PodRequests {
+/** The requests of a pod, those of a resize under way included. */
+export const podRequests = (pod: Pod): PodRequests => requestsOf(resizedSpec(pod));
+
+/** The answer is kept beside the immutable spec. */
+function requestsOf(spec: PodSpec): PodRequests {
   const known = computed.get(spec);
   if (known !== undefined) return known;
   const nonZero = sumOf(spec, defaultRequests);
@@ -90,4 +94,14 @@ function add(into: Record<string, number>, amounts: Amounts): void {
 
 function raise(into: Record<string, number>, amounts: Amounts): void {
   for (const name in amounts) into[name] = Math.max(into[name] ?? 0, amounts[name] ?? 0);
+}
+
+/** Whether two pods, or one at two times, ask for the same. */
+export function sameRequests(a: PodRequests, b: PodRequests): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a.requests);
+  return (
+    names.length === Object.keys(b.requests).length &&
+    names.every((name) => a.requests[name] === b.requests[name])
+  );
 }

@@ -157,7 +157,7 @@ describe('an API server alone on its machine', () => {
     expect(unknown.headers['warning']).toBe('299 - "v1 ComponentStatus is deprecated in v1.19+"');
     expect(api.call('POST', path, { body: {} })).toMatchObject({
       code: 405,
-      body: '405: Method Not Allowed',
+      body: { reason: 'MethodNotAllowed', details: {} },
     });
   });
 });

@@ -92,6 +92,12 @@ export class BindingStorage implements RestStorage {
   }
 }
 
+/** The older way: the pod that the binding is named after. Source: LegacyBindingREST. */
+export const legacyBindingStorage = (bindings: BindingStorage): RestStorage => ({
+  create: (attrs, object) =>
+    bindings.create({ ...attrs, name: sentMetadata(object).name ?? '' }, object),
+});
+
 /** Source: ValidatePodBinding. */
 function problemsOf({ target }: Binding): readonly FieldError[] {
   const errors: FieldError[] = [];

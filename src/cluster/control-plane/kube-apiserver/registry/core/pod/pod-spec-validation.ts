@@ -191,7 +191,7 @@ function validateTolerations(
     } else if (operator !== 'Exists') {
       const detail =
         'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-      errors.push(invalidValue(childPath(field, 'operator'), operator, detail));
+      errors.push(invalidValue(childPath(field, 'operator'), toleration.operator ?? '', detail));
     }
     if (toleration.tolerationSeconds !== undefined && effect !== 'NoExecute') {
       const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";

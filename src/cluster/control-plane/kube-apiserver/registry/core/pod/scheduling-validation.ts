@@ -3,6 +3,7 @@
  * validateAffinity, validateTopologySpreadConstraints, validateSchedulingGates.
  */
 import type {
+  NodeSelectorRequirement,
   NodeSelectorTerm,
   PodAffinityTerm,
   PodSpec,
@@ -15,12 +16,14 @@ import {
   invalidValue,
   required,
 } from '#k8s.io/apimachinery/field-error';
+import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import {
   dns1123LabelErrors,
+  dns1123SubdomainErrors,
   inclusiveRangeError,
   qualifiedNameErrors,
 } from '#k8s.io/apimachinery/validation';
-import { choice, distinct, type Errors, each, formed, none } from '../../generic/checks.ts';
+import { choice, type Errors, each, formed, none } from '../../generic/checks.ts';
 import { validateLabelSelector } from '../../generic/label-selector-validation.ts';
 
 /** Readiness gates, scheduling gates and spread constraints, in this order. */
@@ -30,13 +33,12 @@ export function validateGates(spec: PodSpec, path: string): Errors {
     ...each(readinessGates, `${path}.readinessGates`, ({ conditionType }, field) =>
       formed(`${field}.conditionType`, conditionType, qualifiedNameErrors(conditionType)),
     ),
-    ...each(schedulingGates, `${path}.schedulingGates`, ({ name }, field) =>
-      formed(field, name, qualifiedNameErrors(name)),
-    ),
-    ...distinct(
-      (schedulingGates ?? []).map(({ name }) => name),
-      (index) => `${path}.schedulingGates[${index}]`,
-    ),
+    ...each(schedulingGates, `${path}.schedulingGates`, ({ name }, field, index) => [
+      ...formed(field, name, qualifiedNameErrors(name)),
+      ...(schedulingGates?.findIndex((gate) => gate.name === name) === index
+        ? none
+        : [duplicate(field, name)]),
+    ]),
     ...validateSpread(topologySpreadConstraints ?? [], `${path}.topologySpreadConstraints`),
   ];
 }
@@ -85,37 +87,89 @@ function validateTerms(terms: readonly NodeSelectorTerm[] | undefined, path: str
   return each(terms, field, validateTerm);
 }
 
+const validateTerm = (term: NodeSelectorTerm, path: string): Errors => [
+  ...each(term.matchExpressions, `${path}.matchExpressions`, validateRequirement),
+  ...each(term.matchFields, `${path}.matchFields`, validateFieldRequirement),
+];
+
+const unknownOperator = (path: string, operator: string): FieldError =>
+  invalidValue(`${path}.operator`, operator, 'not a valid selector operator');
+
 /** Source: ValidateNodeSelectorRequirement. */
-const validateTerm = ({ matchExpressions }: NodeSelectorTerm, path: string): Errors =>
-  each(matchExpressions, `${path}.matchExpressions`, ({ key, operator, values = [] }, field) => {
-    const errors: FieldError[] = [];
-    const value = `${field}.values`;
-    if (operator === 'In' || operator === 'NotIn') {
-      const detail = "must be specified when `operator` is 'In' or 'NotIn'";
-      if (values.length === 0) errors.push(required(value, detail));
-    } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-      const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-      if (values.length > 0) errors.push(forbiddenField(value, detail));
-    } else if (operator === 'Gt' || operator === 'Lt') {
-      const detail = "must be specified single value when `operator` is 'Lt' or 'Gt'";
-      if (values.length !== 1) errors.push(required(value, detail));
-    } else
-      errors.push(invalidValue(`${field}.operator`, operator, 'not a valid selector operator'));
-    return [...errors, ...formed(`${field}.key`, key, qualifiedNameErrors(key))];
-  });
+function validateRequirement(requirement: NodeSelectorRequirement, path: string): Errors {
+  const { key, operator, values = [] } = requirement;
+  const errors: FieldError[] = [];
+  const value = `${path}.values`;
+  if (operator === 'In' || operator === 'NotIn') {
+    const detail = "must be specified when `operator` is 'In' or 'NotIn'";
+    if (values.length === 0) errors.push(required(value, detail));
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+    const detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+    if (values.length > 0) errors.push(forbiddenField(value, detail));
+  } else if (operator === 'Gt' || operator === 'Lt') {
+    const detail = "must be specified single value when `operator` is 'Lt' or 'Gt'";
+    if (values.length !== 1) errors.push(required(value, detail));
+  } else errors.push(unknownOperator(path, operator));
+  return [...errors, ...formed(`${path}.key`, key, qualifiedNameErrors(key))];
+}
+
+/** Nodes have one field to choose by, their name. Source: ValidateNodeFieldSelectorRequirement. */
+function validateFieldRequirement(requirement: NodeSelectorRequirement, path: string): Errors {
+  const { key, operator, values = [] } = requirement;
+  const errors: FieldError[] = [];
+  if (operator !== 'In' && operator !== 'NotIn') errors.push(unknownOperator(path, operator));
+  else if (values.length !== 1) {
+    const detail =
+      "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+    errors.push(required(`${path}.values`, detail));
+  }
+  if (key !== 'metadata.name') {
+    return [...errors, invalidValue(`${path}.key`, key, 'not a valid field selector key')];
+  }
+  return [
+    ...errors,
+    ...each(values, `${path}.values`, (name, field) =>
+      formed(field, name, dns1123SubdomainErrors(name)),
+    ),
+  ];
+}
 
 function validatePodTerm(term: PodAffinityTerm, path: string): Errors {
-  const { labelSelector, namespaces = [], topologyKey = '' } = term;
+  const { labelSelector, namespaceSelector, namespaces = [], topologyKey = '' } = term;
+  const { matchLabelKeys = [], mismatchLabelKeys = [] } = term;
   const key = `${path}.topologyKey`;
   return [
-    ...(labelSelector === undefined
-      ? none
-      : validateLabelSelector(labelSelector, `${path}.labelSelector`)),
+    ...selector(`${path}.labelSelector`, labelSelector),
+    ...selector(`${path}.namespaceSelector`, namespaceSelector),
     ...namespaces.flatMap((name) => formed(`${path}.namespace`, name, dns1123LabelErrors(name))),
+    ...validateLabelKeys(`${path}.matchLabelKeys`, matchLabelKeys, labelSelector),
+    ...validateLabelKeys(`${path}.mismatchLabelKeys`, mismatchLabelKeys, labelSelector),
+    ...each(mismatchLabelKeys, `${path}.mismatchLabelKeys`, (name, field) =>
+      matchLabelKeys.includes(name)
+        ? [invalidValue(field, name, 'exists in both matchLabelKeys and mismatchLabelKeys')]
+        : none,
+    ),
     ...(topologyKey === '' ? [required(key, 'can not be empty')] : none),
     ...formed(key, topologyKey, qualifiedNameErrors(topologyKey)),
   ];
 }
+
+const selector = (path: string, value: LabelSelector | undefined): Errors =>
+  value === undefined ? none : validateLabelSelector(value, path);
+
+function validateLabelKeys(
+  path: string,
+  keys: readonly string[],
+  labelSelector: LabelSelector | undefined,
+): Errors {
+  if (keys.length === 0) return none;
+  if (labelSelector === undefined) {
+    return [forbiddenField(path, 'must not be specified when labelSelector is not set')];
+  }
+  return each(keys, path, (key, field) => formed(field, key, qualifiedNameErrors(key)));
+}
+
+const policies = ['Honor', 'Ignore'];
 
 const validateSpread = (constraints: readonly TopologySpreadConstraint[], path: string): Errors =>
   each(constraints, path, (constraint, field, index) => {
@@ -137,7 +191,23 @@ const validateSpread = (constraints: readonly TopologySpreadConstraint[], path: 
     if (minDomains !== undefined && minDomains <= 0) {
       errors.push(invalidValue(`${field}.minDomains`, minDomains, 'must be greater than zero'));
     }
-    return errors;
+    if (minDomains !== undefined && whenUnsatisfiable !== 'DoNotSchedule') {
+      const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+      errors.push(invalidValue(`${field}.minDomains`, minDomains, detail));
+    }
+    const { labelSelector, matchLabelKeys = [] } = constraint;
+    return [
+      ...errors,
+      ...choice(`${field}.nodeAffinityPolicy`, constraint.nodeAffinityPolicy, policies),
+      ...choice(`${field}.nodeTaintsPolicy`, constraint.nodeTaintsPolicy, policies),
+      ...validateLabelKeys(`${field}.matchLabelKeys`, matchLabelKeys, labelSelector),
+      ...each(matchLabelKeys, `${field}.matchLabelKeys`, (name, place) =>
+        name in (labelSelector?.matchLabels ?? {})
+          ? [invalidValue(place, name, 'exists in both matchLabelKeys and labelSelector')]
+          : none,
+      ),
+      ...selector(`${field}.labelSelector`, labelSelector),
+    ];
   });
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string =>

@@ -9,12 +9,14 @@ import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
+import { validateSchedulingUpdate, withOldScheduling } from './gated-update.ts';
+import { withLabelKeys } from './label-keys.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 import { podNameWarnings, podWarnings } from './pod-warnings.ts';
 import { qosClassOf } from './qos-class.ts';
 
 /** The status a pod begins with. */
-function initialStatus({ spec }: Pod): PodStatus {
+function initialStatus({ metadata, spec }: Pod): PodStatus {
   const gated = (spec.schedulingGates ?? []).length > 0;
   return {
     phase: 'Pending',
@@ -23,6 +25,8 @@ function initialStatus({ spec }: Pod): PodStatus {
         {
           type: 'PodScheduled',
           status: 'False',
+          lastProbeTime: null,
+          lastTransitionTime: metadata.creationTimestamp,
           reason: 'SchedulingGated',
           message: 'Scheduling is blocked due to non-empty scheduling gates',
         },
@@ -75,7 +79,8 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
       ),
     );
   }
-  if (!deepEqual(withMutableParts(spec, old), old)) {
+  errors.push(...validateSchedulingUpdate(spec, old));
+  if (!deepEqual(withMutableParts(withOldScheduling(spec, old), old), old)) {
     errors.push(forbiddenField('spec', immutableText));
   }
   return errors;
@@ -94,7 +99,6 @@ function withMutableParts(spec: PodSpec, old: PodSpec): PodSpec {
     });
   const { activeDeadlineSeconds: _, tolerations: __, initContainers: ___, ...rest } = spec;
   const initContainers = images('initContainers');
-  const ungated = (spec.schedulingGates ?? []).length < (old.schedulingGates ?? []).length;
   return {
     ...rest,
     containers: images('containers') ?? [],
@@ -103,7 +107,6 @@ function withMutableParts(spec: PodSpec, old: PodSpec): PodSpec {
       activeDeadlineSeconds: old.activeDeadlineSeconds,
     }),
     ...(old.tolerations !== undefined && { tolerations: old.tolerations }),
-    ...(ungated && old.schedulingGates !== undefined && { schedulingGates: old.schedulingGates }),
     ...((old.terminationGracePeriodSeconds ?? 0) < 0 &&
       spec.terminationGracePeriodSeconds === 1 && {
         terminationGracePeriodSeconds: old.terminationGracePeriodSeconds as number,
@@ -139,12 +142,20 @@ function gracePeriodSeconds({ spec, status: present }: Pod, options: DeleteOptio
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
 
 export const podStrategy = defineStrategy<Pod>({
-  prepareForCreate: (pod) => preparedNew(pod, initialStatus(pod)),
+  prepareForCreate: (pod) => preparedNew(withLabelKeys(pod), initialStatus(pod)),
   validate: ({ spec }) => [
     ...validatePodSpec(spec, 'spec'),
     ...imageErrors(spec),
     ...((spec.ephemeralContainers ?? []).length > 0
       ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
+      : []),
+    ...((spec.nodeName ?? '') !== '' && (spec.schedulingGates ?? []).length > 0
+      ? [
+          forbiddenField(
+            'spec.nodeName',
+            'cannot be set until all schedulingGates have been cleared',
+          ),
+        ]
       : []),
   ],
   // Updates are frequent and no person makes them.

@@ -2,8 +2,9 @@
  * Questions that several queueing hints ask of an event's objects.
  * The queue hands objects over untyped; these read them as what the event's resource says.
  */
-import type { Node, Pod } from '#k8s.io/api/core/v1';
+import type { Node, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import type { QueueingHint } from '../../events.ts';
+import { claimNamesOf } from '../volume-binding/claims.ts';
 
 /** A hint on a node as it is after the event. */
 export const onNode =
@@ -19,3 +20,9 @@ export const onPod =
 
 export const isSamePod = (a: Pod, b: Pod | undefined): boolean =>
   a.metadata.uid === b?.metadata.uid;
+
+/** A claim helps the pods of its namespace that mount it. Source: volumebinding plugin.go. */
+export const onOwnClaim: QueueingHint = (pod, _before, after) => {
+  const { namespace, name } = (after as PersistentVolumeClaim).metadata;
+  return namespace === pod.metadata.namespace && claimNamesOf(pod).includes(name);
+};

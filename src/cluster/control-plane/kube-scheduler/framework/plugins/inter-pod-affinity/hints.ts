@@ -32,13 +32,21 @@ export function podChangeHelps(
   return after === undefined && any(podInfoOf(before).requiredAntiAffinityTerms, pod);
 }
 
-/** A node brings a value of a topology key that the pod's terms look at. */
+/**
+ * A node comes to a domain that the pod wants to be in, or leaves one that it must keep out of; a
+ * new node helps every pod that keeps away from others.
+ */
 export function nodeChangeHelps(pod: Pod, node: Node, before: Node | undefined): boolean {
   const { requiredAffinityTerms, requiredAntiAffinityTerms } = podInfoOf(pod);
-  return [...requiredAffinityTerms, ...requiredAntiAffinityTerms].some(({ topologyKey }) => {
-    const value = node.metadata.labels?.[topologyKey];
-    return before === undefined
-      ? value !== undefined
-      : value !== before.metadata.labels?.[topologyKey];
-  });
+  const domain = (one: Node, { topologyKey }: AffinityTerm): string | undefined =>
+    one.metadata.labels?.[topologyKey];
+  if (before === undefined) {
+    const joins = requiredAffinityTerms.some((term) => domain(node, term) !== undefined);
+    return joins || requiredAntiAffinityTerms.length > 0;
+  }
+  const moves = (term: AffinityTerm): boolean => domain(node, term) !== domain(before, term);
+  return (
+    requiredAffinityTerms.some((term) => domain(node, term) !== undefined && moves(term)) ||
+    requiredAntiAffinityTerms.some((term) => domain(before, term) !== undefined && moves(term))
+  );
 }

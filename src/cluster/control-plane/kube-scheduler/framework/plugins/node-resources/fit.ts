@@ -69,10 +69,10 @@ const orderedNames = (requests: Amounts): readonly string[] => {
 /** A pod that goes away or shrinks helps when the waiting pod asks for what it gives back. */
 function freesRoom(pod: Pod, changed: Pod, after: Pod | undefined): boolean {
   if (after === undefined) return true;
-  const before = podRequests(changed.spec).requests;
-  const now = podRequests(after.spec).requests;
+  const before = podRequests(changed).requests;
+  const now = podRequests(after).requests;
   if (isSamePod(pod, after)) return true;
-  return Object.keys(podRequests(pod.spec).requests).some(
+  return Object.keys(podRequests(pod).requests).some(
     (name) => (now[name] ?? 0) < (before[name] ?? 0),
   );
 }
@@ -81,13 +81,13 @@ function freesRoom(pod: Pod, changed: Pod, after: Pod | undefined): boolean {
 function hasMore(pod: Pod, node: Node, before: Node): boolean {
   const now = amountsOf(node.status?.allocatable);
   const then = amountsOf(before.status?.allocatable);
-  const names = ['pods', ...Object.keys(podRequests(pod.spec).requests)];
+  const names = ['pods', ...Object.keys(podRequests(pod).requests)];
   return names.some((name) => (now[name] ?? 0) > (then[name] ?? 0));
 }
 
 /** Whether the pod would fit on the node if it were empty. Source: isFit. */
 function couldFit(pod: Pod, node: Node): boolean {
   const allocatable = amountsOf(node.status?.allocatable);
-  const { requests } = podRequests(pod.spec);
+  const { requests } = podRequests(pod);
   return Object.keys(requests).every((name) => (requests[name] ?? 0) <= (allocatable[name] ?? 0));
 }

@@ -29,7 +29,8 @@ export const nodeUnschedulable: Plugin = {
       resource: 'Pod',
       actions: ['UpdatePodToleration'],
       hint: onPod(
-        (pod, changed, after) => isSamePod(pod, changed) && fits(after ?? pod, undefined),
+        (pod, changed, after) =>
+          isSamePod(pod, changed) && isTolerated(cordon, (after ?? pod).spec.tolerations),
       ),
     },
   ],

@@ -7,7 +7,7 @@ import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { matches } from '#k8s.io/apimachinery/labels';
 import type { Constraint } from './constraints.ts';
 
-/** Another pod of the namespace began or ceased to count, or the pod itself is another. */
+/** A pod of the namespace began or ceased to count for a constraint. */
 export function podChangeHelps(
   pod: Pod,
   before: Pod | undefined,
@@ -16,10 +16,9 @@ export function podChangeHelps(
 ): boolean {
   const other = before ?? after;
   if (other?.metadata.namespace !== pod.metadata.namespace) return false;
-  if (other.metadata.uid === pod.metadata.uid) return true;
-  const counts = (one: Pod | undefined): boolean =>
-    one !== undefined && constraints.some(({ selector }) => matches(selector, one.metadata.labels));
-  return counts(before) !== counts(after);
+  const counts = (one: Pod | undefined, { selector }: Constraint): boolean =>
+    one !== undefined && matches(selector, one.metadata.labels);
+  return constraints.some((constraint) => counts(before, constraint) !== counts(after, constraint));
 }
 
 /** A domain came, went, or the node is in another one. */

@@ -3,9 +3,13 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding/volume_binding.go.
  */
 import type { PersistentVolumeClaim, Pod, Volume } from '#k8s.io/api/core/v1';
+import type { StorageClass } from '#k8s.io/api/storage/v1';
+import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { type StateData, StateKey } from '../../cycle-state.ts';
+import type { QueueingHint } from '../../events.ts';
 import type { Handle, Plugin } from '../../interface.ts';
 import { errorStatus, type Status, skip, unresolvable } from '../../types/status.ts';
+import { onOwnClaim } from '../helper/hints.ts';
 import { isFullyBound, type PodVolumes, VolumeBinder } from './binder.ts';
 import { claimNamesOf } from './claims.ts';
 import { reaches } from './find-matching-volume.ts';
@@ -41,8 +45,8 @@ export function volumeBinding({ sim, client, listers }: Handle): Plugin {
   return {
     name: 'VolumeBinding',
     events: [
-      { resource: 'StorageClass', actions: ['Add', 'Update'] },
-      { resource: 'PersistentVolumeClaim', actions: ['Add', 'Update'] },
+      { resource: 'StorageClass', actions: ['Add', 'Update'], hint: classChangeHelps },
+      { resource: 'PersistentVolumeClaim', actions: ['Add', 'Update'], hint: onOwnClaim },
       { resource: 'PersistentVolume', actions: ['Add', 'Update'] },
       { resource: 'Node', actions: ['Add', 'UpdateNodeLabel'] },
       { resource: 'CSINode', actions: ['Add', 'Update'] },
@@ -99,6 +103,12 @@ export function volumeBinding({ sim, client, listers }: Handle): Plugin {
     },
   };
 }
+
+/** A class helps when it is new or allows other places. */
+const classChangeHelps: QueueingHint = (_pod, before, after) => {
+  const [old, now] = [before as StorageClass | undefined, after as StorageClass];
+  return old === undefined || !deepEqual(old.allowedTopologies, now.allowedTopologies);
+};
 
 /** Source: podHasPVCs. */
 function refusalOf(
