@@ -47,6 +47,7 @@ const givenToComponents = [
   // What an operating system offers every program of a node: interfaces only.
   'cluster/node/cni/pod-network.ts',
   'cluster/node/cni/grpc-health.ts',
+  'cluster/node/cni/tls.ts',
   'cluster/node/kernel/netfilter.ts',
   'cluster/node/kernel/rtnetlink.ts',
 ];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalImage, isLatest, parseImageReference } from './image-reference.ts';
+import {
+  canonicalImage,
+  imageReferenceError,
+  isLatest,
+  parseImageReference,
+} from './image-reference.ts';
 
 const canonical = (text: string): string | undefined => {
   const reference = parseImageReference(text);
@@ -28,5 +33,17 @@ describe('image references', () => {
     expect(isLatest('nginx:latest')).toBe(true);
     expect(isLatest('nginx:1')).toBe(false);
     expect(isLatest(`nginx@sha256:${'a'.repeat(64)}`)).toBe(false);
+  });
+
+  it.each([
+    ['NGINX', 'invalid reference format: repository name (library/NGINX) must be lowercase'],
+    ['me/App:1', 'invalid reference format: repository name (me/App) must be lowercase'],
+    ['nginx:a b', 'invalid reference format'],
+    [
+      'a'.repeat(64),
+      `invalid repository name (${'a'.repeat(64)}), cannot specify 64-byte hexadecimal strings`,
+    ],
+  ])('says why %s is none', (text, why) => {
+    expect(imageReferenceError(text)).toBe(why);
   });
 });

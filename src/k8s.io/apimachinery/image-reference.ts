@@ -43,6 +43,26 @@ export function parseImageReference(text: string): ImageReference | undefined {
   };
 }
 
+/** Source: reference.NameTotalLengthMax. */
+const maxName = 255;
+
+/** Why a text is no reference, in the words of ParseNormalizedNamed. */
+export function imageReferenceError(text: string): string {
+  if (/^[a-f0-9]{64}$/.test(text)) {
+    return `invalid repository name (${text}), cannot specify 64-byte hexadecimal strings`;
+  }
+  const { domain, path } = splitDomain(text);
+  const [remote = ''] = path.split(':');
+  if (remote !== remote.toLowerCase()) {
+    return `invalid reference format: repository name (${remote}) must be lowercase`;
+  }
+  const parts = remote.split('@')[0]?.split('/') ?? [];
+  const named = domainShape.test(domain) && parts.every((part) => pathPart.test(part));
+  return named && parts.join('/').length > maxName
+    ? `repository name must not be more than ${maxName} characters`
+    : 'invalid reference format';
+}
+
 /** The first part is a domain only if it looks like one; `a/b` is a Docker Hub name. */
 function splitDomain(name: string): { readonly domain: string; readonly path: string } {
   const slash = name.indexOf('/');

@@ -131,6 +131,8 @@ export interface ContainerConfig {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly logPath: string;
+  /** Its first process has a terminal. */
+  readonly tty?: boolean;
   readonly linux: {
     readonly resources: LinuxContainerResources;
     readonly namespaceOptions: NamespaceOptions;

@@ -97,6 +97,12 @@ export function sandboxSpec(
   };
 }
 
+/** What a process with a terminal is told, after the path. Source: oci.WithTTY. */
+const terminalEnv = ({ env }: ImageConfig): readonly (readonly [string, string])[] => [
+  ...(env['PATH'] === undefined ? [] : [['PATH', env['PATH']] as const]),
+  ['TERM', 'xterm'],
+];
+
 export interface ContainerSpecInputs {
   readonly id: string;
   readonly config: ContainerConfig;
@@ -111,7 +117,8 @@ export interface ContainerSpecInputs {
 export function containerSpec(inputs: ContainerSpecInputs): OciSpec {
   const { id, config, sandboxConfig, image, sandboxPid, mounts } = inputs;
   const { resources, namespaceOptions, securityContext } = config.linux;
-  const env = new Map(Object.entries(image.env));
+  const env = new Map(config.tty === true ? terminalEnv(image) : []);
+  for (const [key, value] of Object.entries(image.env)) env.set(key, value);
   env.set('HOSTNAME', sandboxConfig.hostname);
   for (const { key, value } of config.envs) env.set(key, value);
   return {

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
 import { type HealthAnswer, healthRequest, readHealthAnswer } from '#cluster/node/cni/grpc-health';
 import type { Connection, NodeNetwork, SocketError } from '#cluster/node/cni/pod-network';
+import { readTlsRecord, tlsRecord } from '#cluster/node/cni/tls';
 import type { Process } from '#sim/simulation';
 
 /** Source: Go syscall errors, as net.OpError shows them. */
@@ -16,6 +17,12 @@ const errorTexts: Readonly<Record<SocketError, string>> = {
   ETIMEDOUT: 'i/o timeout',
   EADDRINUSE: 'bind: address already in use',
 };
+
+/** How the request is made, if not as usual. */
+export interface HttpOptions {
+  readonly https?: boolean;
+  readonly headers?: readonly { readonly name: string; readonly value: string }[];
+}
 
 export interface HttpAnswer {
   readonly code: number;
@@ -64,20 +71,27 @@ export class HostDialer {
     port: number,
     path: string,
     timeout: Duration,
+    { https = false, headers = [] }: HttpOptions = {},
   ): Process<Result<HttpAnswer, string>> {
     const address = { ip: host, port };
     const connected = yield* this.#network.host.connect(address, { timeout, quiet: true });
-    const url = `Get "http://${host}:${port}${path}"`;
+    const absolute = path.startsWith('/') ? path : `/${path}`;
+    const url = `Get "${https ? 'https' : 'http'}://${host}:${port}${absolute}"`;
     if (!connected.ok) {
       const late = connected.error === 'ETIMEDOUT';
       const why = late ? ' (Client.Timeout exceeded while awaiting headers)' : '';
       return err(`${url}: ${dialError(host, port, connected.error)}${why}`);
     }
     const connection = connected.value;
-    const head = `Host: ${host}:${port}\r\nUser-Agent: kube-probe/1.36\r\nConnection: close`;
-    connection.send(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
-    const text = yield* readAll(connection, timeout);
+    const request = `GET ${absolute} HTTP/1.1\r\n${head(host, port, headers)}\r\n\r\n`;
+    connection.send(https ? tlsRecord(request) : request);
+    const answer = yield* readAll(connection, timeout);
     connection.close();
+    const text = https && answer !== undefined ? readTlsRecord(answer) : answer;
+    if (text === undefined && answer?.startsWith('HTTP/') === true) {
+      return err(`${url}: http: server gave HTTP response to HTTPS client`);
+    }
+    if (answer === '') return err(`${url}: EOF`);
     if (text === undefined) {
       const late = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
       return err(`${url}: ${late}`);
@@ -87,6 +101,17 @@ export class HostDialer {
     const body = text.slice(text.indexOf('\r\n\r\n') + 4);
     return ok({ code: Number(status[1]), body });
   }
+}
+
+/** Headers of the probe replace those that it sends by itself. Source: NewProbeRequest. */
+function head(host: string, port: number, headers: NonNullable<HttpOptions['headers']>): string {
+  const lines = new Map([
+    ['host', `Host: ${host}:${port}`],
+    ['user-agent', 'User-Agent: kube-probe/1.36'],
+    ['connection', 'Connection: close'],
+  ]);
+  for (const { name, value } of headers) lines.set(name.toLowerCase(), `${name}: ${value}`);
+  return [...lines.values()].join('\r\n');
 }
 
 const dialError = (host: string, port: number, error: SocketError): string =>

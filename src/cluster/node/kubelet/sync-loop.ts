@@ -7,7 +7,7 @@
  */
 
 import { assertUnreachable } from '#base/assert';
-import { type Duration, ms, second } from '#base/sim-time';
+import { type Duration, ms, parseRfc3339, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Channel } from '#sim/signal';
@@ -130,6 +130,7 @@ export class SyncLoop {
         this.#handlePodAddition(pod, update.initial ?? false);
         break;
       case 'UPDATE':
+        if (deadlineChanged(pod, podManager.byUid(pod.metadata.uid))) this.#planDeadline(pod);
         podManager.set(pod);
         this.#parts.allocations.podChanged(pod, this.#context.nodeObject());
         podWorkers.updatePod({ type: 'update', pod });
@@ -255,10 +256,12 @@ export class SyncLoop {
   /** A pod with a deadline is looked at again when it has passed. */
   #planDeadline(pod: Pod): void {
     const { activeDeadlineSeconds } = pod.spec;
-    const { sim, tracer, component } = this.#context;
+    const { sim, tracer, component, wall } = this.#context;
     if (activeDeadlineSeconds === undefined) return;
-    // The start is set a moment after admission and counts in whole seconds.
-    sim.after((activeDeadlineSeconds + 1) * second, () => {
+    // The start of a new pod is set a moment after admission and counts in whole seconds.
+    const started = parseRfc3339(pod.status?.startTime ?? '') ?? wall() + syncPeriod;
+    const due = started + activeDeadlineSeconds * second;
+    sim.after(Math.max(due - wall(), syncPeriod), () => {
       const current = this.#parts.podManager.byUid(pod.metadata.uid);
       if (current === undefined) return;
       tracer.timer(component, 'active-deadline');
@@ -368,3 +371,6 @@ export class SyncLoop {
     }
   }
 }
+
+const deadlineChanged = (pod: Pod, before: Pod | undefined): boolean =>
+  pod.spec.activeDeadlineSeconds !== before?.spec.activeDeadlineSeconds;

@@ -9,6 +9,7 @@ import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Connection, NetworkNamespace } from '#cluster/node/cni/pod-network';
+import { readTlsRecord, tlsRecord } from '#cluster/node/cni/tls';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
@@ -24,6 +25,8 @@ const resolution: Duration = 15 * second;
 const securePort = 10250;
 /** For one node's page. */
 const scrapeWork = ms(9);
+const sentPlain =
+  'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 const handlerTime = { least: ms(0.3), most: ms(1) };
 
 export interface MetricsServerOptions {
@@ -134,12 +137,18 @@ export class MetricsServer implements HttpServer {
 
   /** `/livez` and `/readyz`; two readings make it ready. Source: probeMetricStorageReady. */
   *#answerProbe(connection: Connection): Process {
-    const request = (yield* connection.receive()) ?? '';
+    const request = readTlsRecord((yield* connection.receive()) ?? '');
+    if (request === undefined) {
+      connection.send(sentPlain);
+      connection.close();
+      return;
+    }
     const fine = request.includes('/livez') ? this.listening : this.#store.ready;
     const [status, body] = fine
       ? ['200 OK', 'ok']
       : ['500 Internal Server Error', '[-]metric-storage-ready failed: no metrics to serve\n'];
-    connection.send(`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    const head = `HTTP/1.1 ${status}\r\nContent-Length: ${body.length}`;
+    connection.send(tlsRecord(`${head}\r\n\r\n${body}`));
     connection.close();
   }
 }

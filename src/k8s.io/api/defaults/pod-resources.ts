@@ -26,7 +26,7 @@ const isEmpty = (list: ResourceList | undefined): boolean => Object.keys(list ??
 
 function withHugePageLimits(spec: PodSpec, resources: ResourceRequirements): ResourceRequirements {
   if (isEmpty(resources.limits) && isEmpty(resources.requests)) return resources;
-  const missing = Object.entries(aggregate(spec, 'limits')).filter(
+  const missing = Object.entries(aggregateOfContainers(spec, 'limits')).filter(
     ([name]) => isHugePage(name) && !resources.requests?.[name] && !resources.limits?.[name],
   );
   if (missing.length === 0) return resources;
@@ -36,7 +36,7 @@ function withHugePageLimits(spec: PodSpec, resources: ResourceRequirements): Res
 function withRequests(spec: PodSpec, resources: ResourceRequirements): ResourceRequirements {
   if (isEmpty(resources.limits)) return resources;
   const requests: Record<string, Quantity> = { ...resources.requests };
-  for (const [name, amount] of Object.entries(aggregate(spec, 'requests')))
+  for (const [name, amount] of Object.entries(aggregateOfContainers(spec, 'requests')))
     if (isPodLevel(name) && !isHugePage(name)) requests[name] ??= amount;
   for (const [name, amount] of Object.entries(resources.limits ?? {}))
     if (isPodLevel(name)) requests[name] ??= amount;
@@ -48,7 +48,7 @@ function withRequests(spec: PodSpec, resources: ResourceRequirements): ResourceR
  * What the containers need together: the sum of those that run side by side, or what one init
  * container needs beside the sidecars started before it, whichever is more.
  */
-function aggregate(spec: PodSpec, of: 'requests' | 'limits'): ResourceList {
+export function aggregateOfContainers(spec: PodSpec, of: 'requests' | 'limits'): ResourceList {
   const amounts = (container: Container): ResourceList => container.resources?.[of] ?? {};
   let total: ResourceList = {};
   for (const container of spec.containers ?? []) total = combine(total, amounts(container), sum);

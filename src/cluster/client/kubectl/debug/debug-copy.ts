@@ -9,6 +9,7 @@ import type { Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { debugContainer, debugContainerName } from './debug-container.ts';
 import { containerNames } from './debug-pod.ts';
+import { changedSecurity } from './profiles.ts';
 
 export function* debugByCopy(invocation: Invocation, pod: Pod): Process<Outcome> {
   const { session, flags } = invocation;
@@ -29,7 +30,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
   const changed = changedContainers(invocation, pod);
   if (!changed.ok) return changed;
   const { labels = {}, annotations = {} } = pod.metadata;
-  const shares = flags.bool('share-processes') && spec.shareProcessNamespace === undefined;
+  const shares = sharesProcesses(invocation, spec.shareProcessNamespace);
   const copy = {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -41,7 +42,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
     },
     spec: {
       ...spec,
-      ...(shares ? { shareProcessNamespace: true } : {}),
+      ...(shares === undefined ? {} : { shareProcessNamespace: shares }),
       ...(flags.bool('same-node') && nodeName !== undefined ? { nodeName } : {}),
       ...(flags.bool('keep-init-containers') && initContainers !== undefined
         ? { initContainers }
@@ -50,6 +51,12 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
     },
   };
   return ok(copy as unknown as New<Pod>);
+}
+
+/** What was asked for comes first, then what the pod has; only the legacy profile adds nothing. */
+function sharesProcesses({ flags }: Invocation, own: boolean | undefined): boolean | undefined {
+  if (flags.changed('share-processes')) return flags.bool('share-processes');
+  return own ?? (flags.string('profile') === 'legacy' ? undefined : true);
 }
 
 function changedContainers(invocation: Invocation, pod: Pod): Outcome<readonly JsonObject[]> {
@@ -71,15 +78,25 @@ function changedContainers(invocation: Invocation, pod: Pod): Outcome<readonly J
   if (asked !== '' && existing >= 0) {
     const image = flags.string('image');
     const words = flags.bool('arguments-only') ? 'args' : 'command';
+    // The profile is for the container that is debugged, be it new or not.
+    const security = changedSecurity(
+      flags.string('profile'),
+      pod.spec.containers[existing]?.securityContext,
+    );
+    const { securityContext: _, args: __, ...present } = kept[existing] as JsonObject;
     const changed = {
-      ...kept[existing],
+      ...present,
+      ...(dashArgs.length > 0 || kept[existing]?.['args'] === undefined
+        ? {}
+        : { args: kept[existing]['args'] }),
       ...(image === '' ? {} : { image }),
       ...(dashArgs.length === 0 ? {} : { [words]: dashArgs }),
+      ...(security === undefined ? {} : { securityContext: asJson(security) }),
     };
     return ok(kept.with(existing, changed));
   }
   if (flags.string('image') === '') {
-    return asked === '' ? ok(kept) : fail(`container "${asked}" not found`);
+    return images.size > 0 ? ok(kept) : fail('you must specify image when creating new container');
   }
   const name = debugContainerName(invocation, containerNames(pod));
   const added = debugContainer(invocation, name, 'copy');

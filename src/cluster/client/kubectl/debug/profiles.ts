@@ -3,6 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/cmd/debug profiles.go.
  */
+import type { SecurityContext } from '#k8s.io/api/core/v1';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 
 export const profileNames = ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sysadmin'];
@@ -31,6 +32,31 @@ export function containerSecurity(profile: string, style: DebugStyle): JsonObjec
       };
     default:
       return undefined;
+  }
+}
+
+/** The security context of a container of the copied pod: capabilities are added to its own. */
+export function changedSecurity(
+  profile: string,
+  own: SecurityContext | undefined,
+): SecurityContext | undefined {
+  const given = containerSecurity(profile, 'copy') as SecurityContext | undefined;
+  switch (profile) {
+    case 'legacy':
+      return own;
+    case 'baseline':
+      return undefined;
+    case 'restricted':
+      return given;
+    default: {
+      const added = given?.capabilities?.add;
+      if (added === undefined) return { ...own, ...given };
+      const capabilities = {
+        ...own?.capabilities,
+        add: [...(own?.capabilities?.add ?? []), ...added],
+      };
+      return { ...own, capabilities };
+    }
   }
 }
 

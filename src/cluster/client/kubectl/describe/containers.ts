@@ -101,7 +101,7 @@ function describeOneState(page: Page, title: string, state: ContainerState | und
 }
 
 /** Source: describe.go describeResource. */
-function describeResources(
+export function describeResources(
   page: Page,
   { resources = {} }: Pick<Container, 'resources'>,
   level: number,

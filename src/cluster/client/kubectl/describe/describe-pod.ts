@@ -6,7 +6,7 @@ import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
-import { type ContainersBlock, describeContainers } from './containers.ts';
+import { type ContainersBlock, describeContainers, describeResources } from './containers.ts';
 import { longDate, since } from './dates.ts';
 import { type DescribeRequest, getObject } from './describer.ts';
 import { podFieldResolver } from './environment-variables.ts';
@@ -25,6 +25,7 @@ export function* describePod(request: DescribeRequest): Process<Outcome<string>>
   describeHead(page, pod.value);
   describePhase(page, pod.value, now);
   describeAddresses(page, pod.value);
+  describePodResources(page, pod.value);
   describeAllContainers(page, pod.value);
   describeConditions(page, pod.value);
   const { spec, status = {} } = pod.value;
@@ -79,6 +80,13 @@ function describeAddresses(page: Page, pod: Pod): void {
   for (const { ip } of podIPs) page.field(1, 'IP', ip);
   optional(page, 'Controlled By', controllerText(pod));
   optional(page, 'NominatedNodeName', nominatedNodeName);
+}
+
+/** What the pod as a whole asks for. */
+function describePodResources(page: Page, { spec: { resources } }: Pod): void {
+  if (resources === undefined) return;
+  page.line(0, 'Resources:');
+  describeResources(page, { resources }, 1);
 }
 
 /** `ReplicaSet/web-697578869`. Source: describe.go printController. */

@@ -34,6 +34,8 @@ export function* createContainer(
   const { sandbox, sandboxPid, name, image } = found.value;
   const { state } = context;
   const id = state.newId();
+  const wrongTarget = targetError(context, podSandboxId, config);
+  if (wrongTarget !== undefined) return err(unknownError(specError(id, wrongTarget)));
   const mounts = mountsOf(context, sandbox, config);
   const spec = containerSpec({
     id,
@@ -44,7 +46,7 @@ export function* createContainer(
     mounts: mounts.map(({ containerPath }) => containerPath),
   });
   if (spec.args.length === 0) {
-    return err(unknownError('failed to generate container spec: no command specified'));
+    return err(unknownError(specError(id, 'failed to generate spec: no command specified')));
   }
   state.names.add(name);
   yield* context.work(createTime.base, createTime.jitter);
@@ -84,6 +86,27 @@ export function* createContainer(
   };
   state.addContainer(container);
   return ok({ containerId: id });
+}
+
+const specError = (id: string, why: string): string =>
+  `failed to generate container "${id}" spec: ${why}`;
+
+/** The container whose processes are to be seen must run. Source: validateTargetContainer. */
+function targetError(
+  { state }: ContainerdContext,
+  sandboxId: string,
+  { linux: { namespaceOptions } }: ContainerConfig,
+): string | undefined {
+  if (namespaceOptions.pid !== 'TARGET') return undefined;
+  const { targetId = '' } = namespaceOptions;
+  const target = state.containers.get(targetId);
+  const named = `invalid target container: container "${targetId}"`;
+  if (target === undefined) return `${named} does not exist: not found`;
+  if (target.sandbox.id !== sandboxId) {
+    return `${named} (sandbox ${target.sandbox.id}) does not belong to sandbox ${sandboxId}`;
+  }
+  const now = target.status.state;
+  return now === 'CONTAINER_RUNNING' ? undefined : `${named} is not running - in state ${now}`;
 }
 
 interface Prerequisites {

@@ -7,6 +7,7 @@
  */
 import type { Container, Node, Pod, PodCondition, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { isSidecar } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { lackingCapacity, lackingResource, type NodeResources } from '../lifecycle/predicate.ts';
 
@@ -122,7 +123,15 @@ export class AllocationManager {
       const resources = allocation.resources.get(container.name);
       return resources === undefined ? container : { ...container, resources };
     };
-    return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map(granted) } };
+    const { containers, initContainers } = pod.spec;
+    const resources = allocation.resources.get(wholePod);
+    const spec = {
+      ...pod.spec,
+      containers: containers.map(granted),
+      ...(initContainers === undefined ? {} : { initContainers: initContainers.map(granted) }),
+      ...(resources === undefined ? {} : { resources }),
+    };
+    return { ...pod, spec };
   }
 
   /** The runtime has what was granted. */
@@ -171,10 +180,12 @@ export class AllocationManager {
     word: string,
     failure?: Pick<Pending, 'message'>,
   ): void {
-    const containers = pod.spec.containers.map(({ name, resources }) => ({ name, resources }));
+    const told = ({ name, resources }: Container) => ({ name, resources });
+    const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
     const { generation } = pod.metadata;
     const json = JSON.stringify({
-      containers,
+      ...(sidecars.length === 0 ? {} : { initContainers: sidecars.map(told) }),
+      containers: pod.spec.containers.map(told),
       generation,
       ...(failure === undefined ? {} : { error: failure.message }),
     });
@@ -182,8 +193,16 @@ export class AllocationManager {
   }
 }
 
-const resourcesOf = (pod: Pod): Resources =>
-  new Map(pod.spec.containers.map(({ name, resources }) => [name, resources]));
+/** Stands among the names of containers for the pod as a whole. */
+const wholePod = '';
+
+const resourcesOf = ({ spec }: Pod): Resources =>
+  new Map([
+    ...[...spec.containers, ...(spec.initContainers ?? []).filter(isSidecar)].map(
+      ({ name, resources }) => [name, resources] as const,
+    ),
+    ...(spec.resources === undefined ? [] : [[wholePod, spec.resources] as const]),
+  ]);
 
 const sameResources = (a: Resources, b: Resources): boolean =>
   [...a].every(([name, resources]) => deepEqual(resources ?? {}, b.get(name) ?? {}));

@@ -1,20 +1,23 @@
 /**
- * Which init container comes next.
+ * Which init containers are started, and which sidecars are kept running.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go computeInitContainerActions:
- * one at a time in order; a sidecar counts as done when it has started and is kept running.
+ * looked at from the last to the first, because those that are done may have been removed. The last
+ * one that ever started tells how far the pod is; of those before it only sidecars matter.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
 import { isSidecar } from '../container/names.ts';
-import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
+import { findContainer, type RuntimePodStatus } from '../container/runtime-status.ts';
 import type { ContainerToKill, ProbeVerdicts } from './compute-pod-actions.ts';
+import { containerChanged, resizeNeedsRestart } from './container-changes.ts';
 import { containerShouldRestart } from './restart-rules.ts';
 
 export interface InitActions {
+  /** In the order in which they are started. */
   readonly start: readonly Container[];
   readonly kill: readonly ContainerToKill[];
-  /** Every init container succeeded or, as a sidecar, started. */
+  /** The last init container succeeded or, as a sidecar, started; or a regular one runs. */
   readonly initialized: boolean;
   /** An init container failed for good. */
   readonly killPod: boolean;
@@ -26,75 +29,101 @@ export function computeInitContainerActions(
   verdicts: ProbeVerdicts,
 ): InitActions {
   const containers = pod.spec.initContainers ?? [];
-  if (containers.length === 0) return done([], []);
-  const started = pod.spec.containers.some(({ name }) => findContainer(status, name) !== undefined);
+  if (containers.length === 0) return { start: [], kill: [], initialized: true, killPod: false };
+  let initialized = anyRegularStarted(pod, status);
+  let later = initialized;
   const start: Container[] = [];
   const kill: ContainerToKill[] = [];
-  for (const container of containers) {
+  for (const [index, container] of [...containers.entries()].reverse()) {
     const current = findContainer(status, container.name);
+    if (current === undefined) {
+      if (later && isSidecar(container)) start.unshift(container);
+      continue;
+    }
+    if (later && !isSidecar(container)) continue;
     const step = isSidecar(container)
       ? sidecarStep(pod, container, current, verdicts)
-      : initStep(pod, container, current, started);
-    if (step.kill !== undefined) kill.push(step.kill);
-    if (step.start) start.push(container);
-    if (step.failed) return { start: [], kill, initialized: false, killPod: true };
-    // Once regular containers ran, the others are only looked at to restart sidecars.
-    if (!step.passed && !started) return { start, kill, initialized: false, killPod: false };
+      : initStep(pod, container, current);
+    if (step.failed === true) return { start: [], kill: [], initialized: false, killPod: true };
+    const next = containers[index + 1];
+    if (step.passed && next === undefined) initialized = true;
+    if (step.passed && next !== undefined && !later) start.unshift(next);
+    if (step.start) start.unshift(container);
+    if (step.kill !== undefined) kill.unshift(step.kill);
+    later = true;
   }
-  return done(start, kill);
+  const [first] = containers;
+  if (!later && first !== undefined) start.push(first);
+  return { start, kill, initialized, killPod: false };
 }
 
-const done = (start: readonly Container[], kill: readonly ContainerToKill[]): InitActions => ({
-  start,
-  kill,
-  initialized: true,
-  killPod: false,
-});
+/** One that ended does not count: it may be of a sandbox that is gone. */
+const anyRegularStarted = (pod: Pod, status: RuntimePodStatus): boolean =>
+  pod.spec.containers.some(({ name }) => {
+    const state = findContainer(status, name)?.state;
+    return state === 'CONTAINER_CREATED' || state === 'CONTAINER_RUNNING';
+  });
 
 interface Step {
+  /** The next one may start. */
   readonly passed: boolean;
   readonly start: boolean;
-  readonly failed: boolean;
+  readonly failed?: boolean;
   readonly kill?: ContainerToKill;
 }
 
-const passed: Step = { passed: true, start: false, failed: false };
-const waiting: Step = { passed: false, start: false, failed: false };
-const starting: Step = { passed: false, start: true, failed: false };
+const passed: Step = { passed: true, start: false };
+const waiting: Step = { passed: false, start: false };
+const starting: Step = { passed: false, start: true };
+
+const unknown = (container: Container, status: ContainerStatus): Step => {
+  const message = 'Init container is in "unknown" state, try killing it before restart';
+  return { ...starting, kill: { status, name: container.name, message, reason: 'unknown' } };
+};
 
 function sidecarStep(
   pod: Pod,
   container: Container,
-  current: ContainerStatus | undefined,
+  current: ContainerStatus,
   verdicts: ProbeVerdicts,
 ): Step {
-  if (current === undefined || !isRunning(current)) return starting;
+  if (current.state === 'CONTAINER_UNKNOWN') return unknown(container, current);
+  if (current.state !== 'CONTAINER_RUNNING') return starting;
   const { name } = container;
-  if (verdicts.livenessFailed(current.id)) {
-    const message = `Init container ${name} failed liveness probe`;
-    return { ...starting, kill: { status: current, name, message, reason: 'livenessProbe' } };
-  }
+  const restart = (message: string, reason: ContainerToKill['reason']) => ({
+    start: true,
+    kill: { status: current, name, message, reason },
+  });
   if (verdicts.startupFailed(current.id)) {
     const message = `Init container ${name} failed startup probe`;
-    return { ...starting, kill: { status: current, name, message, reason: 'startupProbe' } };
+    return { passed: false, ...restart(message, 'startupProbe') };
   }
-  return verdicts.started(pod, container, current) ? passed : waiting;
+  if (!verdicts.started(pod, container, current)) return waiting;
+  if (containerChanged(container, current)) {
+    return { passed: true, ...restart(`Init container ${name} definition changed`, '') };
+  }
+  if (verdicts.livenessFailed(current.id)) {
+    const message = `Init container ${name} failed liveness probe`;
+    return { passed: true, ...restart(message, 'livenessProbe') };
+  }
+  if (resizeNeedsRestart(container, current)) {
+    return { passed: true, ...restart(`Container ${name} resize requires restart`, '') };
+  }
+  return passed;
 }
 
-function initStep(
-  pod: Pod,
-  container: Container,
-  current: ContainerStatus | undefined,
-  started: boolean,
-): Step {
-  // With regular containers running, a finished init container may have been removed.
-  if (current === undefined) return started ? passed : starting;
+function initStep(pod: Pod, container: Container, current: ContainerStatus): Step {
   switch (current.state) {
     case 'CONTAINER_RUNNING':
       return waiting;
     case 'CONTAINER_EXITED':
       if (current.exitCode === 0) return passed;
       if (containerShouldRestart(pod, container, current.exitCode)) return starting;
+      return { ...waiting, failed: true };
+    case 'CONTAINER_UNKNOWN':
+      if (containerShouldRestart(pod, container, current.exitCode)) {
+        return unknown(container, current);
+      }
       return { ...waiting, failed: true };
     default:
       return starting;

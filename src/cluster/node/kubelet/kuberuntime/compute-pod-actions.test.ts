@@ -113,6 +113,47 @@ describe('computePodActions', () => {
   });
 });
 
+describe('init containers', () => {
+  const sidecar = (name: string) => ({ name, image: 'nginx', restartPolicy: 'Always' as const });
+  const exited = (name: string, exitCode: number) =>
+    container(name, { state: 'CONTAINER_EXITED', exitCode });
+  const pod = podOf({ initContainers: [sidecar('one'), { name: 'two', image: 'nginx' }] });
+
+  it('go on after one that is done, while a sidecar before it starts again', () => {
+    const three = { name: 'three', image: 'nginx' };
+    const longer = podOf({ initContainers: [...(pod.spec.initContainers ?? []), three] });
+    const status = runtime([exited('one', 1), exited('two', 0)]);
+    expect(names(computePodActions(longer, status, well).initContainersToStart)).toEqual([
+      'one',
+      'three',
+    ]);
+  });
+
+  it('do not wait for a sidecar that crashed when a later one was done', () => {
+    const actions = computePodActions(pod, runtime([exited('one', 1), exited('two', 0)]), well);
+    expect(names(actions.initContainersToStart)).toEqual(['one']);
+    expect(names(actions.containersToStart)).toEqual(['app']);
+  });
+
+  it('that are sidecars start again with another definition', () => {
+    const status = runtime([
+      container('one', { annotations: {} }),
+      exited('two', 0),
+      container('app'),
+    ]);
+    const actions = computePodActions(pod, status, well);
+    expect(actions.containersToKill[0]?.message).toBe('Init container one definition changed');
+    expect(names(actions.initContainersToStart)).toEqual(['one']);
+  });
+
+  it('are not counted by regular containers that ended', () => {
+    const status = runtime([exited('app', 1)]);
+    const actions = computePodActions(pod, status, well);
+    expect(names(actions.initContainersToStart)).toEqual(['one']);
+    expect(actions.containersToStart).toEqual([]);
+  });
+});
+
 describe('hashContainer', () => {
   it('gives the hash that a real kubelet writes', () => {
     expect(hashContainer({ name: 'nginx', image: 'nginx' })).toBe('a564281e');

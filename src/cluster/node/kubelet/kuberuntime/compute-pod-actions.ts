@@ -6,15 +6,16 @@
  * kill and start. It decides only; `SyncPod` acts.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
-import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
-import { milliCpuToShares } from '../cm/resource-config.ts';
-import { hashContainer } from '../container/hash.ts';
 import { restartPolicyOf } from '../container/names.ts';
 import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
 import { computeInitContainerActions } from './compute-init-actions.ts';
-import { containerHashAnnotation } from './labels.ts';
-import { allContainersRestart, shouldContainerBeRestarted } from './restart-rules.ts';
+import { containerChanged, resizeNeedsRestart } from './container-changes.ts';
+import {
+  allContainersRestart,
+  restartsAfterProbe,
+  shouldContainerBeRestarted,
+} from './restart-rules.ts';
 
 /** Probe results by container id, as far as they are known. */
 export interface ProbeVerdicts {
@@ -212,15 +213,11 @@ function runningContainerAction(
   verdicts: ProbeVerdicts,
 ): RegularAction {
   const { name } = container;
-  const restart = restartPolicyOf(pod) !== 'Never';
-  if (current.annotations[containerHashAnnotation] !== hashContainer(container)) {
+  if (containerChanged(container, current)) {
     const message = `Container ${name} definition changed, will be restarted`;
     return killOf(container, current, 'changed', message, true);
   }
-  if (resizeNeedsRestart(container, current)) {
-    const message = `Container ${name} resize requires restart`;
-    return killOf(container, current, 'changed', message, true);
-  }
+  const restart = restartsAfterProbe(pod, container);
   const because = restart ? ', will be restarted' : '';
   if (verdicts.livenessFailed(current.id)) {
     const message = `Container ${name} failed liveness probe${because}`;
@@ -230,28 +227,11 @@ function runningContainerAction(
     const message = `Container ${name} failed startup probe${because}`;
     return killOf(container, current, 'startupProbe', message, restart);
   }
-  return { kind: 'keep' };
-}
-
-/** Source: computePodResizeAction: a changed resource whose policy is RestartContainer. */
-function resizeNeedsRestart(container: Container, { resources }: ContainerStatus): boolean {
-  const policies = container.resizePolicy ?? [];
-  if (
-    resources === undefined ||
-    policies.every(({ restartPolicy }) => restartPolicy !== 'RestartContainer')
-  ) {
-    return false;
+  if (resizeNeedsRestart(container, current)) {
+    const message = `Container ${name} resize requires restart`;
+    return killOf(container, current, 'changed', message, true);
   }
-  const { requests, limits } = container.resources ?? {};
-  return policies.some(({ resourceName, restartPolicy }) => {
-    if (restartPolicy !== 'RestartContainer') return false;
-    if (resourceName === 'memory') {
-      const limit = limits?.['memory'];
-      return (limit === undefined ? undefined : wholeValue(limit)) !== resources.memoryLimitInBytes;
-    }
-    const cpu = requests?.['cpu'] ?? limits?.['cpu'];
-    return milliCpuToShares(cpu === undefined ? 0 : milliValue(cpu)) !== resources.cpuShares;
-  });
+  return { kind: 'keep' };
 }
 
 const killOf = (

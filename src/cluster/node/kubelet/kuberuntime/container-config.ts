@@ -70,6 +70,7 @@ export function generateContainerConfig(
     labels: containerLabels(pod, container),
     annotations: containerAnnotations(pod, container, restartCount),
     logPath: `${container.name}/${restartCount}.log`,
+    ...(container.tty === true ? { tty: true } : {}),
     linux: {
       resources: context.managers.placed(
         pod,

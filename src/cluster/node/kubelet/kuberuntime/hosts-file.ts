@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/kubelet/kubelet_pods.go managedHostsFileContent.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
-import { podHostname } from './sandbox-config.ts';
+import { podFullName, podHostname } from './hostname.ts';
 
 const localhost = [
   '127.0.0.1\tlocalhost',
@@ -21,10 +21,11 @@ export function hostsFileContent(pod: Pod, nodeName: string, podIP: string): str
     : '# Kubernetes-managed hosts file.';
   const lines = [header, ...localhost];
   const hostname = podHostname(pod, nodeName);
-  const { subdomain = '' } = pod.spec;
-  const fullName = `${hostname}.${subdomain}.${pod.metadata.namespace}.svc.cluster.local`;
+  const fullName = podFullName(pod, nodeName);
   if (!hostNetwork) {
-    lines.push(subdomain === '' ? `${podIP}\t${hostname}` : `${podIP}\t${fullName}\t${hostname}`);
+    lines.push(
+      fullName === undefined ? `${podIP}\t${hostname}` : `${podIP}\t${fullName}\t${hostname}`,
+    );
   }
   const aliases = pod.spec.hostAliases ?? [];
   if (aliases.length > 0) lines.push('', '# Entries added by HostAliases.');

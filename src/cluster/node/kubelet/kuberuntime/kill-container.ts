@@ -59,11 +59,10 @@ export class ContainerKiller {
         events.container(pod, name, 'Warning', 'FailedPreStopHook', 'PreStopHook failed');
       }
     }
-    if (ordering !== undefined) {
+    if (ordering !== undefined && left > 0) {
       yield* ordering.waitForTurn(name, left - Math.floor((sim.now - startedAt) / second));
     }
     left = Math.max(minimumGracePeriod, left - Math.floor((sim.now - startedAt) / second));
-    if (options.gracePeriodOverride !== undefined) left = Math.max(options.gracePeriodOverride, 0);
     const stopped = yield* cri.stopContainer(podKey(pod), status.id, left, cancel);
     ordering?.terminated(name);
     if (stopped.ok || stopped.error.code === grpcNotFound) return undefined;

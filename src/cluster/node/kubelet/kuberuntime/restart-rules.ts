@@ -52,3 +52,17 @@ export function containerShouldRestart(pod: Pod, container: Container, exitCode:
   if (policy === 'Always') return true;
   return policy === 'OnFailure' && exitCode !== 0;
 }
+
+/**
+ * Whether a container that a probe ends starts again. Rules are not asked: it has no exit code yet.
+ * Source: computePodActions.
+ */
+export const restartsAfterProbe = (pod: Pod, { restartPolicy }: Container): boolean =>
+  (restartPolicy ?? restartPolicyOf(pod)) !== 'Never';
+
+/**
+ * Whether a container may ever start again once it ended.
+ * Source: kubernetes/pkg/api/v1/pod/util.go IsContainerRestartable.
+ */
+export const isContainerRestartable = (pod: Pod, container: Container): boolean =>
+  (container.restartPolicyRules ?? []).length > 0 || restartsAfterProbe(pod, container);

@@ -15,7 +15,7 @@ import type {
 import type { Process } from '#sim/simulation';
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
 import { containerResources } from '../cm/resource-config.ts';
-import { podDescription, podKey } from '../container/names.ts';
+import { isSidecar, podDescription, podKey } from '../container/names.ts';
 import {
   findContainer,
   isRunning,
@@ -31,6 +31,7 @@ import { grpcErrorText } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
 import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
+import { hostnameError } from './hostname.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
 import {
@@ -105,6 +106,7 @@ export class RuntimeManager {
         if (errors.length > 0) return failed('KillPodSandboxError', errors.join(', '));
       }
       if (!actions.createSandbox) return { failures: [], started: [] };
+      yield* this.#purgeInitContainers(pod, status);
     } else {
       for (const kill of actions.containersToKill) {
         const { status: container, message, reason } = kill;
@@ -143,6 +145,15 @@ export class RuntimeManager {
     });
   }
 
+  /** In a new sandbox all of them run again, so those of the old one must not count. */
+  *#purgeInitContainers(pod: Pod, { containers }: RuntimePodStatus): Process {
+    const names = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
+    if (names.size === 0) return;
+    for (const { id, metadata } of containers) {
+      if (names.has(metadata.name)) yield* this.#context.cri.removeContainer(podKey(pod), id);
+    }
+  }
+
   /** Ends and removes containers; their logs stay, by which the restarts are counted. */
   *#reset(
     { pod }: RuntimeSyncOptions,
@@ -171,7 +182,8 @@ export class RuntimeManager {
   *#resize({ pod, status }: RuntimeSyncOptions): Process<string> {
     const { cri, node, managers } = this.#context;
     this.#cgroups.update(pod);
-    for (const container of pod.spec.containers) {
+    const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
+    for (const container of [...pod.spec.containers, ...sidecars]) {
       const current = findContainer(status, container.name);
       if (current?.state !== 'CONTAINER_RUNNING') continue;
       const asked = containerResources(pod, container, wholeValue(node.memory));
@@ -229,7 +241,8 @@ export class RuntimeManager {
     { readonly sandboxId: string; readonly podIP: string } | { readonly failure: PodSyncResult }
   > {
     const { cri, events } = this.#context;
-    const handler = runtimeHandler();
+    const unnamed = hostnameError(pod, this.#context.node.name);
+    const handler = unnamed === undefined ? runtimeHandler() : { error: unnamed };
     const created =
       'error' in handler
         ? ({ ok: false, error: { code: 2, message: handler.error } } as const)
@@ -258,14 +271,12 @@ export class RuntimeManager {
     actions: PodActions,
     on: StartContext,
   ): Process<PodSyncResult> {
-    const { pod, cancelled } = options;
-    const { status } = on;
+    const { cancelled } = options;
     const failures: SyncFailure[] = [];
     const started: string[] = [];
     for (const container of actions.ephemeralContainersToStart) {
       if (cancelled()) break;
-      const target = targetOf(pod, container, status);
-      yield* this.#start(on, container, failures, started, target);
+      yield* this.#start(on, container, failures, started);
     }
     for (const container of actions.initContainersToStart) {
       if (cancelled()) break;
@@ -289,7 +300,6 @@ export class RuntimeManager {
     container: Container,
     failures: SyncFailure[],
     started: string[],
-    targetId?: string,
   ): Process<boolean> {
     const { name } = container;
     const backoff = this.#crashBackoff.check(on.pod, container, on.status);
@@ -297,7 +307,7 @@ export class RuntimeManager {
       failures.push(backoff);
       return false;
     }
-    const result = yield* this.#starter.start(on, container, targetId);
+    const result = yield* this.#starter.start(on, container);
     if (result.ok) started.push(name);
     else failures.push({ container: name, ...result.error });
     return result.ok;
@@ -367,9 +377,3 @@ const failed = (reason: string, message: string): PodSyncResult => ({
 });
 
 const canceled = failed('Canceled', 'context canceled');
-
-function targetOf(pod: Pod, container: Container, status: RuntimePodStatus): string | undefined {
-  const spec = pod.spec.ephemeralContainers?.find(({ name }) => name === container.name);
-  const target = spec?.targetContainerName ?? '';
-  return target === '' ? undefined : findContainer(status, target)?.id;
-}

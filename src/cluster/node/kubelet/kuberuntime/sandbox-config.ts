@@ -9,11 +9,8 @@ import type { NamespaceOptions, PodSandboxConfig } from '#k8s.io/cri-api/runtime
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
 import { podResources } from '../cm/resource-config.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { clusterDomain, kernelHostname } from './hostname.ts';
 import { sandboxAnnotations, sandboxLabels } from './labels.ts';
-
-/** The zone of the cluster (`--cluster-domain`). */
-const clusterDomain = 'cluster.local';
-const hostnameMaxLength = 63;
 
 const podLogsDirectory = (pod: Pod): string => {
   const { namespace, name, uid } = pod.metadata;
@@ -22,12 +19,6 @@ const podLogsDirectory = (pod: Pod): string => {
 
 /** `--cluster-dns`: by convention the tenth address of the service range. */
 const clusterDns = (serviceCIDR: string): string => serviceCIDR.replace(/\.\d+\/\d+$/, '.10');
-
-/** Source: truncatePodHostnameIfNeeded. */
-export const podHostname = (pod: Pod, nodeName: string): string =>
-  pod.spec.hostNetwork === true
-    ? nodeName
-    : (pod.spec.hostname ?? pod.metadata.name).slice(0, hostnameMaxLength).replace(/[-.]+$/, '');
 
 /** Source: runtimeutil NamespacesForPod. */
 export const namespaceOptions = (pod: Pod): NamespaceOptions => ({
@@ -155,7 +146,7 @@ export function generatePodSandboxConfig(
   const { name, namespace, uid } = pod.metadata;
   return {
     metadata: { name, uid, namespace, attempt },
-    hostname: podHostname(pod, context.node.name),
+    hostname: kernelHostname(pod, context.node.name),
     logDirectory: podLogsDirectory(pod),
     dnsConfig: dnsConfig(pod, dnsSource(context)),
     portMappings: portMappings(pod),

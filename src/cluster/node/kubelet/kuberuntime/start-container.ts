@@ -48,15 +48,16 @@ export class ContainerStarter {
     this.#killer = killer;
   }
 
-  *start(
-    on: StartContext,
-    container: Container,
-    targetId?: string,
-  ): Process<Result<undefined, ImageError>> {
+  *start(on: StartContext, container: Container): Process<Result<undefined, ImageError>> {
     const { pod } = on;
     const image = yield* this.#images.ensureImageExists(pod, container, on.sandboxConfig);
     if (!image.ok) {
       return this.#failed(pod, container, image.error, image.error.reason);
+    }
+    const target = targetOf(on, container);
+    if (!target.ok) {
+      const error = { reason: 'CreateContainerConfigError', message: target.error };
+      return this.#failed(pod, container, error, target.error);
     }
     // Who the image runs as. Source: getImageUser.
     const found = yield* this.#context.cri.imageStatus(podKey(pod), {
@@ -71,7 +72,7 @@ export class ContainerStarter {
       image: (found.ok ? found.value : undefined) ?? {},
       environment: on.environment,
       volume: on.volume,
-      ...(targetId === undefined ? {} : { targetId }),
+      ...(target.value === undefined ? {} : { targetId: target.value }),
     });
     if (!config.ok) {
       const error = { reason: 'CreateContainerConfigError', message: config.error };
@@ -117,7 +118,7 @@ export class ContainerStarter {
       const message = 'FailedPostStartHook';
       yield* this.#killer.kill({ pod, status: status.value, message, reason: '' });
     }
-    return err({ reason: 'PostStartHookError', message: 'PostStartHook failed' });
+    return err({ reason: 'PostStartHookError', message: result.error });
   }
 
   #failed(
@@ -130,6 +131,18 @@ export class ContainerStarter {
     events.container(pod, container.name, 'Warning', 'Failed', `Error: ${text}`);
     return err(error);
   }
+}
+
+/** The container whose processes an ephemeral one is to see. Source: startSpec.getTargetID. */
+function targetOf(
+  { pod, status }: StartContext,
+  { name }: Container,
+): Result<string | undefined, string> {
+  const spec = pod.spec.ephemeralContainers?.find((one) => one.name === name);
+  const target = spec?.targetContainerName ?? '';
+  if (target === '') return ok(undefined);
+  const found = findContainer(status, target);
+  return found === undefined ? err(`unable to find target container ${target}`) : ok(found.id);
 }
 
 /** How often the container was started before. Source: startContainer's restartCount. */

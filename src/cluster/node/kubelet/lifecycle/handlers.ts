@@ -4,13 +4,16 @@
  * implemented for hooks.
  */
 import { err, ok, type Result } from '#base/result';
-import { second } from '#base/sim-time';
-import type { Container, LifecycleHandler, Pod } from '#k8s.io/api/core/v1';
+import { type Duration, second } from '#base/sim-time';
+import type { Container, HTTPGetAction, LifecycleHandler, Pod } from '#k8s.io/api/core/v1';
+import { goQuote } from '#k8s.io/apimachinery/field-error';
 import { type Process, sleep } from '#sim/simulation';
-import { podKey } from '../container/names.ts';
+import { podDescription, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
-import { type PodNetwork, resolvePort } from '../prober/pod-network.ts';
+import { httpOptions, type PodNetwork, plainAnswer, resolvePort } from '../prober/pod-network.ts';
 import { grpcErrorText } from '../util/grpc.ts';
+
+const hookTimeout: Duration = 30 * second;
 
 export class HandlerRunner {
   readonly #context: KubeletContext;
@@ -43,15 +46,39 @@ export class HandlerRunner {
       return ok(undefined);
     }
     if (handler.httpGet !== undefined) {
-      const { httpGet } = handler;
-      const host = httpGet.host ?? podIP;
-      const port = resolvePort(container, httpGet.port);
-      if (port === undefined)
-        return err(`couldn't find port: ${httpGet.port} in ${container.name}`);
-      const answer = yield* this.#network.httpGet(host, port, httpGet.path ?? '/', 30 * second);
-      return answer.ok ? ok(undefined) : err(answer.error);
+      const error = yield* this.#http(pod, container, handler.httpGet, podIP);
+      if (error === undefined) return ok(undefined);
+      return err(
+        `HTTP lifecycle hook (${handler.httpGet.path ?? '/'}) for Container "${container.name}"` +
+          ` in Pod "${podDescription(pod)}" failed - error: ${error}`,
+      );
     }
-    return err(`invalid handler: ${JSON.stringify(handler)}`);
+    return err(`Cannot run handler: invalid handler: ${JSON.stringify(handler)}`);
+  }
+
+  /** Any answer will do; a server without TLS is asked again without. Source: runHTTPHandler. */
+  *#http(
+    pod: Pod,
+    container: Container,
+    httpGet: HTTPGetAction,
+    podIP: string,
+  ): Process<string | undefined> {
+    const { path = '/' } = httpGet;
+    const host = httpGet.host ?? podIP;
+    const port = resolvePort(container, httpGet.port);
+    if (port === undefined) return `couldn't find port: ${httpGet.port} in ${container.name}`;
+    const options = httpOptions(httpGet);
+    const first = yield* this.#network.httpGet(host, port, path, hookTimeout, options);
+    if (first.ok) return undefined;
+    if (!first.error.endsWith(plainAnswer)) return first.error;
+    const plain = { ...options, https: false };
+    const again = yield* this.#network.httpGet(host, port, path, hookTimeout, plain);
+    if (!again.ok) return again.error;
+    const text =
+      `request to HTTPS lifecycle hook ${host}:${port} got HTTP response,` +
+      ' retry with HTTP succeeded';
+    this.#context.events.pod(pod, 'Warning', 'LifecycleHTTPFallback', text);
+    return undefined;
   }
 
   *#exec(
@@ -61,14 +88,15 @@ export class HandlerRunner {
     command: readonly string[],
   ): Process<Result<undefined, string>> {
     const result = yield* this.#context.cri.execSync(podKey(pod), containerId, command, 0);
-    if (!result.ok) return err(grpcErrorText(result.error));
+    const failed = (error: string, output: string): Result<undefined, string> =>
+      err(
+        `Exec lifecycle hook ([${command.join(' ')}]) for Container "${container.name}" in Pod` +
+          ` "${podDescription(pod)}" failed - error: ${error}, message: ${goQuote(output)}`,
+      );
+    if (!result.ok) return failed(grpcErrorText(result.error), '');
     const { exitCode, stdout, stderr } = result.value;
     if (exitCode === 0) return ok(undefined);
-    const said = `${stdout}${stderr}`;
-    return err(
-      `Exec lifecycle hook (${command.join(' ')}) for Container "${container.name}" in Pod` +
-        ` "${podKey(pod)}" failed - error: command '${command.join(' ')}' exited with` +
-        ` ${exitCode}: ${said}, message: ${JSON.stringify(said)}`,
-    );
+    const error = `command '${command.join(' ')}' exited with ${exitCode}: ${stderr}`;
+    return failed(error, `${stdout}${stderr}`);
   }
 }

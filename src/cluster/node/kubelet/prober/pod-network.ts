@@ -6,7 +6,7 @@
  */
 import { err, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
-import type { Container } from '#k8s.io/api/core/v1';
+import type { Container, HTTPGetAction, HTTPHeader } from '#k8s.io/api/core/v1';
 import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 
@@ -15,6 +15,21 @@ export type GrpcHealth =
   | { readonly status: string }
   | { readonly code: number; readonly message: string };
 
+export interface HttpOptions {
+  /** Over TLS. */
+  readonly https?: boolean;
+  readonly headers?: readonly HTTPHeader[];
+}
+
+/** How an HTTP probe or hook asks. */
+export const httpOptions = ({ scheme, httpHeaders }: HTTPGetAction): HttpOptions => ({
+  ...(scheme === 'HTTPS' ? { https: true } : {}),
+  ...(httpHeaders === undefined ? {} : { headers: httpHeaders }),
+});
+
+/** What Go says when a server that has no TLS is asked over it. */
+export const plainAnswer = 'http: server gave HTTP response to HTTPS client';
+
 export interface PodNetwork {
   /** The HTTP status code and body, or the error of the dial as Go prints it. */
   httpGet(
@@ -22,6 +37,7 @@ export interface PodNetwork {
     port: number,
     path: string,
     timeout: Duration,
+    options?: HttpOptions,
   ): Process<Result<{ readonly code: number; readonly body: string }, string>>;
   /** What a gRPC server says of a service, or why there is no gRPC connection in time. */
   grpcHealth(
@@ -36,9 +52,9 @@ export interface PodNetwork {
 
 /** Nothing is reachable. */
 export const unreachableNetwork: PodNetwork = {
-  *httpGet(host, port, path) {
+  *httpGet(host, port, path, _timeout, { https = false } = {}) {
     const error = `dial tcp ${host}:${port}: connect: network is unreachable`;
-    return err(`Get "http://${host}:${port}${path}": ${error}`);
+    return err(`Get "${https ? 'https' : 'http'}://${host}:${port}${path}": ${error}`);
   },
   *grpcHealth() {
     return err('context deadline exceeded');

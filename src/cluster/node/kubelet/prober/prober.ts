@@ -11,7 +11,7 @@ import { type Process, sleep } from '#sim/simulation';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
-import { type PodNetwork, resolvePort } from './pod-network.ts';
+import { type HttpOptions, httpOptions, type PodNetwork, resolvePort } from './pod-network.ts';
 
 export type ProbeKind = 'startup' | 'liveness' | 'readiness';
 export type ProbeResult = 'success' | 'failure' | 'unknown';
@@ -96,7 +96,7 @@ export class Prober {
       const { host = podIP, path = '/', port } = probe.httpGet;
       const number = resolvePort(container, port);
       if (number === undefined) return invalidPort(port);
-      return yield* this.#http(host, number, path, timeout);
+      return yield* this.#http(host, number, path, timeout, httpOptions(probe.httpGet));
     }
     if (probe.tcpSocket !== undefined) {
       const { host = podIP, port } = probe.tcpSocket;
@@ -154,8 +154,14 @@ export class Prober {
     return { result: 'failure', output: `service unhealthy (responded with "${status}")` };
   }
 
-  *#http(host: string, port: number, path: string, timeout: Duration): Process<Output> {
-    const answer = yield* this.#network.httpGet(host, port, path, timeout);
+  *#http(
+    host: string,
+    port: number,
+    path: string,
+    timeout: Duration,
+    options: HttpOptions,
+  ): Process<Output> {
+    const answer = yield* this.#network.httpGet(host, port, path, timeout, options);
     if (!answer.ok) return { result: 'failure', output: answer.error };
     const { code, body } = answer.value;
     if (code >= 200 && code < 400) return { result: 'success', output: body };

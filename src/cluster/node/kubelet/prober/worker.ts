@@ -8,8 +8,8 @@ import type { Container, ContainerStatus, Pod, PodStatus, Probe } from '#k8s.io/
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { firstOf, Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
-import { isSidecar, restartPolicyOf } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { isContainerRestartable } from '../kuberuntime/restart-rules.ts';
 import type { ProbeKind, ProbeResult, Prober } from './prober.ts';
 import type { ResultsManager } from './results.ts';
 
@@ -107,7 +107,7 @@ export class ProbeWorker {
     const { running, terminated } = status.state ?? {};
     if (running === undefined) {
       this.#results.set(id, 'failure', pod);
-      return terminated === undefined || isSidecar(container) || restartPolicyOf(pod) !== 'Never';
+      return terminated === undefined || isContainerRestartable(pod, container);
     }
     const deleting = this.#options.currentPod().metadata.deletionTimestamp !== undefined;
     if (deleting && kind !== 'readiness') {

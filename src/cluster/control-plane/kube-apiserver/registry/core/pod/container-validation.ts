@@ -24,6 +24,7 @@ import { choice, type Errors } from '../../generic/checks.ts';
 import { validateEnvironment } from './environment-validation.ts';
 import { validateHandler, validateLifecycle } from './handler-validation.ts';
 import { validateResizePolicy, validateResources } from './resources-validation.ts';
+import { restartPolicyErrors } from './restart-policy-validation.ts';
 import { validateContainerSecurity } from './security-context-validation.ts';
 import { descendingPathErrors } from './volume-validation.ts';
 
@@ -61,9 +62,6 @@ export function validateContainers(
   }
   return [...errors, ...hostPortConflicts(containers, path)];
 }
-
-const restartPolicyErrors = ({ restartPolicy }: Container, path: string): Errors =>
-  choice(childPath(path, 'restartPolicy'), restartPolicy, ['Always', 'Never', 'OnFailure']);
 
 /** Source: validateInitContainers: those that do not stay have no probes. */
 export function validateInitContainers(

@@ -19,6 +19,27 @@ const volume = (source: object) => ({ volumes: [{ name: 'v', ...source }] });
 const cases: readonly (readonly [spec: object, ...texts: readonly string[]])[] = [
   [
     container({
+      restartPolicyRules: [{ action: 'Stop', exitCodes: { operator: 'Is', values: [1] } }],
+    }),
+    'spec.containers[0].restartPolicy: Required value: must specify restartPolicy when restart ' +
+      'rules are used',
+    'spec.containers[0].restartPolicyRules[0].action: Unsupported value: "Stop": supported ' +
+      'values: "Restart", "RestartAllContainers"',
+    'spec.containers[0].restartPolicyRules[0].exitCodes.operator: Unsupported value: "Is": ' +
+      'supported values: "In", "NotIn"',
+  ],
+  [
+    {
+      ...container({ resources: { requests: { cpu: '2' }, limits: { memory: '2Gi' } } }),
+      resources: { requests: { cpu: '1' }, limits: { memory: '1Gi' } },
+    },
+    'spec.resources.requests[cpu]: Invalid value: "1": must be greater than or equal to ' +
+      'aggregate container requests of 2',
+    'spec.resources.containers[0][memory].limits: Invalid value: "2Gi": must be less than or ' +
+      'equal to pod limits of 1Gi',
+  ],
+  [
+    container({
       ports: [
         { containerPort: 80, hostPort: 80 },
         { containerPort: 81, hostPort: 80 },

@@ -29,7 +29,7 @@ import {
   validateContainers,
   validateInitContainers,
 } from './container-validation.ts';
-import { resourceNameErrors, validateResources } from './resources-validation.ts';
+import { validatePodResources } from './pod-resources-validation.ts';
 import { validateAffinity, validateGates } from './scheduling-validation.ts';
 import { validateHostPorts, validatePodSecurity } from './security-context-validation.ts';
 import { validateVolumeSource } from './volume-validation.ts';
@@ -51,8 +51,7 @@ export function validatePodSpec(spec: PodSpec, path: string): readonly FieldErro
   const names = new Set(containers.map(({ name }) => name));
   const field = childPath(path, 'initContainers');
   errors.push(...validateInitContainers(initContainers, facts, field, names));
-  if (resources !== undefined)
-    errors.push(...validateResources(resources, `${path}.resources`, resourceNameErrors));
+  if (resources !== undefined) errors.push(...validatePodResources(spec, resources, path));
   errors.push(...validateHostPorts(spec, path));
   oneOf(spec.restartPolicy, restartPolicies, childPath(path, 'restartPolicy'), errors, notAmong);
   oneOf(spec.dnsPolicy, dnsPolicies, childPath(path, 'dnsPolicy'), errors, notAmong);

@@ -1,18 +1,24 @@
 /** The quality of service class of a pod. Source: kubernetes pkg/apis/core/v1/helper/qos. */
-import type { Container, PodSpec } from '#k8s.io/api/core/v1';
+import type { PodSpec } from '#k8s.io/api/core/v1';
 import { addQuantities, compareQuantities, isZeroQuantity } from '#k8s.io/apimachinery/quantity';
 
 type Amounts = Map<string, string>;
+type HasResources = Pick<PodSpec, 'resources'>;
 
-/** Only cpu and memory count; zero amounts are as good as none. */
+/**
+ * Only cpu and memory count; zero amounts are as good as none. Resources of the pod as a whole
+ * count alone. Source: ComputePodQOS.
+ */
 export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const requests: Amounts = new Map();
   const limits: Amounts = new Map();
   let guaranteed = true;
-  for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
-    sum(requests, container.resources?.requests);
-    sum(limits, container.resources?.limits);
-    if (!hasBothLimits(container)) guaranteed = false;
+  const counted: readonly HasResources[] =
+    spec.resources === undefined ? [...(spec.initContainers ?? []), ...spec.containers] : [spec];
+  for (const one of counted) {
+    sum(requests, one.resources?.requests);
+    sum(limits, one.resources?.limits);
+    if (!hasBothLimits(one)) guaranteed = false;
   }
   if (requests.size === 0 && limits.size === 0) return 'BestEffort';
   const equal =
@@ -32,7 +38,7 @@ function sum(into: Amounts, list: Readonly<Record<string, string>> = {}): void {
   }
 }
 
-const hasBothLimits = ({ resources }: Container): boolean =>
+const hasBothLimits = ({ resources }: HasResources): boolean =>
   ['cpu', 'memory'].every((name) => {
     const limit = resources?.limits?.[name];
     return limit !== undefined && !isZeroQuantity(limit);

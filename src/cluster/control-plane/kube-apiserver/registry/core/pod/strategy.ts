@@ -9,6 +9,7 @@ import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
+import { withoutDisabledFields } from './disabled-fields.ts';
 import { validateSchedulingUpdate, withOldScheduling } from './gated-update.ts';
 import { withLabelKeys } from './label-keys.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
@@ -70,6 +71,11 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
       ];
     }
   }
+  const deadline = deadlineError(spec.activeDeadlineSeconds, old.activeDeadlineSeconds);
+  if (deadline !== undefined) {
+    errors.push(deadline);
+    if (spec.activeDeadlineSeconds !== undefined) return errors;
+  }
   const kept = (old.tolerations ?? []).every((toleration) => tolerates(spec, toleration));
   if (!kept) {
     errors.push(
@@ -84,6 +90,17 @@ function validateUpdate({ spec }: Pod, { spec: old }: Pod): readonly FieldError[
     errors.push(forbiddenField('spec', immutableText));
   }
   return errors;
+}
+
+/** A deadline may come and be brought forward. */
+function deadlineError(now: number | undefined, before: number | undefined) {
+  const path = 'spec.activeDeadlineSeconds';
+  if (before === undefined) return undefined;
+  if (now === undefined) {
+    return invalidValue(path, 'null', 'must not update from a positive integer to nil value');
+  }
+  if (before >= now) return undefined;
+  return invalidValue(path, now, 'must be less than or equal to previous value');
 }
 
 const tolerates = (spec: PodSpec, { tolerationSeconds: _, ...wanted }: Toleration): boolean =>
@@ -142,7 +159,8 @@ function gracePeriodSeconds({ spec, status: present }: Pod, options: DeleteOptio
 const text = (value: unknown): string => (value === undefined ? '' : String(value));
 
 export const podStrategy = defineStrategy<Pod>({
-  prepareForCreate: (pod) => preparedNew(withLabelKeys(pod), initialStatus(pod)),
+  prepareForCreate: (pod) =>
+    preparedNew(withLabelKeys(withoutDisabledFields(pod)), initialStatus(pod)),
   validate: ({ spec }) => [
     ...validatePodSpec(spec, 'spec'),
     ...imageErrors(spec),
@@ -163,7 +181,7 @@ export const podStrategy = defineStrategy<Pod>({
     ...podNameWarnings(metadata.name, "the Pod's hostname"),
     ...podWarnings(spec, metadata),
   ],
-  prepareForUpdate: (pod, old) => preparedUpdate(pod, old),
+  prepareForUpdate: (pod, old) => preparedUpdate(withoutDisabledFields(pod), old),
   validateUpdate,
   status,
   gracePeriodSeconds,

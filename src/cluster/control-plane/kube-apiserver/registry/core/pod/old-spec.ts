@@ -1,0 +1,12 @@
+/** What the subresources that change one part of a pod's spec share. */
+import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
+import { preparedUpdate } from '../../common-strategies.ts';
+
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
+export const isMirror = ({ metadata }: Pod): boolean =>
+  metadata.annotations?.[mirrorAnnotation] !== undefined;
+
+/** The pod with its old spec but for this part. */
+export const withOldSpec = (pod: Pod, old: Pod, change: Partial<PodSpec>): Pod =>
+  preparedUpdate({ ...pod, spec: { ...old.spec, ...change } }, old);

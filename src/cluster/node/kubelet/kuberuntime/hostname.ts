@@ -1,0 +1,46 @@
+/**
+ * What a pod is called inside: its hostname, its full name, and which of them the kernel has.
+ *
+ * Models kubernetes/pkg/kubelet/kubelet_pods.go GeneratePodHostNameAndDomain and pkg/kubelet/util
+ * GetNodenameForKernel.
+ */
+import type { Pod } from '#k8s.io/api/core/v1';
+
+/** The zone of the cluster (`--cluster-domain`). */
+export const clusterDomain = 'cluster.local';
+const hostnameMaxLength = 63;
+/** What the kernel takes. Source: fqdnMaxLen. */
+const fullNameMaxLength = 64;
+
+/** Source: truncatePodHostnameIfNeeded. */
+const truncated = (name: string): string => name.slice(0, hostnameMaxLength).replace(/[-.]+$/, '');
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+export function podHostname({ spec, metadata }: Pod, nodeName: string): string {
+  if (spec.hostNetwork === true) return nodeName;
+  return truncated(spec.hostnameOverride ?? nonEmpty(spec.hostname) ?? metadata.name);
+}
+
+/** Of a pod with a subdomain; one that overrides its hostname has none. */
+export function podFullName(pod: Pod, nodeName: string): string | undefined {
+  const { subdomain = '', hostnameOverride } = pod.spec;
+  if (subdomain === '' || hostnameOverride !== undefined) return undefined;
+  return `${podHostname(pod, nodeName)}.${subdomain}.${pod.metadata.namespace}.svc.${clusterDomain}`;
+}
+
+/** What `hostname` prints in the pod. */
+export function kernelHostname(pod: Pod, nodeName: string): string {
+  const full = pod.spec.setHostnameAsFQDN === true ? podFullName(pod, nodeName) : undefined;
+  return full ?? podHostname(pod, nodeName);
+}
+
+/** Why there can be no sandbox: the kernel does not take so long a name. */
+export function hostnameError(pod: Pod, nodeName: string): string | undefined {
+  const name = kernelHostname(pod, nodeName);
+  if (name.length <= fullNameMaxLength || pod.spec.setHostnameAsFQDN !== true) return undefined;
+  return (
+    `failed to construct FQDN from pod hostname and cluster domain, FQDN ${name} is too long` +
+    ` (${fullNameMaxLength} characters is the max, ${name.length} characters requested)`
+  );
+}
