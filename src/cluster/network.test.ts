@@ -105,4 +105,33 @@ describe('a container of a cluster with CoreDNS', () => {
     expect(inClient('ip route').out).toMatch(/^default via 10\.244\.\d\.1 dev eth0\n/);
     expect(inClient('ip addr show').out).toContain('inet 10.244.');
   });
+
+  it('tells the port with the name of a server, where it was written', () => {
+    const [ip] = kubectl('get pods -l app=web -o jsonpath={.items[*].status.podIP}').out.split(' ');
+    expect(inClient(`wget -O- http://${ip}:80`).err).toContain(
+      `Connecting to ${ip}:80 (${ip}:80)\n`,
+    );
+    expect(inClient('wget -qO- http://nothing:8080').err).toContain(
+      "wget: bad address 'nothing:8080'\n",
+    );
+    expect(inClient('wget -qO- gopher://web').err).toContain(
+      'wget: not an http or ftp url: gopher://web\n',
+    );
+    expect(inClient('wget -qO- https://web').err).toContain('wget: https is not simulated\n');
+  });
+
+  it('comes to a service by the name of another one', () => {
+    kubectl('create service externalname other --external-name=web.default.svc.cluster.local');
+    wait(1);
+    expect(inClient('wget -qO- http://other')).toEqual({ out: 'nginx 1.28\n', err: '', code: 0 });
+  });
+});
+
+describe('a pod of CoreDNS that is deleted', () => {
+  it('goes after its five seconds as a lame duck, long before its grace period ends', () => {
+    const at = simulation.sim.now;
+    expect(kubectl('delete pod -n kube-system -l k8s-app=kube-dns').code).toBe(0);
+    expect(simulation.sim.now - at).toBeGreaterThan(seconds(5));
+    expect(simulation.sim.now - at).toBeLessThan(seconds(10));
+  });
 });

@@ -9,6 +9,7 @@ import type { Environment } from '#cluster/environment';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
+import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { hpaExample } from './node/containerd/processes/applets/network/hpa-example.ts';
@@ -64,7 +65,8 @@ export class PodPrograms {
     if (network === undefined) return 1;
     process.allocate?.(13 * mebibyte);
     const rest = this.#restOf('coredns', process);
-    return yield* new CoreDns(this.#env, { network, rest, out }).run();
+    const server = new CoreDns(this.#env, { network, rest, out });
+    return yield* untilTold(process, server.run(), () => server.shutDown());
   }
 
   *#metricsServer(process: ProcessContext): Process<number> {
@@ -80,7 +82,7 @@ export class PodPrograms {
       out,
       work: (time) => process.spendCpu?.(time),
     });
-    return yield* this.#serving(server, server.run());
+    return yield* untilTold(process, this.#serving(server, server.run()));
   }
 
   /** Lets others find a server for as long as it runs. */
@@ -94,4 +96,20 @@ export class PodPrograms {
       this.#servers.delete(key);
     }
   }
+}
+
+/** Runs a server until SIGTERM or SIGINT comes, then what it does at its end, which ends well. */
+function* untilTold(
+  { sim, signals }: ProcessContext,
+  run: Process<number>,
+  shutDown?: () => Process,
+): Process<number> {
+  signals.handled.add('SIGTERM').add('SIGINT');
+  const server = sim.spawn('server', run);
+  if ((yield* firstOf(sim, [server, signals.arrived])) === server) {
+    return (yield* server.join()) ?? 1;
+  }
+  if (shutDown !== undefined) yield* shutDown();
+  server.cancel();
+  return 0;
 }

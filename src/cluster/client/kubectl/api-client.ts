@@ -138,7 +138,7 @@ export class ApiClient {
       warning = header;
     });
     if (!answer.ok) {
-      const failure = this.#failure(call, answer.error);
+      const failure = this.#failure(sent, answer.error);
       log?.failure(sent, url, failure, started);
       this.#warn(warning);
       return err(failure);
@@ -151,6 +151,7 @@ export class ApiClient {
   #url({ path, query = {} }: Call): string {
     const pairs = Object.entries(query)
       .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
     return `${this.#options.server}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
   }
@@ -170,13 +171,14 @@ export class ApiClient {
 
   #failure(call: Call, status: Status) {
     if (status.code !== 0) return { kind: 'status', status } as const;
-    const { server } = this.#options;
+    const host = this.#options.server.replace(/^https?:\/\//, '');
     const verb = call.method.charAt(0) + call.method.slice(1).toLowerCase();
     return {
       kind: 'connection',
-      host: server.replace(/^https?:\/\//, ''),
-      request: `${verb} "${server}${call.path}"`,
-      message: status.message ?? '',
+      host,
+      request: `${verb} "${this.#url(call)}"`,
+      // It dials the address of its kubeconfig, whoever listens there.
+      message: (status.message ?? '').replace(/^dial tcp [\d.]+:\d+:/, `dial tcp ${host}:`),
     } as const;
   }
 

@@ -95,3 +95,59 @@ describe('kubectl create', () => {
     expect(run([...robot, '--subresource=log']).stdout).toBe('no\n');
   });
 });
+
+describe('kubectl create and replace of a file', () => {
+  const note = ['get', 'cm', 'settings', '-o', 'go-template={{.metadata.annotations}}'];
+
+  it('keep the configuration when they are asked to', () => {
+    const run = terminal();
+    run(['create', '--save-config', '-f', '-'], settings('a: b'));
+    expect(run(note).stdout).toContain('last-applied-configuration:{"apiVersion":"v1"');
+    expect(run(['apply', '-f', '-'], settings('a: c')).stderr).toBe('');
+  });
+
+  it('keep it true once there is one', () => {
+    const run = terminal();
+    run(['create', '-f', '-'], settings('a: b'));
+    expect(run(note).stdout).toBe('<no value>');
+    run(['replace', '--save-config', '-f', '-'], settings('a: c'));
+    const { stdout } = run(['get', 'cm', 'settings', '-o', 'yaml']);
+    run(['replace', '-f', '-'], stdout.replace('  a: c', '  a: d'));
+    expect(run(note).stdout).toContain('"data":{"a":"d"}');
+  });
+});
+
+describe('kubectl expose', () => {
+  it('overrides what it made, and asks for an address of a load balancer', () => {
+    const run = terminal();
+    run(['create', 'deployment', 'web', '--image=nginx', '--port=80']);
+    const type = '--type=LoadBalancer';
+    const overrides = '--overrides={"spec":{"ports":[{"port":99}]}}';
+    run(['expose', 'deployment', 'web', type, '--load-balancer-ip=1.2.3.4', overrides]);
+    const path = 'jsonpath={.spec.loadBalancerIP} {.spec.ports[*].port}';
+    expect(run(['get', 'service', 'web', '-o', path]).stdout).toBe('1.2.3.4 99');
+  });
+
+  it('goes on after what is not there, and needs no port for a headless service', () => {
+    const run = terminal();
+    run(['create', 'deployment', 'web', '--image=nginx']);
+    const expose = (...words: readonly string[]) => run(['expose', 'deployment', 'web', ...words]);
+    expect(expose().stderr).toContain("couldn't find port via --port flag or introspection");
+    expect(expose('--port=80', '--session-affinity=Foo').stderr).toBe(
+      'error: unknown session affinity: Foo\n',
+    );
+    const { stdout, stderr, exitCode } = expose('other', '--cluster-ip=None');
+    expect(stdout).toBe('service/web exposed\n');
+    expect(stderr).toBe('Error from server (NotFound): deployments.apps "other" not found\n');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('a command that is only the first word of others', () => {
+  it('calls all words that follow the unknown command', () => {
+    const run = terminal();
+    expect(run(['create', 'service', 'foo', 'bar']).stderr).toBe(
+      'error: unknown command "foo bar"\nSee \'kubectl create service -h\' for help and examples\n',
+    );
+  });
+});

@@ -287,8 +287,9 @@ const withHelp = ([first, ...rest]: readonly string[]): readonly string[] => {
 };
 
 function showHelp(parsed: ParsedCommand, output: Output): Outcome {
-  const [unknown] = parsed.args;
-  if (unknown !== undefined && !parsed.flags.bool('help')) {
+  // All words that are left are the name of it. Source: cmdutil.RequireNoArguments.
+  const unknown = parsed.args.join(' ');
+  if (parsed.args.length > 0 && !parsed.flags.bool('help')) {
     return fail(`unknown command "${unknown}"\nSee '${parsed.path} -h' for help and examples`);
   }
   const { command, path, flags } = parsed;

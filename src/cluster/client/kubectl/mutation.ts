@@ -23,6 +23,8 @@ export const dryRunFlag = stringFlag('dry-run', 'Must be "none", "server", or "c
   noValue: 'unchanged',
 });
 export const outputFlag = stringFlag('output', 'Output format', { shorthand: 'o' });
+/** Of commands that send what a file says. */
+export const saveConfigFlag = boolFlag('save-config', 'Keep the configuration in an annotation');
 export const managedFieldsFlag = boolFlag('show-managed-fields', 'Keep managedFields');
 export const validateFlag = stringFlag('validate', 'strict, warn or ignore unknown fields', {
   default: 'strict',

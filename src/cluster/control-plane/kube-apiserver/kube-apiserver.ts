@@ -54,7 +54,7 @@ import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-ch
 import { TokenRest } from './handlers/token-request.ts';
 import { Registry } from './registry/registry.ts';
 import type { RegistryOptions, ResourceCache, StorageRegistry } from './registry/rest-storage.ts';
-import { statusReply } from './replies.ts';
+import { statusReply, textReply } from './replies.ts';
 
 const version = 'v1.36.3';
 const certificateAuthority = 'kubernetes-ca';
@@ -66,16 +66,22 @@ const frontProxyClient = {
 };
 /** Flag --request-timeout. */
 const requestTimeout = seconds(60);
-const timedOut: Status = {
+/** A change gives up earlier. Source: endpoints/handlers/rest.go requestTimeoutUpperBound. */
+const changeTimeout = seconds(34);
+const timedOut = (why: string): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
   status: 'Failure',
-  message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
+  message: `Timeout: request did not complete within ${why}`,
   reason: 'Timeout',
   details: {},
   code: 504,
-};
+});
+/** Source: endpoints/handlers/finisher/finisher.go. */
+const changeTimedOut = statusReply(timedOut('requested timeout - context deadline exceeded'));
+/** The filter writes a Status without saying that it is one. Source: server/filters/timeout.go. */
+const readTimedOut = textReply(504, JSON.stringify(timedOut('the allotted timeout')));
 /** Reading a request, and going through the filters. */
 const readDelay = { least: ms(0.1), most: ms(0.4) };
 
@@ -227,12 +233,14 @@ export class KubeApiserver implements HttpServer {
 
   /**
    * While the store does not answer, what would wait for it ends at the request's deadline.
-   * Source: server/filters/timeout.go and request_deadline.go.
+   * Source: server/filters/timeout.go and request_deadline.go, handlers/finisher/finisher.go.
    */
   *#withinDeadline(exchange: Exchange, chain: Process<Reply>): Process<Reply> {
     const { sim } = this.#env;
-    const [, asked = ''] = /[?&]timeout=([^&]+)/.exec(exchange.http.url) ?? [];
-    const deadline = Math.min(parseGoDuration(asked) ?? requestTimeout, requestTimeout);
+    const { method, url } = exchange.http;
+    const [, asked = ''] = /[?&]timeout=([^&]+)/.exec(url) ?? [];
+    const limit = method === 'GET' ? requestTimeout : changeTimeout;
+    const deadline = Math.min(parseGoDuration(asked) ?? limit, limit);
     const task = sim.spawn('handler', chain);
     try {
       if (!task.done) yield* firstOf(sim, [task], deadline);
@@ -242,7 +250,8 @@ export class KubeApiserver implements HttpServer {
     const reply = task.cancelled ? undefined : yield* task.join();
     exchange.releaseSeat?.();
     exchange.releaseSeat = undefined;
-    return reply ?? statusReply(timedOut);
+    if (reply !== undefined) return reply;
+    return method === 'GET' && !/[?&]watch=(true|1)/.test(url) ? readTimedOut : changeTimedOut;
   }
 
   #send(exchange: Exchange, reply: Reply): HttpResponse {

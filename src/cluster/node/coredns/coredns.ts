@@ -6,7 +6,7 @@
  * `DnsAnswered` fact for each.
  */
 import type { Prng } from '#base/prng';
-import { ms } from '#base/sim-time';
+import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type {
   Connection,
@@ -30,6 +30,8 @@ const readyPort = 8181;
 const lookUpTime = { base: ms(0.1), jitter: ms(0.2) };
 /** To the resolver of the nodes and back. */
 const forwardTime = ms(2);
+/** `lameduck` of the plugin health in the Corefile. */
+const lameduck = seconds(5);
 
 export interface CoreDnsOptions {
   readonly network: NetworkNamespace;
@@ -94,6 +96,14 @@ export class CoreDns {
     }
   }
 
+  /** It was told to end: it goes on for a while, so that nobody's question is lost. */
+  *shutDown(): Process {
+    const { out } = this.#options;
+    out('[INFO] SIGTERM: Shutting down servers then terminating\n');
+    out('[INFO] plugin/health: Going into lameduck mode for 5s\n');
+    yield* sleep(lameduck);
+  }
+
   *#serve(
     { from, payload }: Datagram,
     send: (to: Datagram['from'], message: DnsMessage) => void,
@@ -136,10 +146,11 @@ export class CoreDns {
 
   /** Another one comes first each time. Source: plugin/loadbalance round_robin. */
   #balanced(answer: DnsAnswer): DnsAnswer {
-    const { records } = answer;
+    const aliases = answer.records.filter(({ type }) => type === 'CNAME');
+    const records = answer.records.filter(({ type }) => type !== 'CNAME');
     if (records.length < 2) return answer;
     const from = this.#prng.nextInt(records.length);
-    return { ...answer, records: [...records.slice(from), ...records.slice(0, from)] };
+    return { ...answer, records: [...aliases, ...records.slice(from), ...records.slice(0, from)] };
   }
 
   *#answerHttp(port: number, isOk: () => boolean): Process {
@@ -162,8 +173,8 @@ export class CoreDns {
     const ofServices = this.#informers.forResource<Service>(services);
     const ofSlices = this.#informers.forResource<EndpointSlice>(endpointSlices);
     ofServices.addIndex(byAddress, ({ spec }) => spec.clusterIPs ?? []);
-    ofSlices.addIndex(byAddress, ({ endpoints = [] }) =>
-      endpoints.flatMap(({ addresses }) => addresses),
+    ofSlices.addIndex(byAddress, ({ endpoints }) =>
+      (endpoints ?? []).flatMap(({ addresses }) => addresses),
     );
     ofSlices.addIndex(byService, ({ metadata }) => {
       const name = metadata.labels?.['kubernetes.io/service-name'];

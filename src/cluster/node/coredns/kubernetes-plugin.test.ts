@@ -22,6 +22,9 @@ add('web', { clusterIP: '10.96.0.50', ports: [{ name: 'http', port: 80 }] });
 add('db', { clusterIP: 'None', ports: [{ name: 'sql', port: 5432 }] });
 add('none', { clusterIP: 'None', ports: [{ port: 80 }] });
 add('mirror', { type: 'ExternalName', externalName: 'example.com' });
+add('alias', { type: 'ExternalName', externalName: 'web.default.svc.cluster.local' });
+add('lost', { type: 'ExternalName', externalName: 'gone.default.svc.cluster.local' });
+add('loop', { type: 'ExternalName', externalName: 'loop.default.svc.cluster.local' });
 
 const slice: EndpointSlice = {
   apiVersion: 'discovery.k8s.io/v1',
@@ -82,6 +85,16 @@ describe('names of a cluster', () => {
 
   it('lead on to another name', () => {
     expect(ask('mirror.default.svc.cluster.local')).toEqual(['CNAME example.com']);
+  });
+
+  it('lead on to the address of a service of the cluster, if it has one', () => {
+    expect(ask('alias.default.svc.cluster.local')).toEqual([
+      'CNAME web.default.svc.cluster.local',
+      'A 10.96.0.50',
+    ]);
+    expect(ask('alias.default.svc.cluster.local', 'AAAA')).toEqual([]);
+    expect(ask('lost.default.svc.cluster.local')).toEqual([]);
+    expect(ask('loop.default.svc.cluster.local')).toEqual([]);
   });
 
   it('mean the address that a pod name says', () => {

@@ -12,6 +12,8 @@ export const clusterDomain = 'cluster.local';
 const ttl = 30;
 /** Source: plugin/backend_lookup.go: weights of one answer share 100. */
 const srvWeights = 100;
+/** So many names in a row may stand for another. */
+const maxAliases = 7;
 
 export interface KubernetesListers {
   readonly services: Lister<Service>;
@@ -27,6 +29,7 @@ export interface KubernetesListers {
 export function lookUp(
   listers: KubernetesListers,
   { name, type }: DnsQuestion,
+  aliases = 0,
 ): readonly DnsRecord[] | undefined {
   if (name.endsWith('.in-addr.arpa')) return type === 'PTR' ? lookUpAddress(listers, name) : [];
   const labels = name.slice(0, -clusterDomain.length - 1).split('.');
@@ -39,7 +42,8 @@ export function lookUp(
   const rest = labels.slice(0, -2);
   if (rest.length === 0) return [];
   if (kind === 'pod') return podRecords(name, type, rest);
-  return kind === 'svc' ? serviceRecords(listers, { name, type }, namespace, rest) : undefined;
+  if (kind !== 'svc') return undefined;
+  return serviceRecords(listers, { name, type }, namespace, rest, aliases);
 }
 
 /** `10-244-0-5.default.pod`: whatever it says; nobody looks whether there is such a pod. */
@@ -69,6 +73,7 @@ function serviceRecords(
   { name, type }: DnsQuestion,
   namespace: string,
   rest: readonly string[],
+  aliases: number,
 ): readonly DnsRecord[] | undefined {
   const service = listers.services.get(`${namespace}/${rest.at(-1)}`);
   if (service === undefined) return undefined;
@@ -76,7 +81,8 @@ function serviceRecords(
   const before = rest.slice(0, -1);
   if (spec.type === 'ExternalName') {
     if (before.length > 0) return undefined;
-    return [record(name, 'CNAME', (spec.externalName ?? '').replace(/\.$/, ''))];
+    const target = (spec.externalName ?? '').replace(/\.$/, '').toLowerCase();
+    return aliasRecords(listers, { name, type }, target, aliases);
   }
   const isPort = before.length === 2 && before.every((label) => label.startsWith('_'));
   const isEndpoint = before.length === 1;
@@ -99,6 +105,24 @@ function serviceRecords(
   return [...new Set(targets.map(({ ip }) => ip))].map((ip) => record(name, 'A', ip));
 }
 
+/**
+ * What another name stands for. An address behind a name of this cluster is told with it, and
+ * nothing when there is none. Source: plugin/backend_lookup.go A.
+ */
+function aliasRecords(
+  listers: KubernetesListers,
+  { name, type }: DnsQuestion,
+  target: string,
+  aliases: number,
+): readonly DnsRecord[] {
+  const alias = record(name, 'CNAME', target);
+  const isOurs = target === clusterDomain || target.endsWith(`.${clusterDomain}`);
+  if (!isOurs || (type !== 'A' && type !== 'AAAA')) return [alias];
+  if (aliases >= maxAliases) return [];
+  const found = lookUp(listers, { name: target, type }, aliases + 1) ?? [];
+  return found.length === 0 ? [] : [alias, ...found];
+}
+
 function clusterTargets({ spec }: Service, host: string): readonly Target[] {
   const { clusterIP: ip = '', ports = [] } = spec;
   return ports.map((port) => ({ host, ip, port, number: port.port }));
@@ -110,13 +134,13 @@ function endpointTargets(
   full: string,
 ): readonly Target[] {
   const targets: Target[] = [];
-  for (const { endpoints = [], ports = [] } of slicesOf(`${metadata.namespace}/${metadata.name}`)) {
-    for (const endpoint of endpoints) {
+  for (const { endpoints, ports } of slicesOf(`${metadata.namespace}/${metadata.name}`)) {
+    for (const endpoint of endpoints ?? []) {
       if (endpoint.conditions?.ready === false) continue;
       for (const ip of endpoint.addresses) {
         const host = `${endpointName(endpoint, ip)}.${full}`;
-        if (ports.length === 0) targets.push({ host, ip, port: undefined, number: 0 });
-        for (const { name = '', port: number = 0 } of ports) {
+        if (!ports?.length) targets.push({ host, ip, port: undefined, number: 0 });
+        for (const { name = '', port: number = 0 } of ports ?? []) {
           const port = spec.ports?.find((one) => (one.name ?? '') === name);
           targets.push({ host, ip, port, number });
         }
@@ -144,10 +168,10 @@ function lookUpAddress(
     `${service}.${namespace}.svc.${clusterDomain}`;
   const services = servicesAt(ip).map(({ metadata }) => nameOf(metadata.name, metadata.namespace));
   if (services.length > 0) return services.map((full) => record(name, 'PTR', full));
-  const endpoints = slicesAt(ip).flatMap(({ metadata, endpoints: all = [] }) => {
+  const endpoints = slicesAt(ip).flatMap(({ metadata, endpoints: all }) => {
     const service = metadata.labels?.['kubernetes.io/service-name'];
     if (service === undefined) return [];
-    return all
+    return (all ?? [])
       .filter(({ addresses }) => addresses.includes(ip))
       .map((endpoint) => `${endpointName(endpoint, ip)}.${nameOf(service, metadata.namespace)}`);
   });

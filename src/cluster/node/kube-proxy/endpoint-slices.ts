@@ -56,10 +56,10 @@ export class EndpointSliceCache {
   /** In the order of their addresses as text; each address once, ready before unready. */
   endpointsOf({ service, portName, protocol }: ServicePortInfo): readonly EndpointInfo[] {
     const found = new Map<string, EndpointInfo>();
-    for (const { ports = [], endpoints = [] } of this.#slices.get(service)?.values() ?? []) {
-      for (const { name = '', protocol: of = 'TCP', port } of ports) {
+    for (const { ports, endpoints } of this.#slices.get(service)?.values() ?? []) {
+      for (const { name = '', protocol: of = 'TCP', port } of ports ?? []) {
         if (name !== portName || of.toLowerCase() !== protocol || port === undefined) continue;
-        for (const endpoint of endpoints) {
+        for (const endpoint of endpoints ?? []) {
           const info = this.#info(endpoint, port);
           if (info === undefined || found.get(info.address)?.isReady === true) continue;
           found.set(info.address, info);

@@ -17,6 +17,7 @@ import {
   refused,
   stringFlag,
 } from '../command-line/flag-spec.ts';
+import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
@@ -151,6 +152,15 @@ export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
   const annotations = { ...bare.metadata.annotations, [lastApplied]: note };
   return { ...bare, metadata: { ...bare.metadata, annotations } };
 }
+
+/**
+ * The same where `--save-config` asks for it, or where the object has a note that would be old.
+ * Source: kubectl pkg/util/apply.go CreateOrUpdateAnnotation.
+ */
+export const withNoteAsAsked = (object: New<KubeObject>, flags: FlagValues): New<KubeObject> =>
+  flags.bool('save-config') || object.metadata.annotations?.[lastApplied] !== undefined
+    ? withLastApplied(object)
+    : object;
 
 /** The object as it is noted: annotations in any case, without an earlier note. */
 export function withoutNote(object: New<KubeObject>): New<KubeObject> {

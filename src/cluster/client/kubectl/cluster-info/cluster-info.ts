@@ -24,17 +24,23 @@ function* run({ session, args, path }: Invocation): Process<Outcome> {
   const query = { labelSelector: `${marker}=true` };
   const at = { namespace: 'kube-system', query };
   const list = yield* client.get<KubeList<Service>>(services, at);
-  if (!list.ok) return list;
-  session.out(`Kubernetes control plane is running at ${config.server}\n`);
-  for (const { metadata, spec } of list.value.items) {
-    const name = metadata.labels?.['kubernetes.io/name'] ?? metadata.name;
-    const [port] = spec?.ports ?? [];
-    const suffix = port?.name === undefined ? '' : `:${port.name}`;
-    const proxy = `/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${suffix}/proxy`;
-    session.out(`${name} is running at ${config.server}${proxy}\n`);
+  if (list.ok) {
+    session.out(`Kubernetes control plane is running at ${config.server}\n`);
+    for (const service of list.value.items) {
+      session.out(`${nameOf(service)} is running at ${config.server}${proxyPath(service)}\n`);
+    }
   }
   session.out(
     "\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n",
   );
-  return ok(undefined);
+  return list.ok ? ok(undefined) : list;
+}
+
+const nameOf = ({ metadata }: Service): string =>
+  metadata.labels?.['kubernetes.io/name'] ?? metadata.name;
+
+function proxyPath({ metadata, spec }: Service): string {
+  const [port] = spec?.ports ?? [];
+  const suffix = port?.name === undefined ? '' : `:${port.name}`;
+  return `/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}${suffix}/proxy`;
 }

@@ -2,6 +2,7 @@
 import { err } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import { withNoteAsAsked } from '../apply/apply.ts';
 import type { Invocation } from '../command.ts';
 import { type Outcome, withSource } from '../failure.ts';
 import { eachManifest } from '../manifest/each-manifest.ts';
@@ -16,11 +17,12 @@ export function* createFromInput(invocation: Invocation): Process<Outcome> {
 
 function* createOne(
   invocation: Invocation,
-  { resource, object, namespace }: Manifest,
+  { resource, object: written, namespace }: Manifest,
   dryRun: DryRun,
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
+  const object = withNoteAsAsked(written, flags);
   session.generated(object);
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'created', dryRun);
   const query = changeQuery(flags, dryRun, fieldValidation);

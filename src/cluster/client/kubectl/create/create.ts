@@ -7,6 +7,7 @@ import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { helpText } from '../command-line/help.ts';
 import { fail, type Outcome, usageError } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
+import { saveConfigFlag } from '../mutation.ts';
 import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createFromInput } from './create-from-input.ts';
@@ -23,6 +24,7 @@ export const create: Command = {
   usage: 'COMMAND',
   flags: [
     ...filenameFlags,
+    saveConfigFlag,
     ...createFlags,
     stringFlag('raw', 'Raw URI to POST to the server'),
     ...refused(

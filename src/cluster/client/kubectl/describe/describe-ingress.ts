@@ -74,7 +74,5 @@ function* backendText(
   const target = (found.value.spec.ports ?? []).find((each) =>
     port?.number === undefined ? each.name === port?.name : each.port === port.number,
   );
-  const { items } = slices.value;
-  const ready = items.length === 0 ? '<none>' : endpointsText(items, target?.name ?? '');
-  return `${shown} (${ready})`;
+  return `${shown} (${endpointsText(slices.value.items, target?.name ?? '')})`;
 }

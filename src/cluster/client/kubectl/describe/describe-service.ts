@@ -1,7 +1,7 @@
 /** `kubectl describe service`. Source: describe.go ServiceDescriber. */
 import { ok } from '#base/result';
 import type { Service, ServicePort } from '#k8s.io/api/core/v1';
-import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import type { Endpoint, EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { intOrStringText } from '#k8s.io/apimachinery/int-or-string';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { endpointSlices } from '#k8s.io/client-go/rest/resource';
@@ -48,7 +48,9 @@ function describeHead(page: Page, { metadata, spec, status }: Service): void {
   if (external.length > 0) page.field(0, 'External IPs', external.join(','));
   if (spec.loadBalancerIP) page.field(0, 'Desired LoadBalancer IP', spec.loadBalancerIP);
   if (spec.externalName) page.field(0, 'External Name', spec.externalName);
-  const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname);
+  const ingress = (status?.loadBalancer?.ingress ?? []).map(
+    ({ ip, hostname, ipMode }) => `${ip ?? hostname}${ipMode === undefined ? '' : ` (${ipMode})`}`,
+  );
   if (ingress.length > 0) page.field(0, 'LoadBalancer Ingress', ingress.join(', '));
 }
 
@@ -64,20 +66,36 @@ function describePort(page: Page, port: ServicePort, slices: readonly EndpointSl
 
 const shownEndpoints = 3;
 
-/** The ready addresses of a port, the first few by name. Source: formatEndpointSlices. */
+/**
+ * The ready addresses of a port, the first few by name; a slice without ports shows its addresses
+ * for any port. Source: formatEndpointSlices.
+ */
 export function endpointsText(slices: readonly EndpointSlice[], name: string): string {
-  const all = slices.flatMap(({ ports = [], endpoints = [] }) => {
-    const ready = endpoints.filter(({ conditions }) => conditions?.ready !== false);
-    return ports
-      .filter((port) => (port.name ?? '') === name)
-      .flatMap(({ port }) =>
-        ready.flatMap(({ addresses }) => addresses.map((address) => `${address}:${port ?? 0}`)),
-      );
-  });
-  const shown = all.slice(0, shownEndpoints).sort().join(',');
-  const more = all.length - shownEndpoints;
-  return more > 0 ? `${shown} + ${more} more...` : shown;
+  if (slices.length === 0) return '<none>';
+  const shown: string[] = [];
+  let count = 0;
+  let more = false;
+  const show = (endpoints: readonly Endpoint[], text: (address: string) => string): void => {
+    for (const { addresses, conditions } of endpoints) {
+      // As kubectl does, also an endpoint that is not ready says that there is more.
+      if (shown.length === shownEndpoints) more = true;
+      if (conditions?.ready === false) continue;
+      if (!more) shown.push(text(addresses[0] ?? ''));
+      count++;
+    }
+  };
+  for (const { ports, endpoints } of slices) {
+    if ((ports ?? []).length === 0) show(endpoints ?? [], (address) => address);
+    for (const port of ports ?? []) {
+      if ((port.name ?? '') !== name) continue;
+      show(endpoints ?? [], (address) => hostPort(address, port.port ?? 0));
+    }
+  }
+  return shown.join(',') + (more ? ` + ${count - shownEndpoints} more...` : '');
 }
+
+const hostPort = (address: string, port: number): string =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 
 function describeTraffic(page: Page, { spec }: Service): void {
   page.field(0, 'Session Affinity', spec.sessionAffinity ?? '');

@@ -11,13 +11,21 @@ import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { FlagValues } from '../command-line/parse-flags.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
 import { labelPairs } from '../label/label-pairs.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
-import type { Info } from '../resource/fetch-objects.ts';
-import { mixedSources, objectsOf, objectsOfFiles } from '../resource/objects-of.ts';
+import {
+  changeQuery,
+  type DryRun,
+  dryRunOf,
+  managedChangeFlags,
+  printChanged,
+} from '../mutation.ts';
+import { type Fetched, fetchObjects, type Info } from '../resource/fetch-objects.ts';
+import { missingResources } from '../resource/missing-resources.ts';
+import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
+import { resolveArguments } from '../resource/resource-arguments.ts';
+import { withOverrides } from '../run/overrides.ts';
 
 export const expose: Command = {
   name: 'expose',
@@ -26,6 +34,9 @@ export const expose: Command = {
   flags: [
     stringFlag('cluster-ip', 'ClusterIP to be assigned to the service'),
     stringFlag('external-ip', 'Additional external IP address'),
+    stringFlag('load-balancer-ip', 'IP to assign to the load balancer'),
+    stringFlag('override-type', 'json, merge or strategic', { default: 'merge' }),
+    stringFlag('overrides', 'Inline JSON that overrides the generated object'),
     stringFlag('labels', 'Labels to apply to the service', { shorthand: 'l' }),
     stringFlag('name', 'The name for the newly created object'),
     stringFlag('port', 'The port that the service should serve on'),
@@ -36,56 +47,57 @@ export const expose: Command = {
     stringFlag('type', 'ClusterIP, NodePort, LoadBalancer or ExternalName'),
     ...managedChangeFlags('kubectl-expose'),
     ...filenameFlags,
-    ...refused(
-      stringFlag('load-balancer-ip', 'IP to assign to the load balancer'),
-      stringFlag('override-type', 'How to apply the overrides', { default: 'merge' }),
-      stringFlag('overrides', 'Inline JSON that overrides the generated object'),
-      boolFlag('save-config', 'Keep the configuration in an annotation'),
-    ),
+    ...refused(boolFlag('save-config', 'Keep the configuration in an annotation')),
   ],
   run,
 };
 
 function* run(invocation: Invocation): Process<Outcome> {
-  const { session, args, flags } = invocation;
-  const dryRun = dryRunOf(flags);
+  const dryRun = dryRunOf(invocation.flags);
   if (!dryRun.ok) return dryRun;
-  const infos = yield* exposed(invocation, args);
-  if (!infos.ok) return infos;
-  for (const info of infos.value) {
-    const service = serviceOf(invocation, info);
-    if (!service.ok) return service;
-    session.generated(service.value);
-    if (dryRun.value === 'client') {
-      const printed = printChanged(invocation, services, service.value, 'exposed', 'client');
-      if (!printed.ok) return printed;
-      continue;
-    }
-    const query = changeQuery(flags, dryRun.value);
-    const namespace = info.object.metadata.namespace ?? session.config.namespace;
-    const at = { namespace, query };
-    const created = yield* session.client.create<KubeObject>(services, at, service.value);
-    if (!created.ok) return created;
-    const printed = printChanged(invocation, services, created.value, 'exposed', dryRun.value);
-    if (!printed.ok) return printed;
+  const found = yield* exposed(invocation, invocation.args);
+  if (!found.ok) return found;
+  const { infos, failure } = found.value;
+  const failures: Failure[] = [];
+  for (const info of infos) {
+    const done = yield* exposeOne(invocation, info, dryRun.value);
+    if (!done.ok) failures.push(done.error);
   }
-  return ok(undefined);
+  const all = aggregate(failure === undefined ? failures : [...failures, failure]);
+  return all === undefined ? ok(undefined) : err(all);
 }
 
-/** Here `--selector` is the service's, and chooses no objects. */
-function* exposed(
-  invocation: Invocation,
-  args: readonly string[],
-): Process<Outcome<readonly Info[]>> {
-  if (invocation.flags.list('filename').length === 0) {
-    return yield* objectsOf({ ...invocation, flags: noFlags }, args);
+function* exposeOne(invocation: Invocation, info: Info, dryRun: DryRun): Process<Outcome> {
+  const { session, flags } = invocation;
+  const built = serviceOf(invocation, info);
+  if (!built.ok) return built;
+  const service = withOverrides(built.value, flags);
+  if (!service.ok) return service;
+  session.generated(service.value);
+  if (dryRun === 'client') {
+    return printChanged(invocation, services, service.value, 'exposed', 'client');
   }
-  if (args.length > 0) return mixedSources();
-  const { infos, failure } = yield* objectsOfFiles(invocation);
-  return failure === undefined ? ok(infos) : err(failure);
+  const query = changeQuery(flags, dryRun);
+  const namespace = info.object.metadata.namespace ?? session.config.namespace;
+  const at = { namespace, query };
+  const created = yield* session.client.create<KubeObject>(services, at, service.value);
+  if (!created.ok) return created;
+  return printChanged(invocation, services, created.value, 'exposed', dryRun);
 }
 
-const noFlags = new FlagValues([]);
+/** What can be read of it, and why the rest cannot. `--selector` is the service's. */
+function* exposed(invocation: Invocation, args: readonly string[]): Process<Outcome<Fetched>> {
+  const { session, flags } = invocation;
+  if (flags.list('filename').length > 0) {
+    return args.length > 0 ? mixedSources() : ok(yield* objectsOfFiles(invocation));
+  }
+  if (args.length === 0) return missingResources();
+  const options = { selector: '', allNamespaces: false, wholeCollections: false };
+  const requests = yield* resolveArguments(session, args, options);
+  if (!requests.ok) return requests;
+  const { namespace } = session.config;
+  return ok(yield* fetchObjects(session, requests.value, { namespace, selector: '' }));
+}
 
 const exposable = ['Pod', 'Service', 'ReplicationController', 'ReplicaSet', 'Deployment'];
 const maxName = 63;
@@ -119,15 +131,18 @@ function serviceOf(invocation: Invocation, info: Info): Outcome<New<KubeObject>>
   if (!labels.ok) return labels;
   const ports = portsOf(invocation, object);
   if (!ports.ok) return ports;
+  const affinity = flags.string('session-affinity');
+  if (!['', 'None', 'ClientIP'].includes(affinity)) {
+    return fail(`unknown session affinity: ${affinity}`);
+  }
+  const isBalanced = flags.string('type') === 'LoadBalancer';
   const spec = {
     ports: ports.value,
     selector: selector.value,
     ...optional('type', flags.string('type')),
-    ...optional(
-      'clusterIP',
-      flags.string('cluster-ip') === 'None' ? 'None' : flags.string('cluster-ip'),
-    ),
-    ...optional('sessionAffinity', flags.string('session-affinity')),
+    ...optional('clusterIP', flags.string('cluster-ip')),
+    ...optional('sessionAffinity', affinity),
+    ...optional('loadBalancerIP', isBalanced ? flags.string('load-balancer-ip') : ''),
     ...(flags.string('external-ip') === '' ? {} : { externalIPs: [flags.string('external-ip')] }),
   } as unknown as ServiceSpec;
   return ok({
@@ -161,11 +176,20 @@ interface FoundPort {
 
 function portsOf({ flags }: Invocation, object: KubeObject): Outcome<readonly ServicePort[]> {
   const given = flags.string('port');
+  const known = containerPorts(object);
+  // A given port has the protocol that the object has it with.
+  const protocolOf = (port: number): string =>
+    known.find((each) => each.port === port)?.protocol ?? '';
   const found: FoundPort[] =
     given === ''
-      ? containerPorts(object)
-      : given.split(',').map((port) => ({ port: Number(port), protocol: '' }));
-  if (found.length === 0) return fail("couldn't find port via --port flag or introspection");
+      ? known
+      : given
+          .split(',')
+          .map((port) => ({ port: Number(port), protocol: protocolOf(Number(port)) }));
+  const isHeadless = flags.string('cluster-ip') === 'None';
+  if (found.length === 0 && !isHeadless) {
+    return fail("couldn't find port via --port flag or introspection");
+  }
   if (found.some(({ port }) => !Number.isInteger(port))) {
     return fail(`strconv.Atoi: parsing ${JSON.stringify(given)}: invalid syntax`);
   }

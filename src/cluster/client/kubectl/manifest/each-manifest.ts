@@ -7,7 +7,7 @@ import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
 import { aggregate, type Failure, type Outcome } from '../failure.ts';
 import { type DryRun, dryRunOf, fieldValidationOf } from '../mutation.ts';
-import { type Manifest, noObjects, readManifests } from './read-manifests.ts';
+import { invalidData, type Manifest, noObjects, readManifests } from './read-manifests.ts';
 
 /** What is done with one manifest; `fieldValidation` is the query parameter's value. */
 export type ManifestAction = (
@@ -29,15 +29,37 @@ export function* eachManifest(
   const read = yield* readManifests(invocation, validation.value !== 'Ignore');
   if (!read.ok) return read;
   const { manifests, failure } = read.value;
+  const { server } = invocation.session.client;
+  const validates = validation.value !== 'Ignore';
   // Only replace is content with nothing.
   const nothing = manifests.length === 0;
   if (nothing && verb === 'replace' && failure === undefined) return ok(undefined);
+  if (nothing && failure !== undefined && validates && isRefused(failure)) {
+    return noSchema(server, failure);
+  }
   if (nothing) return noObjects(verb, failure);
   const failures: Failure[] = failure === undefined ? [] : [failure];
-  for (const manifest of manifests) {
+  for (const [index, manifest] of manifests.entries()) {
     const done = yield* act(manifest, dryRun.value, validation.value);
-    if (!done.ok) failures.push(done.error);
+    if (done.ok) continue;
+    if (index === 0 && validates && isRefused(done.error)) return noSchema(server, done.error);
+    failures.push(done.error);
   }
   const all = aggregate(failures);
   return all === undefined ? ok(undefined) : err(all);
+}
+
+type Refused = Failure & { readonly kind: 'connection' };
+
+const isRefused = (failure: Failure): failure is Refused =>
+  failure.kind === 'connection' && failure.message.includes('connection refused');
+
+/**
+ * Before anything else kubectl asks whether the server validates, at /openapi/v3 and then at
+ * /openapi/v2. Those requests are not simulated, so the first that nobody takes stands for them.
+ * Source: cli-runtime resource/query_param_verifier.go and fallback_query_param_verifier.go.
+ */
+function noSchema(server: string, { message }: Refused): Outcome {
+  const asked = `Get "${server}/openapi/v2?timeout=32s": ${message}`;
+  return invalidData(`failed to download openapi: ${asked}`);
 }

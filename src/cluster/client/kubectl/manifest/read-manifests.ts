@@ -153,7 +153,8 @@ function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
   );
 }
 
-const invalidData = (text: string) =>
+/** What cannot be checked, or is wrong. Source: cli-runtime resource/visitor.go ValidateSchema. */
+export const invalidData = (text: string) =>
   fail(
     `error validating "${standardInput}": error validating data: ${text}; if you choose to ` +
       'ignore these errors, turn validation off with --validate=false',

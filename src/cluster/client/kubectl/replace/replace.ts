@@ -8,6 +8,7 @@ import { err } from '#base/result';
 import { minute } from '#base/sim-time';
 import type { DeleteOptions, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import { withNoteAsAsked } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { waitUntilGone } from '../delete/wait-until-gone.ts';
@@ -19,6 +20,7 @@ import {
   type DryRun,
   managedChangeFlags,
   printChanged,
+  saveConfigFlag,
   validateFlag,
 } from '../mutation.ts';
 import { kindName } from '../printers/names.ts';
@@ -37,9 +39,9 @@ export const replace: Command = {
     stringFlag('subresource', 'The part of the object to replace'),
     ...managedChangeFlags('kubectl-replace'),
     validateFlag,
+    saveConfigFlag,
     ...refused(
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
-      boolFlag('save-config', 'Keep the configuration in an annotation'),
       boolFlag('wait', 'Wait for resources to be gone'),
     ),
   ],
@@ -75,11 +77,12 @@ function* run(invocation: Invocation): Process<Outcome> {
 
 function* replaceOne(
   invocation: Invocation,
-  { resource, object, namespace, name }: Manifest,
+  { resource, object: written, namespace, name }: Manifest,
   dryRun: DryRun,
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
+  const object = withNoteAsAsked(written, flags);
   session.generated(object);
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'replaced', dryRun);
   if (name === '')
@@ -112,10 +115,11 @@ function* replaceOne(
 /** Source: replace.go forceReplace. */
 function* recreate(
   invocation: Invocation,
-  { resource, object, namespace, name }: Manifest,
+  { resource, object: written, namespace, name }: Manifest,
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
+  const object = withNoteAsAsked(written, flags);
   const grace = flags.int('grace-period');
   const options: DeleteOptions = {
     ...(grace < 0 ? {} : { gracePeriodSeconds: grace }),

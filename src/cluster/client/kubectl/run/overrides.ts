@@ -1,5 +1,6 @@
 /**
- * `kubectl run --overrides`: a fragment of an object, merged into the generated one.
+ * `--overrides` of `kubectl run` and `kubectl expose`: a fragment of an object, merged into the
+ * generated one.
  * Models k8s.io/kubectl pkg/cmd/util/override_options.go.
  */
 import { ok } from '#base/result';

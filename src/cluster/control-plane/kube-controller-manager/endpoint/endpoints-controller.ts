@@ -49,6 +49,8 @@ export const endpointsController = controllerDescriptor(
   { serviceAccount: 'endpoint-controller' },
 );
 
+const withoutAnnotations = ({ annotations: _, ...others }: Endpoints['metadata']) => others;
+
 /** What the Endpoints object is and should be. */
 interface Desired {
   readonly current: Endpoints | undefined;
@@ -152,6 +154,8 @@ class EndpointsController implements Controller {
       wasOverCapacity === isOverCapacity;
     if (isSame) return undefined;
     const content = subsets.length === 0 ? {} : { subsets };
+    // Go leaves out a map without entries.
+    const annotated = Object.keys(annotations).length === 0 ? {} : { annotations };
     const answer =
       current === undefined
         ? yield* this.#client.create<Endpoints>(
@@ -159,7 +163,7 @@ class EndpointsController implements Controller {
             {
               kind: 'Endpoints',
               apiVersion: 'v1',
-              metadata: { name: serviceName, labels, annotations },
+              metadata: { name: serviceName, labels, ...annotated },
               ...content,
             },
             { namespace },
@@ -169,7 +173,7 @@ class EndpointsController implements Controller {
             {
               apiVersion: 'v1',
               kind: 'Endpoints',
-              metadata: { ...current.metadata, labels, annotations },
+              metadata: { ...withoutAnnotations(current.metadata), labels, ...annotated },
               ...content,
             },
             { namespace, name: serviceName },

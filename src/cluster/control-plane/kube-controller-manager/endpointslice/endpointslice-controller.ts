@@ -9,6 +9,7 @@ import type { Environment } from '#cluster/environment';
 import type { Node, Pod, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
+import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { endpointSlices, nodes, pods, services } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
@@ -30,6 +31,7 @@ import {
   managedBy,
   managedByLabel,
   planSlices,
+  type SlicePlan,
   serviceNameLabel,
 } from './reconciler.ts';
 import {
@@ -38,6 +40,7 @@ import {
   podsOfService,
   TriggerTimeTracker,
 } from './service-selection.ts';
+import { SliceTracker } from './slice-tracker.ts';
 
 const name = 'endpointslice-controller';
 const workers = 5;
@@ -61,8 +64,7 @@ class EndpointSliceController implements Controller {
   readonly #slices: SharedInformer<EndpointSlice>;
   readonly #queue: RateLimitingQueue;
   readonly #triggers = new TriggerTimeTracker();
-  /** The version of each slice that this controller last wrote, to know foreign changes. */
-  readonly #written = new Map<string, number>();
+  readonly #tracker = new SliceTracker();
 
   constructor(context: ControllerContext, client: RestClient) {
     this.#env = context.env;
@@ -74,7 +76,10 @@ class EndpointSliceController implements Controller {
     this.#pods = informers.forResource<Pod>(pods);
     this.#nodes = informers.forResource<Node>(nodes);
     this.#slices = informers.forResource<EndpointSlice>(endpointSlices);
-    this.#slices.addIndex(bySliceService, (slice) => serviceKeys(slice));
+    this.#slices.addIndex(bySliceService, (slice) => {
+      const key = serviceKey(slice);
+      return key === undefined ? [] : [key];
+    });
     enqueueOnServiceChange(this.#services, this.#queue);
     enqueueOnPodChange(this.#pods, this.#services, this.#queue);
     this.#slices.addEventHandler({
@@ -94,20 +99,20 @@ class EndpointSliceController implements Controller {
 
   /** A slice that somebody else wrote is brought back to what it should be. */
   #sliceChanged(slice: EndpointSlice): void {
-    const written = this.#written.get(slice.metadata.uid);
-    if (written !== undefined && written >= (slice.metadata.generation ?? 0)) return;
-    for (const key of serviceKeys(slice)) this.#queue.add(key);
+    const key = serviceKey(slice);
+    if (key !== undefined && this.#tracker.isForeign(key, slice)) this.#queue.add(key);
   }
 
   #sliceDeleted(slice: EndpointSlice): void {
-    if (!this.#written.delete(slice.metadata.uid)) return;
-    for (const key of serviceKeys(slice)) this.#queue.add(key);
+    const key = serviceKey(slice);
+    if (key !== undefined && this.#tracker.isSurprisedByDeletion(key, slice)) this.#queue.add(key);
   }
 
   *#syncService(key: string): Process<SyncResult> {
     const service = this.#services.lister.get(key);
     if (service === undefined) {
       this.#triggers.forget(key);
+      this.#tracker.forget(key);
       return undefined;
     }
     if (service.spec.type === 'ExternalName' || service.spec.selector === undefined) {
@@ -118,48 +123,62 @@ class EndpointSliceController implements Controller {
     const existing = this.#slices.lister
       .byIndex(bySliceService, key)
       .filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const trigger = this.#triggers.compute(key, service, chosen);
-    const failed = yield* this.#apply(service, planSlices(service, desired, existing, trigger));
-    if (failed !== undefined) {
-      const message = `Error updating Endpoint Slices for Service ${key}: ${failed.message}`;
-      this.#recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message);
-      return failed;
+    if (this.#tracker.isStale(key, existing)) {
+      return { message: 'EndpointSlice informer cache is out of date' };
     }
-    return desired.missingNode === undefined
-      ? undefined
-      : { message: `node "${desired.missingNode}" not found` };
+    const trigger = this.#triggers.compute(key, service, chosen);
+    const plan = planSlices(service, desired, existing, trigger);
+    const failed = yield* this.#apply(service, plan, key);
+    const problems = [...desired.skipped, ...(failed === undefined ? [] : [failed.message])];
+    if (problems.length === 0) return undefined;
+    const why = aggregateText(problems);
+    const message = `Error updating Endpoint Slices for Service ${key}: ${why}`;
+    this.#recorder.event(service, 'Warning', 'FailedToUpdateEndpointSlices', message);
+    return { ...failed, message: why };
   }
 
-  *#apply(service: Service, plan: ReturnType<typeof planSlices>): Process<SyncResult> {
-    const { namespace } = service.metadata;
-    for (const body of plan.create) {
+  *#apply(service: Service, plan: SlicePlan, key: string): Process<SyncResult> {
+    const { namespace, name: serviceName, deletionTimestamp } = service.metadata;
+    const failure = (what: string, error: Status): SyncResult => ({
+      ...apiError(error),
+      message: `failed to ${what} for Service ${namespace}/${serviceName}: ${error.message}`,
+    });
+    // While the service goes, its slices are the garbage collector's.
+    const create = deletionTimestamp === undefined ? plan.create : [];
+    for (const body of create) {
       const answer = yield* this.#client.create<EndpointSlice>(endpointSlices, body, { namespace });
-      if (!answer.ok) return apiError(answer.error);
-      this.#remember(answer.value);
+      // In a namespace that goes, nothing more can be made, and nothing is lost.
+      if (!answer.ok && isNamespaceTerminating(answer.error)) return undefined;
+      if (!answer.ok) return failure('create EndpointSlice', answer.error);
+      this.#tracker.wrote(key, answer.value);
     }
     for (const body of plan.update) {
       const target = { namespace, name: body.metadata.name };
       const answer = yield* this.#client.update<EndpointSlice>(endpointSlices, body, target);
-      if (!answer.ok) return apiError(answer.error);
-      this.#remember(answer.value);
+      if (!answer.ok) return failure(`update ${target.name} EndpointSlice`, answer.error);
+      this.#tracker.wrote(key, answer.value);
     }
-    for (const { metadata } of plan.delete) {
-      const target = { namespace, name: metadata.name };
-      this.#written.delete(metadata.uid);
+    for (const slice of plan.delete) {
+      const target = { namespace, name: slice.metadata.name };
       const answer = yield* this.#client.delete(endpointSlices, target);
-      if (!answer.ok && !isNotFound(answer.error)) return apiError(answer.error);
+      if (!answer.ok && !isNotFound(answer.error)) {
+        return failure(`delete ${target.name} EndpointSlice`, answer.error);
+      }
+      this.#tracker.deleted(key, slice);
     }
     return undefined;
   }
+}
 
-  #remember({ metadata }: EndpointSlice): void {
-    this.#written.set(metadata.uid, metadata.generation ?? 0);
-  }
+/** Several problems in one line, each once. Source: utilerrors.NewAggregate. */
+function aggregateText(problems: readonly string[]): string {
+  const different = [...new Set(problems)];
+  return different.length === 1 ? (different[0] ?? '') : `[${different.join(', ')}]`;
 }
 
 /** The service a slice of this controller belongs to. */
-function serviceKeys({ metadata }: EndpointSlice): readonly string[] {
+function serviceKey({ metadata }: EndpointSlice): string | undefined {
   const service = metadata.labels?.[serviceNameLabel];
-  if (service === undefined || metadata.labels?.[managedByLabel] !== managedBy) return [];
-  return [metaNamespaceKey({ apiVersion: '', kind: '', metadata: { ...metadata, name: service } })];
+  if (service === undefined || metadata.labels?.[managedByLabel] !== managedBy) return undefined;
+  return metaNamespaceKey({ apiVersion: '', kind: '', metadata: { ...metadata, name: service } });
 }

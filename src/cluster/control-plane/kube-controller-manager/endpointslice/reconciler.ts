@@ -28,8 +28,8 @@ export interface Group {
 
 export interface DesiredSlices {
   readonly groups: readonly Group[];
-  /** A node that a pod runs on and the cache does not know: the pod was left out. */
-  readonly missingNode: string | undefined;
+  /** In words, each pod that was left out because the cache does not know its node. */
+  readonly skipped: readonly string[];
 }
 
 export function desiredSlices(
@@ -38,14 +38,14 @@ export function desiredSlices(
   node: (name: string) => Node | undefined,
 ): DesiredSlices {
   const groups: Group[] = [];
-  let missingNode: string | undefined;
+  const skipped = new Set<string>();
   for (const addressType of familiesOf(service)) {
     for (const pod of pods) {
       if (!belongsInEndpoints(pod, true)) continue;
       const nodeName = pod.spec.nodeName ?? '';
       const onNode = node(nodeName);
-      if (onNode === undefined) {
-        missingNode = nodeName;
+      if (onNode === undefined && service.spec.publishNotReadyAddresses !== true) {
+        skipped.add(skippedPod(service, pod, nodeName));
         continue;
       }
       const endpoint = endpointOf(service, pod, onNode, addressType);
@@ -57,8 +57,12 @@ export function desiredSlices(
       groups.push({ addressType, ports: [], endpoints: [] });
     }
   }
-  return { groups, missingNode };
+  return { groups, skipped: [...skipped] };
 }
+
+const skippedPod = (service: Service, pod: Pod, node: string): string =>
+  `skipping Pod ${pod.metadata.name} for Service ${service.metadata.namespace}/` +
+  `${service.metadata.name}: Node ${node} Not Found`;
 
 const familiesOf = ({ spec }: Service): readonly AddressType[] => {
   const families = (spec.ipFamilies ?? []).filter((family) => family !== '');
@@ -84,7 +88,7 @@ export function groupFor(
 function endpointOf(
   { spec, metadata }: Service,
   pod: Pod,
-  node: Node,
+  node: Node | undefined,
   addressType: AddressType,
 ): Endpoint | undefined {
   const isV6 = addressType === 'IPv6';
@@ -95,8 +99,8 @@ function endpointOf(
   const serving = isPodReady(pod);
   const terminating = pod.metadata.deletionTimestamp !== undefined;
   const ready = spec.publishNotReadyAddresses === true || (serving && !terminating);
-  const zone = node.metadata.labels?.[zoneLabel];
-  const { hostname, subdomain } = pod.spec;
+  const zone = node?.metadata.labels?.[zoneLabel];
+  const { hostname, subdomain, nodeName = '' } = pod.spec;
   const isNamed = hostname !== undefined && subdomain === metadata.name;
   return {
     addresses,
@@ -108,9 +112,9 @@ function endpointOf(
       name: pod.metadata.name,
       uid: pod.metadata.uid,
     },
-    nodeName: node.metadata.name,
+    nodeName,
     ...(zone === undefined ? {} : { zone }),
-    ...(ready ? hintsOf(spec.trafficDistribution, node.metadata.name, zone) : {}),
+    ...(ready ? hintsOf(spec.trafficDistribution, nodeName, zone) : {}),
   };
 }
 
@@ -176,8 +180,10 @@ export function planSlices(
   const create: NewSlice[] = [];
   const update: EndpointSlice[] = [];
   const kept = new Set<EndpointSlice>();
+  // A slice of an earlier Service of the same name is none to go on with.
+  const owned = existing.filter((slice) => isOwnedBy(slice, service));
   for (const group of groups) {
-    const slices = existing.filter((slice) => isOfGroup(slice, group));
+    const slices = owned.filter((slice) => isOfGroup(slice, group));
     const chunks = fill(slices, group.endpoints);
     chunks.forEach((endpoints, index) => {
       const slice = slices[index];
@@ -193,11 +199,16 @@ export function planSlices(
     });
   }
   const gone = existing.filter((slice) => !kept.has(slice));
-  return reused(create, update, gone);
+  return reused(service, create, update, gone);
 }
+
+/** Source: reconciler.go ownedBy. */
+const isOwnedBy = ({ metadata }: EndpointSlice, { metadata: { uid } }: Service): boolean =>
+  metadata.ownerReferences?.some((reference) => reference.uid === uid) === true;
 
 /** A slice that would go takes the content of one that would come. Source: Reconciler.finalize. */
 function reused(
+  service: Service,
   create: readonly NewSlice[],
   update: readonly EndpointSlice[],
   gone: readonly EndpointSlice[],
@@ -207,6 +218,7 @@ function reused(
   const deleted = gone.filter((slice) => {
     const next = left.at(-1);
     if (next === undefined || next.addressType !== slice.addressType) return true;
+    if (!isOwnedBy(slice, service)) return true;
     left.pop();
     const { name } = slice.metadata;
     updates.push({ ...next, metadata: { ...next.metadata, name } } as unknown as EndpointSlice);
@@ -282,8 +294,11 @@ function changedSlice(
   labels: Readonly<Record<string, string>>,
   trigger: string | undefined,
 ): EndpointSlice {
-  const { [triggerTimeAnnotation]: _, ...others } = slice.metadata.annotations ?? {};
+  const { annotations: before = {}, ...metadata } = slice.metadata;
+  const { [triggerTimeAnnotation]: _, ...others } = before;
   const annotations =
     trigger === undefined ? others : { ...others, [triggerTimeAnnotation]: trigger };
-  return { ...slice, metadata: { ...slice.metadata, labels, annotations }, endpoints };
+  // Go leaves out a map without entries.
+  const annotated = Object.keys(annotations).length === 0 ? {} : { annotations };
+  return { ...slice, metadata: { ...metadata, labels, ...annotated }, endpoints };
 }

@@ -87,17 +87,19 @@ export class TriggerTimeTracker {
   compute(key: string, service: Service, pods: readonly Pod[]): string | undefined {
     const before = this.#seen.get(key);
     const created = parseRfc3339(service.metadata.creationTimestamp) ?? 0;
-    const now = new Map(pods.map((pod) => [pod.metadata.name, readyChangedAt(pod)]));
+    const now = new Map<string, SimTime>();
     this.#seen.set(key, { service: created, pods: now });
-    let earliest: SimTime | undefined;
-    const consider = (at: SimTime): void => {
+    let earliest = before === undefined || created > before.service ? created : undefined;
+    for (const pod of pods) {
+      const at = readyChangedAt(pod);
+      // A pod that no kubelet has spoken of yet changed nothing.
+      if (at === undefined) continue;
+      now.set(pod.metadata.name, at);
+      if (at <= (before?.pods.get(pod.metadata.name) ?? -1)) continue;
       if (earliest === undefined || at < earliest) earliest = at;
-    };
-    for (const [name, at] of now) if (at > (before?.pods.get(name) ?? -1)) consider(at);
-    if (before === undefined || created > before.service) {
-      // A new service: nothing that happened before it counts.
-      return rfc3339(created);
     }
+    // For a new service nothing that happened before it counts.
+    if (before === undefined) return rfc3339(created);
     return earliest === undefined ? undefined : rfc3339(earliest);
   }
 
@@ -106,7 +108,5 @@ export class TriggerTimeTracker {
   }
 }
 
-const readyChangedAt = (pod: Pod): SimTime =>
-  parseRfc3339(podCondition(pod, 'Ready')?.lastTransitionTime ?? '') ??
-  parseRfc3339(pod.metadata.creationTimestamp) ??
-  0;
+const readyChangedAt = (pod: Pod): SimTime | undefined =>
+  parseRfc3339(podCondition(pod, 'Ready')?.lastTransitionTime ?? '');

@@ -119,8 +119,8 @@ const slicesOf = (environment: AdmissionEnvironment, key: string): readonly Endp
     .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
 };
 
-const isReady = ({ endpoints = [] }: EndpointSlice): boolean =>
-  endpoints.some(({ conditions }) => conditions?.ready !== false);
+const isReady = ({ endpoints }: EndpointSlice): boolean =>
+  (endpoints ?? []).some(({ conditions }) => conditions?.ready !== false);
 
 const hasEndpoints = (environment: AdmissionEnvironment, key: string): boolean =>
   slicesOf(environment, key).some(isReady);

@@ -3,11 +3,15 @@ import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { required, tooMany } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import {
+  dns1123LabelErrors,
   dns1123SubdomainErrors,
   ipErrors,
+  isIPv4,
+  isIPv6,
   portNumberErrors,
 } from '#k8s.io/apimachinery/validation';
 import { preparedUpdate } from '../common-strategies.ts';
+import { endpointIPErrors } from '../core/service/address-validation.ts';
 import {
   choice,
   distinct,
@@ -25,20 +29,42 @@ const protocols = ['SCTP', 'TCP', 'UDP'];
 const maxAddresses = 100;
 const maxEndpoints = 1000;
 
-function validate({ addressType, endpoints = [], ports = [] }: EndpointSlice): Errors {
-  const form = addressType === 'FQDN' ? dns1123SubdomainErrors : ipErrors;
+/** Why an address cannot be one of that type; nothing is said of a type that is not known. */
+function addressErrors(type: string, address: string): readonly string[] {
+  if (type === 'FQDN') return dns1123SubdomainErrors(address);
+  if (type !== 'IPv4' && type !== 'IPv6') return [];
+  const isOfFamily = type === 'IPv4' ? isIPv4(address) : isIPv6(address);
+  const family = isOfFamily ? [] : [`must be a valid ${type} address`];
+  return ipErrors(address).length > 0
+    ? ipErrors(address)
+    : [...family, ...endpointIPErrors(address)];
+}
+
+function validate(slice: EndpointSlice): Errors {
+  const { addressType } = slice;
+  const endpoints = slice.endpoints ?? [];
+  const ports = slice.ports ?? [];
   return [
     ...needed('addressType', addressType, addressTypes),
     ...(endpoints.length > maxEndpoints
       ? [tooMany('endpoints', endpoints.length, maxEndpoints)]
       : none),
-    ...each(endpoints, 'endpoints', ({ addresses = [] }, path) => {
+    ...each(endpoints, 'endpoints', ({ addresses = [], hostname }, path) => {
       const field = `${path}.addresses`;
-      if (addresses.length === 0) return [required(field, 'must contain at least 1 address')];
-      if (addresses.length > maxAddresses) return [tooMany(field, addresses.length, maxAddresses)];
-      return each(addresses, field, (address, place) => formed(place, address, form(address)));
+      const count = addresses.length;
+      return [
+        ...(count === 0 ? [required(field, 'must contain at least 1 address')] : none),
+        ...(count > maxAddresses ? [tooMany(field, count, maxAddresses)] : none),
+        ...each(addresses, field, (address, place) =>
+          formed(place, address, addressErrors(addressType, address)),
+        ),
+        ...(hostname === undefined
+          ? none
+          : formed(`${path}.hostname`, hostname, dns1123LabelErrors(hostname))),
+      ];
     }),
-    ...each(ports, 'ports', ({ port, protocol }, path) => [
+    ...each(ports, 'ports', ({ name = '', port, protocol }, path) => [
+      ...(name === '' ? none : formed(`${path}.name`, name, dns1123LabelErrors(name))),
       ...choice(`${path}.protocol`, protocol, protocols),
       ...(port === undefined ? none : formed(`${path}.port`, port, portNumberErrors(port))),
     ]),
@@ -49,13 +75,21 @@ function validate({ addressType, endpoints = [], ports = [] }: EndpointSlice): E
   ];
 }
 
+/** Both lists are there in any case, as null when they are empty: Go has no omitempty for them. */
+const withLists = (slice: EndpointSlice): EndpointSlice => {
+  const { endpoints, ports } = slice;
+  if (endpoints?.length && ports?.length) return slice;
+  const listed = (list: readonly unknown[] | undefined) => (list?.length ? list : null);
+  return { ...slice, endpoints: listed(endpoints), ports: listed(ports) } as EndpointSlice;
+};
+
 const changed = ({ metadata: a, ...x }: EndpointSlice, { metadata: b, ...y }: EndpointSlice) =>
   !deepEqual(x, y) || !deepEqual(a.labels ?? {}, b.labels ?? {});
 
 export const endpointSliceStrategy = defineStrategy<EndpointSlice>({
-  prepareForCreate: (slice) => withGeneration(slice, 1),
+  prepareForCreate: (slice) => withGeneration(withLists(slice), 1),
   validate,
-  prepareForUpdate: (slice, old) => preparedUpdate(slice, old, changed),
+  prepareForUpdate: (slice, old) => preparedUpdate(withLists(slice), old, changed),
   validateUpdate: (slice, old) => [
     ...validate(slice),
     ...same('addressType', slice.addressType, old.addressType),

@@ -70,15 +70,18 @@ function readProblems(
 }
 
 /** External addresses are not those of the machine itself. */
-export function validateAddresses({ externalIPs = [] }: ServiceSpec): readonly FieldError[] {
-  return externalIPs.flatMap((ip, index) => {
-    const field = indexPath('spec.externalIPs', index);
-    const special = specialRange(ip);
-    const texts = ipErrors(ip);
-    return texts.length > 0 || special === undefined
-      ? texts.map((text) => invalidValue(field, ip, text))
-      : [invalidValue(field, ip, special)];
-  });
+export const validateAddresses = ({ externalIPs = [] }: ServiceSpec): readonly FieldError[] =>
+  externalIPs.flatMap((ip, index) =>
+    endpointIPErrors(ip).map((text) =>
+      invalidValue(indexPath('spec.externalIPs', index), ip, text),
+    ),
+  );
+
+/** Why traffic of a service cannot go to an address. Source: ValidateEndpointIP. */
+export function endpointIPErrors(ip: string): readonly string[] {
+  const texts = ipErrors(ip);
+  const special = specialRange(ip);
+  return texts.length > 0 || special === undefined ? texts : [special];
 }
 
 function specialRange(ip: string): string | undefined {

@@ -1,8 +1,9 @@
 /** Source: kubernetes pkg/registry/core/service/strategy.go. */
 import type { Service } from '#k8s.io/api/core/v1';
 import { dns1123LabelErrors } from '#k8s.io/apimachinery/validation';
-import { statusStrategy } from '../../common-strategies.ts';
+import { statusStrategy, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, withStatus } from '../../strategy.ts';
+import { validateLoadBalancerStatus, withAddressModes } from './load-balancer-status.ts';
 import {
   withKeptAllocations,
   withNormalAddresses,
@@ -22,7 +23,10 @@ export const serviceStrategy = defineStrategy<Service>({
   nameErrors: dns1123LabelErrors,
   createOnUpdate: true,
   returnDeletedObject: true,
-  status: statusStrategy<Service>(),
+  status: statusStrategy<Service>({
+    prepareForUpdate: (service, old) => withAddressModes(withSpec(service, old.spec)),
+    validateUpdate: validateLoadBalancerStatus,
+  }),
   fields: {
     'spec.clusterIP': (service) => (service as Service).spec.clusterIP ?? '',
     'spec.type': (service) => (service as Service).spec.type ?? '',

@@ -12,6 +12,8 @@ const maxRedirects = 5;
 
 interface Url {
   readonly host: string;
+  /** The host as it was written, with its port if that was: so it stands in messages. */
+  readonly authority: string;
   readonly port: number;
   readonly path: string;
 }
@@ -32,7 +34,7 @@ export const wget: Program = function* (context) {
     return 1;
   }
   const timeout = Number(options.get('T') ?? options.get('timeout') ?? defaultTimeout) * second;
-  let url = parseUrl(address);
+  let url = parseUrl(context, address);
   for (let tries = 0; tries <= maxRedirects && url !== undefined; tries++) {
     const answer = yield* get(context, network, url, timeout, options.has('q'));
     if (answer === undefined) return 1;
@@ -41,32 +43,39 @@ export const wget: Program = function* (context) {
     }
     const location = answer.headers.find((line) => /^location: /i.test(line));
     if (location === undefined) return finish(context, url, answer, options);
-    url = parseUrl(location.slice('location: '.length));
+    url = parseUrl(context, location.slice('location: '.length));
   }
-  context.err(url === undefined ? 'wget: not an http url\n' : 'wget: too many redirections\n');
+  if (url !== undefined) context.err('wget: too many redirections\n');
   return 1;
 };
 
-function parseUrl(text: string): Url | undefined {
-  const match = /^(?:http:\/\/)?([^/:]+)(?::(\d+))?(\/.*)?$/.exec(text);
-  if (match === null) return undefined;
-  return { host: match[1] ?? '', port: Number(match[2] ?? 80), path: match[3] ?? '/' };
+/** Source: networking/wget.c parse_url. */
+function parseUrl(context: ProcessContext, text: string): Url | undefined {
+  const match = /^(?:http:\/\/)?(([^/:]+)(?::(\d+))?)(\/.*)?$/.exec(text);
+  if (match === null) {
+    const scheme = /^(https|ftp|ftps):/.exec(text)?.[1];
+    const problem = `not an http or ftp url: ${text}`;
+    context.err(`wget: ${scheme === undefined ? problem : `${scheme} is not simulated`}\n`);
+    return undefined;
+  }
+  const [, authority = '', host = '', port = 80, path = '/'] = match;
+  return { host, authority, port: Number(port), path };
 }
 
 function* get(
   context: ProcessContext,
   network: NetworkNamespace,
-  { host, port, path }: Url,
+  { host, authority, port, path }: Url,
   timeout: Duration,
   quiet: boolean,
 ): Process<Response | undefined> {
   const addresses = yield* resolve(context, network, host);
   const [ip] = addresses ?? [];
   if (ip === undefined) {
-    context.err(`wget: bad address '${host}'\n`);
+    context.err(`wget: bad address '${authority}'\n`);
     return undefined;
   }
-  if (!quiet) context.err(`Connecting to ${host} (${ip}:${port})\n`);
+  if (!quiet) context.err(`Connecting to ${authority} (${ip}:${port})\n`);
   const connected = yield* network.connect({ ip, port }, { timeout });
   if (!connected.ok) {
     const text =
@@ -77,9 +86,8 @@ function* get(
     return undefined;
   }
   const connection = connected.value;
-  const hostHeader = port === 80 ? host : `${host}:${port}`;
   const agent = 'User-Agent: Wget\r\nConnection: close\r\n\r\n';
-  connection.send(`GET ${path} HTTP/1.1\r\nHost: ${hostHeader}\r\n${agent}`);
+  connection.send(`GET ${path} HTTP/1.1\r\nHost: ${authority}\r\n${agent}`);
   return yield* readResponse(context, connection, timeout);
 }
 
