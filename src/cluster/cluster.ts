@@ -26,6 +26,7 @@ import type { ClusterConfig } from './cluster-config.ts';
 import type { ClusterParts } from './cluster-parts.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
+import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/new-pod-problem.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './node-machine.ts';
 import { OsProcess } from './os-process.ts';
@@ -106,7 +107,7 @@ export class Cluster {
         registry,
         wire,
         link: this.#link(node.name),
-        readManifest: readYaml,
+        staticPods: { read: readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
         apiserver,
         rest: (component, transport, other) =>

@@ -47,7 +47,8 @@ export interface MachineOptions {
   /** Between this machine and the control plane. */
   readonly link: Link;
   readonly apiserver: Endpoint;
-  readonly readManifest: ManifestFolder['read'];
+  /** How the kubelet reads and checks the files of static pods. */
+  readonly staticPods: Pick<ManifestFolder, 'problemOf' | 'read'>;
   /** The way to any node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
   /** The node's own identity, or another one of a program that runs on it. */
@@ -81,7 +82,7 @@ export class NodeMachine {
     this.#options = options;
     const { node, config, registry, link, apiserver, rest } = options;
     this.name = node.name;
-    this.manifests = new ManifestFolder(env.sim, options.readManifest);
+    this.manifests = new ManifestFolder(env.sim, options.staticPods);
     this.host = hostOf(node);
     this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
     this.#cni = new BridgeNetwork(env, {

@@ -57,6 +57,19 @@ describe('a soft eviction threshold', () => {
   });
 });
 
+describe('memory that runs short', () => {
+  it('evicts no pod that was refused or has ended', () => {
+    const bed = new NodeBed({});
+    bed.pod('done', { command: ['true'] }, { restartPolicy: 'Never' });
+    bed.wait(3);
+    bed.host('use_memory 1 24060Mi');
+    bed.wait(12);
+    bed.pod('late', {});
+    bed.wait(40);
+    expect(bed.events('Evicted')).toEqual(['The node had condition: [MemoryPressure]. ']);
+  });
+});
+
 describe('a disk without inodes', () => {
   const bed = new NodeBed({ inodes: 200_000 });
   const many = 'i=0; while [ $i -lt 50 ]; do echo x > /tmp/$i; i=$((i+1)); done; sleep 1000';

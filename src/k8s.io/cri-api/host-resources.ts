@@ -10,6 +10,7 @@ import type { CgroupTree } from './cgroup-tree.ts';
 
 /** Of a node's one disk, which holds images, containers and volumes. */
 const defaultDiskBytes = 100 * 2 ** 30;
+const diskBlock = 4096;
 const defaultPids = 32_768;
 const defaultInodes = 6_553_600;
 /** Of the system itself, before any pod. */
@@ -73,8 +74,10 @@ export class HostResources {
     return Math.max(0, this.memoryBytes - this.memoryTaken - pods);
   }
 
+  /** As statfs has it: whole blocks. */
   get diskAvailable(): number {
-    return Math.max(0, this.diskBytes - this.diskUsed);
+    const free = Math.max(0, this.diskBytes - this.diskUsed);
+    return free - (free % diskBlock);
   }
 
   get inodesFree(): number {

@@ -102,6 +102,8 @@ export interface ContainerMount {
   readonly content?: Readonly<Record<string, string>>;
   /** The host path is a tmpfs: what is written there is memory of the container. */
   readonly inMemory?: boolean;
+  /** How many bytes that tmpfs takes; absent: as many as there are. */
+  readonly capacity?: number;
 }
 
 /** Who a container's processes are and what they may do. */

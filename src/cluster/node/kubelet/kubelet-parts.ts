@@ -3,6 +3,7 @@ import { type Duration, second } from '#base/sim-time';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
+import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { type Process, sleep } from '#sim/simulation';
 import { AllocationManager } from './allocation/allocation-manager.ts';
 import { PodContainerManager } from './cm/pod-container-manager.ts';
@@ -117,7 +118,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   });
   const imageGC = new ImageGC(context);
   return {
-    ...guards(context, { podManager, podWorkers, syncer, imageGC }),
+    ...guards(context, { podManager, podWorkers, syncer, imageGC, statusManager }),
     resources,
     allocations,
     imageGC,
@@ -195,9 +196,10 @@ function guards(
     readonly podWorkers: PodWorkers;
     readonly syncer: KubeletPodSyncer;
     readonly imageGC: ImageGC;
+    readonly statusManager: StatusManager;
   },
 ): Pick<KubeletParts, 'eviction' | 'shutdown' | 'preempt'> {
-  const { podManager, podWorkers, syncer, imageGC } = parts;
+  const { podManager, podWorkers, syncer, imageGC, statusManager } = parts;
   const pods = () => podManager.list();
   const killFor = (reason: string) => (pod: Pod, message: string, gracePeriodOverride: number) => {
     syncer.markEnded(pod, { reason, message, disruption: message });
@@ -208,7 +210,10 @@ function guards(
       pods,
       kill: killFor('Evicted'),
       reclaimDisk: () => imageGC.deleteUnused(),
-      isTerminating: (uid) => podWorkers.isTerminationRequested(uid),
+      isEnding: ({ metadata: { uid }, status }) =>
+        podWorkers.isTerminationRequested(uid) ||
+        isPodPhaseTerminal(status?.phase) ||
+        isPodPhaseTerminal(statusManager.get(uid)?.phase),
       couldRun: (uid) => podWorkers.couldHaveRunningContainers(uid),
     }),
     preempt: (pod) => {

@@ -157,6 +157,16 @@ export class PodWorkers {
     this.#queue.forget(uid);
   }
 
+  /**
+   * A pod that is in no source any more gets no updates: what its worker failed at is tried again
+   * with each cleanup. Source: removeTerminatedWorker, requeueLastPodUpdate.
+   */
+  retryOrphan(uid: string): void {
+    const worker = this.#workers.get(uid);
+    if (worker?.active === undefined || worker.working || worker.finished) return;
+    this.#again(worker, worker.active);
+  }
+
   /** Source: UpdatePod. */
   updatePod(update: PodWorkerUpdate): void {
     const { pod } = update;

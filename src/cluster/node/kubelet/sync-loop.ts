@@ -325,7 +325,10 @@ export class SyncLoop {
     const { podManager, podWorkers, statusManager, images, tokens, runtime } = this.#parts;
     const cleaned: string[] = [];
     for (const [uid, pod] of this.#removed) {
-      if (podWorkers.isKnown(uid) && !podWorkers.isFinished(uid)) continue;
+      if (podWorkers.isKnown(uid) && !podWorkers.isFinished(uid)) {
+        podWorkers.retryOrphan(uid);
+        continue;
+      }
       podWorkers.forget(uid);
       statusManager.forget(uid);
       images.forget(uid);

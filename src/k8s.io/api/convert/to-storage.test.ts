@@ -21,6 +21,16 @@ describe('conversion for storage', () => {
   it('keeps both names of a service account in step', () => {
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec: { serviceAccount: 'sa' } };
     expect(toStorage(pod).spec).toEqual({ serviceAccount: 'sa', serviceAccountName: 'sa' });
+    const template = { spec: { serviceAccountName: 'sa' } };
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: {}, spec: { template } };
+    const both = { spec: { serviceAccountName: 'sa', serviceAccount: 'sa' } };
+    expect(toStorage(job).spec).toEqual({ template: both });
+    const spec = { jobTemplate: { spec: { template } } };
+    const cronJob = { apiVersion: 'batch/v1', kind: 'CronJob', metadata: {}, spec };
+    expect(toStorage(cronJob).spec.jobTemplate.spec).toEqual({ template: both });
+    // A kind of another group may have the same name.
+    const other = { apiVersion: 'x.io/v1', kind: 'Job', metadata: {}, spec: { template } };
+    expect(toStorage(other)).toBe(other);
     const plain = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec: {} };
     expect(toStorage(plain)).toBe(plain);
   });

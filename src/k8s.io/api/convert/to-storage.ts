@@ -7,15 +7,17 @@
  */
 import { base64OfText } from '#base/base64';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
-import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../apps/v1.ts';
+import type { CronJob } from '../batch/v1.ts';
 import type { Pod, PodSpec, Secret } from '../core/v1.ts';
 import { change } from '../defaults/fill.ts';
 
 /** Source: runtime Scheme.Convert, to the hub and back. */
 export function toStorage<T extends KubeObject | New<KubeObject>>(object: T): T {
-  const converter = converters.get(`${object.apiVersion}/${object.kind}`);
+  const converter = converters.get(object.kind);
   // The table pairs every kind with the function for its type.
-  return converter === undefined ? object : (converter(object as never) as T);
+  return converter?.apiVersion === object.apiVersion
+    ? (converter.of(object as never) as T)
+    : object;
 }
 
 /** Texts are stored as data; a key in both takes the text. */
@@ -35,23 +37,35 @@ function convertPodSpec(spec: PodSpec): PodSpec {
 
 const convertPod = (pod: Pod): Pod => change(pod, 'spec', convertPodSpec);
 
-type Workload = Deployment | ReplicaSet | DaemonSet | StatefulSet;
-
-function convertWorkload(workload: Workload): Workload {
-  const before = workload.spec.template;
-  const template = before && change(before, 'spec', convertPodSpec);
-  if (template === before) return workload;
-  return { ...workload, spec: { ...workload.spec, template } } as Workload;
+interface WithTemplate {
+  readonly spec?: { readonly template?: { readonly spec?: PodSpec } };
 }
 
-const converters: ReadonlyMap<string, (object: never) => object> = new Map<
-  string,
-  (object: never) => object
->([
-  ['v1/Secret', convertSecret],
-  ['v1/Pod', convertPod],
-  ['apps/v1/Deployment', convertWorkload],
-  ['apps/v1/ReplicaSet', convertWorkload],
-  ['apps/v1/DaemonSet', convertWorkload],
-  ['apps/v1/StatefulSet', convertWorkload],
+/** Every kind that holds a template of pods in its spec. */
+function convertWorkload<T extends WithTemplate>(workload: T): T {
+  const before = workload.spec?.template;
+  const template = before && change(before, 'spec', convertPodSpec);
+  return template === before ? workload : { ...workload, spec: { ...workload.spec, template } };
+}
+
+const convertCronJob = (cronJob: CronJob): CronJob =>
+  change(cronJob, 'spec', (spec) => change(spec, 'jobTemplate', convertWorkload));
+
+interface Converter {
+  readonly apiVersion: string;
+  readonly of: (object: never) => object;
+}
+
+const workload = (apiVersion: string): Converter => ({ apiVersion, of: convertWorkload });
+
+const converters: ReadonlyMap<string, Converter> = new Map([
+  ['Secret', { apiVersion: 'v1', of: convertSecret }],
+  ['Pod', { apiVersion: 'v1', of: convertPod }],
+  ['ReplicationController', workload('v1')],
+  ['Deployment', workload('apps/v1')],
+  ['ReplicaSet', workload('apps/v1')],
+  ['DaemonSet', workload('apps/v1')],
+  ['StatefulSet', workload('apps/v1')],
+  ['Job', workload('batch/v1')],
+  ['CronJob', { apiVersion: 'batch/v1', of: convertCronJob }],
 ]);

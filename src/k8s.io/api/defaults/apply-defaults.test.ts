@@ -120,6 +120,15 @@ describe('defaulting', () => {
     });
   });
 
+  it('keeps a volume and gives it the empty type of its folder', () => {
+    expect(
+      defaulted('v1', 'PersistentVolume', { spec: { hostPath: { path: '/d' } } }),
+    ).toMatchObject({
+      spec: { hostPath: { path: '/d', type: '' }, persistentVolumeReclaimPolicy: 'Retain' },
+      status: { phase: 'Pending' },
+    });
+  });
+
   it('opens a service inside the cluster, and to the outside where its type says so', () => {
     expect(defaulted('v1', 'Service', { spec: { ports: [{ port: 80 }] } })['spec']).toEqual({
       ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }],

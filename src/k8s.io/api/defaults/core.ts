@@ -20,6 +20,7 @@ import type {
 } from '../core/v1.ts';
 import { defaultResourceList } from './container.ts';
 import { addMissing, change, each, fill } from './fill.ts';
+import { defaultHostPath } from './volume.ts';
 
 export function defaultService(service: Service): Service {
   return change(service, 'spec', (spec) => {
@@ -84,9 +85,13 @@ export const defaultSecret = (secret: Secret): Secret => fill(secret, { type: 'O
 export function defaultPersistentVolume(volume: PersistentVolume): PersistentVolume {
   const specified = change(volume, 'spec', (spec) =>
     change(
-      fill(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' }),
-      'capacity',
-      defaultResourceList,
+      change(
+        fill(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' }),
+        'capacity',
+        defaultResourceList,
+      ),
+      'hostPath',
+      defaultHostPath,
     ),
   );
   if (specified.status?.phase !== undefined) return specified;

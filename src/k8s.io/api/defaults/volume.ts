@@ -4,7 +4,7 @@
  * Models kubernetes/pkg/apis/core/v1 defaults.go SetDefaults_Volume and its sources.
  */
 import { isLatest } from '#k8s.io/apimachinery/image-reference';
-import type { Volume, VolumeProjection } from '../core/volume.ts';
+import type { HostPathVolumeSource, Volume, VolumeProjection } from '../core/volume.ts';
 import { change, each, fill } from './fill.ts';
 
 const fileMode = 0o644;
@@ -23,10 +23,7 @@ export function defaultVolume(volume: Volume): Volume {
       each(sources, defaultProjection),
     ),
   );
-  // An unset type is written down as the empty one, so `fill` would not see it as set.
-  result = change(result, 'hostPath', (source) =>
-    source.type === undefined ? { ...source, type: '' as const } : source,
-  );
+  result = change(result, 'hostPath', defaultHostPath);
   result = change(result, 'image', (source) =>
     fill(source, { pullPolicy: isLatest(source.reference ?? '') ? 'Always' : 'IfNotPresent' }),
   );
@@ -36,6 +33,10 @@ export function defaultVolume(volume: Volume): Volume {
     ),
   );
 }
+
+/** An unset type is written down as the empty one, so `fill` would not see it as set. */
+export const defaultHostPath = (source: HostPathVolumeSource): HostPathVolumeSource =>
+  source.type === undefined ? { ...source, type: '' } : source;
 
 const defaultProjection = (projection: VolumeProjection): VolumeProjection =>
   change(

@@ -9,7 +9,8 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { FlagValues } from '../command-line/parse-flags.ts';
-import { fail, failureMessage, type Outcome } from '../failure.ts';
+import { upgradeFailure } from '../exec/upgrade-failure.ts';
+import { failureMessage, type Outcome } from '../failure.ts';
 import { followText } from '../resource/follow-text.ts';
 import type { Session } from '../session.ts';
 
@@ -46,11 +47,7 @@ export function* attachPod(
     ref: { resource: 'pods', namespace, name },
     headers: { connection: 'Upgrade', upgrade: 'websocket' },
   });
-  if (!answer.ok) {
-    const { error } = answer;
-    const plain = error.kind === 'status' && (error.status.code ?? 0) >= 500;
-    return plain ? fail(`unable to upgrade connection: ${failureMessage(error)}`) : err(error);
-  }
+  if (!answer.ok) return err(upgradeFailure(answer.error));
   const { text } = answer.value;
   if (text !== undefined) yield* followText(session, text, session.out);
   return ok(undefined);

@@ -15,10 +15,15 @@ import { Page } from './page.ts';
 import { describeSpread } from './topology-spread.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';
 
+const mirrorAnnotation = 'kubernetes.io/config.mirror';
+
 export function* describePod(request: DescribeRequest): Process<Outcome<string>> {
   const pod = yield* getObject<Pod>(request);
   if (!pod.ok) return pod;
-  const events = yield* searchEvents(request, subjectOf(pod.value));
+  const mirrored = pod.value.metadata.annotations?.[mirrorAnnotation];
+  const subject = subjectOf(pod.value);
+  // What happened to a static pod happened under the UID that its kubelet knows.
+  const events = yield* searchEvents(request, { ...subject, uid: mirrored ?? subject.uid });
   if (!events.ok) return events;
   const { now } = request.session.sim;
   const page = new Page();

@@ -4,6 +4,7 @@ import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#k8s.io/api/c
 import type { StorageClass } from '#k8s.io/api/storage/v1';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
+import { accessModesText } from '#k8s.io/component-helpers/storage/access-modes';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
 import { longDate, since } from './dates.ts';
@@ -11,16 +12,6 @@ import { type DescribeRequest, getObject } from './describer.ts';
 import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
 import { boolText, pairsText, simpleDescriber } from './simple-describer.ts';
-
-const shortModes: Readonly<Record<string, string>> = {
-  ReadWriteOnce: 'RWO',
-  ReadOnlyMany: 'ROX',
-  ReadWriteMany: 'RWX',
-  ReadWriteOncePod: 'RWOP',
-};
-
-const modesText = (modes: readonly string[] = []): string =>
-  modes.map((mode) => shortModes[mode] ?? mode).join(',');
 
 const phaseText = ({ metadata }: KubeObject, phase: string | undefined, now: number): string =>
   metadata.deletionTimestamp === undefined
@@ -42,7 +33,7 @@ export const describePersistentVolume = simpleDescriber<PersistentVolume>(
     const claim = spec.claimRef;
     page.field(0, 'Claim', claim === undefined ? '' : `${claim.namespace}/${claim.name}`);
     page.field(0, 'Reclaim Policy', spec.persistentVolumeReclaimPolicy ?? '');
-    page.field(0, 'Access Modes', modesText(spec.accessModes));
+    page.field(0, 'Access Modes', accessModesText(spec.accessModes));
     if (spec.volumeMode !== undefined) page.field(0, 'VolumeMode', spec.volumeMode);
     page.field(0, 'Capacity', spec.capacity?.['storage'] ?? '0');
     describeAffinity(page, spec);
@@ -140,11 +131,15 @@ export function* describeClaim(request: DescribeRequest): Process<Outcome<string
   const at = { namespace, query: { limit: chunkSize } };
   const pods = yield* session.client.get<KubeList<Pod>>(podsResource, at);
   if (!pods.ok) return pods;
-  const users = pods.value.items
-    .filter(({ spec }) =>
-      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === name),
-    )
-    .map(({ metadata }) => metadata.name);
+  const named = pods.value.items.filter(({ spec }) =>
+    spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === name),
+  );
+  // The pod of an ephemeral volume owns its claim.
+  const { ownerReferences = [] } = claim.value.metadata;
+  const owners = pods.value.items.filter(
+    (pod) => !named.includes(pod) && ownerReferences.some(({ uid }) => uid === pod.metadata.uid),
+  );
+  const users = [...named, ...owners].map(({ metadata }) => metadata.name);
   const events = yield* searchEvents(request, subjectOf(claim.value, 'PersistentVolumeClaim'));
   if (!events.ok) return events;
   const { metadata, spec, status } = claim.value;
@@ -160,7 +155,7 @@ export function* describeClaim(request: DescribeRequest): Process<Outcome<string
   // A claim that is not bound has neither.
   const bound = (spec.volumeName ?? '') !== '';
   page.field(0, 'Capacity', bound ? (status?.capacity?.['storage'] ?? '0') : '');
-  page.field(0, 'Access Modes', bound ? modesText(status?.accessModes) : '');
+  page.field(0, 'Access Modes', bound ? accessModesText(status?.accessModes) : '');
   if (spec.volumeMode !== undefined) page.field(0, 'VolumeMode', spec.volumeMode);
   describeDataSource(page, spec);
   page.entries('Used By', users);

@@ -2,7 +2,8 @@
  * The environment of a container in a description.
  * Source: describe.go describeContainerEnvVars, describeContainerEnvFrom.
  */
-import type { Container, EnvVar, Pod } from '#k8s.io/api/core/v1';
+import type { Container, EnvVar, Pod, ResourceFieldSelector } from '#k8s.io/api/core/v1';
+import { resourceFieldValue } from '#k8s.io/component-helpers/core/resource-field';
 import type { Page } from './page.ts';
 
 /** The value of a field of the pod, as far as it is known; empty otherwise. */
@@ -10,9 +11,10 @@ export type FieldResolver = (fieldPath: string) => string;
 
 export function describeEnvironment(
   page: Page,
-  { env = [], envFrom = [] }: Container,
+  container: Container,
   resolve: FieldResolver | undefined,
 ): void {
+  const { env = [], envFrom = [] } = container;
   if (envFrom.length > 0) page.line(2, 'Environment Variables from:');
   for (const { prefix = '', configMapRef, secretRef } of envFrom) {
     const ref = configMapRef ?? secretRef;
@@ -21,12 +23,13 @@ export function describeEnvironment(
     page.line(3, `${ref?.name ?? ''}\t${kind}${withPrefix}\tOptional: ${ref?.optional ?? false}`);
   }
   page.line(2, `Environment:${env.length === 0 ? '\t<none>' : ''}`);
-  for (const variable of env) describeVariable(page, variable, resolve);
+  for (const variable of env) describeVariable(page, variable, container, resolve);
 }
 
 function describeVariable(
   page: Page,
   { name, value = '', valueFrom }: EnvVar,
+  container: Container,
   resolve: FieldResolver | undefined,
 ): void {
   if (valueFrom === undefined) {
@@ -40,7 +43,8 @@ function describeVariable(
     const { apiVersion = 'v1', fieldPath } = fieldRef;
     page.line(3, `${name}:\t${resolve?.(fieldPath) ?? ''} (${apiVersion}:${fieldPath})`);
   } else if (resourceFieldRef !== undefined) {
-    page.line(3, `${name}:\t (${resourceFieldRef.resource})`);
+    const { resource } = resourceFieldRef;
+    page.line(3, `${name}:\t${amountOf(resourceFieldRef, container)} (${resource})`);
   } else if (secretKeyRef !== undefined) {
     const { key, name: secret = '', optional = false } = secretKeyRef;
     page.line(
@@ -54,14 +58,20 @@ function describeVariable(
   }
 }
 
-/** Fields of the metadata; others the describer does not know. Source: EnvValueRetriever. */
+/** A limit that is not set is the node's, which the describer has not read. */
+function amountOf(selector: ResourceFieldSelector, container: Container): string {
+  const amount = resourceFieldValue(selector, container);
+  const isOfNode = selector.resource === 'limits.cpu' || selector.resource === 'limits.memory';
+  return amount === '0' && isOfNode ? 'node allocatable' : amount;
+}
+
+/** Name and namespace; other fields have no value of their own. Source: EnvValueRetriever. */
 export const podFieldResolver =
   ({ metadata }: Pod): FieldResolver =>
   (fieldPath) => {
     const known: Readonly<Record<string, string>> = {
       'metadata.name': metadata.name,
       'metadata.namespace': metadata.namespace,
-      'metadata.uid': metadata.uid,
     };
     return known[fieldPath] ?? '';
   };

@@ -19,23 +19,25 @@ export class Page {
   }
 
   /** A title with one entry a line, each in the second column; `<none>` for none. */
-  entries(title: string, entries: readonly string[]): void {
-    if (entries.length === 0) this.line(0, `${title}:\t<none>`);
+  entries(title: string, entries: readonly string[], level = 0): void {
+    if (entries.length === 0) this.line(level, `${title}:\t<none>`);
     entries.forEach((entry, i) => {
-      this.line(0, i === 0 ? `${title}:\t${entry}` : `\t${entry}`);
+      this.line(level, i === 0 ? `${title}:\t${entry}` : `\t${entry}`);
     });
   }
 
-  labels(title: string, labels: Readonly<Record<string, string>> | undefined): void {
-    this.entries(
-      title,
-      sortedPairs(labels).map(([key, value]) => `${key}=${value}`),
-    );
+  labels(title: string, labels: Readonly<Record<string, string>> | undefined, level = 0): void {
+    const pairs = sortedPairs(labels).map(([key, value]) => `${key}=${value}`);
+    this.entries(title, pairs, level);
   }
 
-  annotations(title: string, annotations: Readonly<Record<string, string>> | undefined): void {
+  annotations(
+    title: string,
+    annotations: Readonly<Record<string, string>> | undefined,
+    level = 0,
+  ): void {
     const shown = sortedPairs(annotations).filter(([key]) => key !== lastApplied);
-    this.entries(title, shown.flatMap(annotationLines));
+    this.entries(title, shown.flatMap(annotationLines), level);
   }
 
   /** The text with its tabs, as upstream shows it where nothing aligns the columns. */

@@ -16,7 +16,7 @@ import { aggregate, type Failure, failureMessage, type Outcome } from '../failur
 import { type DryRun, dryRunFlag, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { evictPods } from './evict-pods.ts';
-import { podsForDeletion } from './pods-for-deletion.ts';
+import { type DrainChoices, podsForDeletion } from './pods-for-deletion.ts';
 
 export const drain: Command = {
   name: 'drain',
@@ -98,10 +98,28 @@ function* drainOne(invocation: Invocation, { object }: Info, dryRun: DryRun): Pr
     dryRun,
   });
   if (evicted.ok) return evicted;
-  session.err(`There are pending pods in node "${object.metadata.name}" when an error occurred: `);
-  session.err(`${failureMessage(evicted.error)}\n`);
-  for (const { metadata } of pods) session.err(`pod/${metadata.name}\n`);
+  yield* tellPending(invocation, object.metadata.name, choices, failureMessage(evicted.error));
   return evicted;
+}
+
+/** Which pods are still there: the node is asked again. */
+function* tellPending(
+  invocation: Invocation,
+  node: string,
+  choices: DrainChoices,
+  why: string,
+): Process {
+  const { session } = invocation;
+  const found = yield* podsOfNode(invocation, node);
+  if (!found.ok) return;
+  const { pods, errors } = yield* podsForDeletion(session, found.value, choices);
+  if (pods.length > 0) {
+    session.err(`There are pending pods in node "${node}" when an error occurred: ${why}\n`);
+    for (const { metadata } of pods) session.err(`pod/${metadata.name}\n`);
+  }
+  if (errors.length === 0) return;
+  const all = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`;
+  session.err(`Following errors occurred while getting the list of pods to delete:\n${all}`);
 }
 
 function* podsOfNode(

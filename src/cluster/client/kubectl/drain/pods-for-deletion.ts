@@ -4,6 +4,7 @@
  * Models k8s.io/kubectl pkg/drain filters.go: each filter may skip a pod, warn, or refuse.
  */
 
+import { parseRfc3339, type SimTime, second } from '#base/sim-time';
 import type { DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
@@ -48,26 +49,39 @@ export function* podsForDeletion(
     map.set(text, [...(map.get(text) ?? []), `${pod.metadata.namespace}/${pod.metadata.name}`]);
   };
   for (const pod of found) {
-    let verdict = mirrorFilter(pod);
-    if (verdict.remove) verdict = yield* daemonSetFilter(session, pod, choices);
-    const noted: Verdict[] = [verdict];
-    if (verdict.remove && verdict.fatal === undefined) {
-      for (const next of [localStorageFilter(pod, choices), unmanagedFilter(pod, choices)]) {
-        noted.push(next);
-        if (!next.remove || next.fatal !== undefined) break;
-      }
-    }
-    for (const each of noted) {
-      note(warnings, each.warning, pod);
-      note(fatal, each.fatal, pod);
-    }
-    if (noted.every(({ remove, fatal: no }) => remove && no === undefined)) pods.push(pod);
+    const verdict = yield* verdictOn(session, pod, choices);
+    note(warnings, verdict.warning, pod);
+    note(fatal, verdict.fatal, pod);
+    if (verdict.remove) pods.push(pod);
   }
   return {
     pods,
     warnings: [...warnings].map(([text, names]) => `${text}: ${names.join(', ')}`).join('; '),
     errors: [...fatal].map(([text, names]) => `cannot delete ${text}: ${names.join(', ')}`),
   };
+}
+
+/** That of the first filter that keeps the pod, or of the last: earlier warnings are dropped. */
+function* verdictOn(session: Session, pod: Pod, choices: DrainChoices): Process<Verdict> {
+  const deleted = deletedFilter(pod, choices, session.sim.now);
+  const verdict = deleted.remove ? yield* daemonSetFilter(session, pod, choices) : deleted;
+  if (!verdict.remove) return verdict;
+  const mirrored = mirrorFilter(pod);
+  if (!mirrored.remove) return mirrored;
+  const stored = localStorageFilter(pod, choices);
+  return stored.remove ? unmanagedFilter(pod, choices) : stored;
+}
+
+/** A pod that has been deleted for long is not waited for. */
+function deletedFilter(
+  { metadata }: Pod,
+  { skipDeletedSeconds }: DrainChoices,
+  now: SimTime,
+): Verdict {
+  const { deletionTimestamp } = metadata;
+  if (skipDeletedSeconds <= 0 || deletionTimestamp === undefined) return okay;
+  const since = parseRfc3339(deletionTimestamp) ?? now;
+  return now - since > skipDeletedSeconds * second ? skip : okay;
 }
 
 const mirrorFilter = ({ metadata }: Pod): Verdict =>

@@ -12,10 +12,11 @@ import type { Process } from '#sim/simulation';
 import { warnWithoutTerminal } from '../attach/attach-pod.ts';
 import type { Command, Invocation } from '../command.ts';
 import { refused, sliceFlag } from '../command-line/flag-spec.ts';
-import { type Failure, fail, failureMessage, type Outcome, usageError } from '../failure.ts';
+import { fail, type Outcome, usageError } from '../failure.ts';
 import { pickContainer } from '../resource/pick-container.ts';
 import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
+import { upgradeFailure } from './upgrade-failure.ts';
 
 /** What comes through the streams: the end of the command, or why it could not be run. */
 type ExecResult =
@@ -82,14 +83,8 @@ function* openStreams(
     answer = yield* session.client.send({ method: 'POST', path, ref, headers, ...body });
   }
   if (answer.ok) return ok(answer.value.body as ExecResult);
-  return isPlainServerError(answer.error)
-    ? fail(`unable to upgrade connection: ${failureMessage(answer.error)}`)
-    : answer;
+  return err(upgradeFailure(answer.error));
 }
-
-/** The kubelet said no in plain text, without a Status. */
-const isPlainServerError = (failure: Failure): boolean =>
-  failure.kind === 'status' && failure.status.code === 500;
 
 /** Parameters repeat, one for each word of the command. */
 function execUrl(

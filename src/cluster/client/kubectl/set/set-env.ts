@@ -171,5 +171,10 @@ function variableText({ name, value = '', valueFrom }: EnvVar): string {
   if (valueFrom?.fieldRef !== undefined) {
     return `# ${name} from field path ${valueFrom.fieldRef.fieldPath}`;
   }
+  if (valueFrom?.resourceFieldRef !== undefined) {
+    const { containerName = '', resource } = valueFrom.resourceFieldRef;
+    const of = containerName === '' ? '' : `${containerName}/`;
+    return `# ${name} from resource field ${of}${resource}`;
+  }
   return `${name}=${value}`;
 }

@@ -8,7 +8,7 @@
 import { must } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
-import { badRequest, notFound, serviceUnavailable } from '#k8s.io/apimachinery/errors';
+import { badRequest, notFound, unknownError } from '#k8s.io/apimachinery/errors';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
@@ -49,7 +49,7 @@ export function* connectToKubelet(
   const { body: stdin } = exchange.http;
   const call = { method, path, ref, ...(stdin === undefined ? {} : { body: stdin }) } as const;
   const answer = yield* client.send(call);
-  if (!answer.ok) return kubeletFailure(answer.error, node);
+  if (!answer.ok) return kubeletFailure(answer.error, method, path);
   const { code, body, headers, text } = answer.value;
   const contentType = headers['content-type'] ?? 'text/plain; charset=utf-8';
   if (text === undefined) return { code, contentType, body };
@@ -130,10 +130,14 @@ function kubeletQuery(url: string, subresource: string): string {
   return passed.length === 0 ? '' : `?${passed.join('&')}`;
 }
 
-/** What the kubelet answered, or that nobody did. */
-function kubeletFailure(error: Status, node: string): Reply {
+/** What the kubelet answered, or that nobody did: the error of Go's client, as it is. */
+function kubeletFailure(error: Status, method: 'GET' | 'POST', path: string): Reply {
   if (error.code === 0) {
-    return statusReply(serviceUnavailable(`Get "https://${node}:10250": ${error.message ?? ''}`));
+    const why = error.message ?? '';
+    // Logs are asked for with a request; the others begin with a connection.
+    const [, dialled = ''] = /^dial tcp (\S+):/.exec(why) ?? [];
+    const detail = method === 'GET' ? `Get "https://${dialled}${path}"` : 'error dialing backend';
+    return statusReply(unknownError(`${detail}: ${why}`));
   }
   const raw = error.details?.causes?.find(({ reason }) => reason === 'UnexpectedServerResponse');
   if (raw?.message === undefined) return statusReply(error);

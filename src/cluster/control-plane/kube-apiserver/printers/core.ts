@@ -16,6 +16,7 @@ import type {
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import type { PriorityClass } from '#k8s.io/api/scheduling/v1';
 import type { CSINode, StorageClass } from '#k8s.io/api/storage/v1';
+import { accessModesText } from '#k8s.io/component-helpers/storage/access-modes';
 import { ageOf, definePrinter, since } from './printer.ts';
 
 const sizeOf = (map: Readonly<Record<string, unknown>> | undefined): number =>
@@ -130,15 +131,6 @@ export const resourceQuotaPrinter = definePrinter<ResourceQuota>(
   ],
 );
 
-const modes: Readonly<Record<string, string>> = {
-  ReadWriteOnce: 'RWO',
-  ReadOnlyMany: 'ROX',
-  ReadWriteMany: 'RWX',
-  ReadWriteOncePod: 'RWOP',
-};
-const shortModes = (list: readonly string[] = []): string =>
-  list.map((mode) => modes[mode] ?? mode).join(',');
-
 export const claimPrinter = definePrinter<PersistentVolumeClaim>(
   [
     'Name',
@@ -158,8 +150,8 @@ export const claimPrinter = definePrinter<PersistentVolumeClaim>(
       claim.metadata.name,
       claim.metadata.deletionTimestamp === undefined ? (claim.status?.phase ?? '') : 'Terminating',
       volumeName,
-      bound ? (claim.status?.capacity?.['storage'] ?? '') : '',
-      bound ? shortModes(claim.status?.accessModes) : '',
+      bound ? (claim.status?.capacity?.['storage'] ?? '0') : '',
+      bound ? accessModesText(claim.status?.accessModes) : '',
       storageClassName,
       claim.spec?.volumeAttributesClassName || '<unset>',
       ageOf(claim, now),
@@ -188,7 +180,7 @@ export const volumePrinter = definePrinter<PersistentVolume>(
     return [
       metadata.name,
       spec?.capacity?.['storage'] ?? '',
-      shortModes(spec?.accessModes),
+      accessModesText(spec?.accessModes),
       spec?.persistentVolumeReclaimPolicy ?? '',
       metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
       name === '' ? '' : `${namespace}/${name}`,

@@ -8,6 +8,7 @@
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
+import { toStorage } from '#k8s.io/api/convert/to-storage';
 import {
   alreadyExists,
   alreadyExistsTerminating,
@@ -353,9 +354,9 @@ export class Store {
     return ledgerAfter(attrs, live, sent, this.options.sim.now);
   }
 
-  /** Fills in defaults and tells what came of it, if anything did. */
+  /** Fills in defaults, turns what is only written into what is kept, and tells what came of it. */
   #defaulted(attrs: RequestAttributes, sent: KubeObject, object: KubeObject): KubeObject {
-    const defaulted = applyDefaults(object);
+    const defaulted = toStorage(applyDefaults(object));
     if (defaulted !== object || object !== sent) {
       this.options.tracer.emit({
         type: 'Defaulted',

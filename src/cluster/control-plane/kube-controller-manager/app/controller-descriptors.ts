@@ -31,6 +31,7 @@ import { ttlController } from '../ttl/ttl-controller.ts';
 import { ttlAfterFinishedController } from '../ttlafterfinished/ttl-after-finished-controller.ts';
 import { validatingAdmissionPolicyStatusController } from '../validatingadmissionpolicystatus/controller.ts';
 import { claimProtectionController } from '../volume/claim-protection.ts';
+import { ephemeralVolumeController } from '../volume/ephemeral-volume.ts';
 import { persistentVolumeBinderController } from '../volume/persistent-volume-binder.ts';
 import { volumeProtectionController } from '../volume/volume-protection.ts';
 import type { ControllerDescriptor } from './controller-context.ts';
@@ -66,4 +67,5 @@ export const controllerDescriptors: readonly ControllerDescriptor[] = [
   certificateApprovingController,
   certificateSigningController,
   certificateCleanerController,
+  ephemeralVolumeController,
 ];

@@ -21,25 +21,16 @@ import {
   workQueue,
 } from '../app/controller-context.ts';
 import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
+import { claimIndex, claimsOf } from './pods-of-claim.ts';
 
 const name = 'persistentvolumeclaim-protection-controller';
 const finalizer = 'kubernetes.io/pvc-protection';
-const claimIndex = 'pod-pvc-index';
 
 export const claimProtectionController = controllerDescriptor(
   name,
   (context, client) => new ClaimProtectionController(context, client),
   { serviceAccount: 'pvc-protection-controller' },
 );
-
-/** `namespace/name` of every claim that a pod names. An ephemeral one is named after both. */
-const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
-  (spec.volumes ?? []).flatMap(({ name: volume, persistentVolumeClaim, ephemeral }) => {
-    if (persistentVolumeClaim !== undefined) {
-      return [`${metadata.namespace}/${persistentVolumeClaim.claimName}`];
-    }
-    return ephemeral === undefined ? [] : [`${metadata.namespace}/${metadata.name}-${volume}`];
-  });
 
 class ClaimProtectionController implements Controller {
   readonly #env: Environment;

@@ -27,6 +27,25 @@ export function isVolumeBoundToClaim(
   return claimRef.uid === undefined || claimRef.uid === '' || claimRef.uid === metadata.uid;
 }
 
+/** Why a volume that a claim names cannot be its; undefined when it can. */
+export function mismatchOf(
+  volume: PersistentVolume,
+  claim: PersistentVolumeClaim,
+): string | undefined {
+  const { metadata, spec } = volume;
+  const { accessModes = [], resources, volumeMode = 'Filesystem' } = claim.spec ?? {};
+  if (metadata.deletionTimestamp !== undefined) {
+    return `the volume is marked for deletion "${metadata.name}"`;
+  }
+  if (compareQuantities(storageOf(spec.capacity), storageOf(resources?.requests)) < 0) {
+    return 'requested PV is too small';
+  }
+  if (classOf(volume) !== classOf(claim)) return 'storageClassName does not match';
+  if ((spec.volumeMode ?? 'Filesystem') !== volumeMode) return 'incompatible volumeMode';
+  const offered = accessModes.every((mode) => spec.accessModes?.includes(mode) === true);
+  return offered ? undefined : 'incompatible accessMode';
+}
+
 /** `delayed`: the claim waits for a pod, so that only a volume reserved for it may be taken. */
 export function bestVolumeFor(
   claim: PersistentVolumeClaim,

@@ -102,6 +102,69 @@ describe('a claim', () => {
     expect(told).toContain('ProvisioningFailed: storageclass.storage.k8s.io "gone" not found');
   });
 
+  it('that came before the default class gets it later', () => {
+    const test = new TestControlPlane();
+    addClaim(test, 'early', '1Gi', { storageClassName: undefined });
+    addClaim(test, 'none', '1Gi');
+    test.run(second);
+    const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+    const kind = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: 'x.io/d' };
+    test.create(storageClasses, { ...kind, metadata: { name: 'fast', annotations } }, '');
+    test.run(16 * second);
+    expect(claim(test, 'early').spec.storageClassName).toBe('fast');
+    // Who asked for no class keeps that.
+    expect(claim(test, 'none').spec.storageClassName).toBe('');
+  });
+
+  it('tells which pod has to be scheduled first', () => {
+    const test = new TestControlPlane();
+    const late = { metadata: { name: 'late' }, volumeBindingMode: 'WaitForFirstConsumer' };
+    const kind = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', provisioner: 'x.io/d' };
+    test.create(storageClasses, { ...kind, ...late }, '');
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'data' } }];
+    const { spec } = template('nginx:1.28');
+    test.create(pods, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'user' },
+      spec: { ...spec, volumes },
+    });
+    test.run(second);
+    addClaim(test, 'data', '1Gi', { storageClassName: 'late' });
+    test.run(second);
+    expect(eventsOf(test, 'PersistentVolumeClaim')).toEqual([
+      'WaitForPodScheduled: waiting for pod user to be scheduled',
+    ]);
+  });
+
+  it.each([
+    ['requested PV is too small', '9Gi', {}],
+    ['storageClassName does not match', '1Gi', { storageClassName: 'other' }],
+    ['incompatible volumeMode', '1Gi', { volumeMode: 'Block' }],
+    ['incompatible accessMode', '1Gi', { accessModes: ['ReadWriteMany'] }],
+  ])('does not get the volume that it names: %s', (why, size, spec) => {
+    const test = new TestControlPlane();
+    addVolume(test, 'v', '2Gi');
+    addClaim(test, 'data', size, { volumeName: 'v', ...spec });
+    test.run(second);
+    expect(claim(test, 'data').status?.phase).toBe('Pending');
+    expect(eventsOf(test, 'PersistentVolumeClaim')).toContain(
+      `VolumeMismatch: Cannot bind to requested volume "v": ${why}`,
+    );
+  });
+
+  it('does not get the volume of another claim', () => {
+    const test = new TestControlPlane();
+    addVolume(test, 'v', '2Gi');
+    addClaim(test, 'first', '1Gi', { volumeName: 'v' });
+    test.run(second);
+    addClaim(test, 'second', '1Gi', { volumeName: 'v' });
+    test.run(second);
+    expect(eventsOf(test, 'PersistentVolumeClaim')).toContain(
+      'FailedBinding: volume "v" already bound to a different claim.',
+    );
+  });
+
   it('that loses its volume is lost', () => {
     const test = new TestControlPlane();
     addVolume(test, 'v', '1Gi');

@@ -8,17 +8,24 @@
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type { PersistentVolume, PersistentVolumeClaim } from '#k8s.io/api/core/v1';
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import type { StorageClass } from '#k8s.io/api/storage/v1';
 import {
   persistentVolumeClaims,
   persistentVolumes,
+  pods,
   storageClasses,
 } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
+import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
+import {
+  defaultClassAnnotations,
+  hasClass,
+  newestDefault,
+} from '#k8s.io/component-helpers/storage/default-class';
 import type { Process } from '#sim/simulation';
 import {
   type Controller,
@@ -34,8 +41,9 @@ import {
   waitForCaches,
 } from '../controller/workers.ts';
 import { Binding } from './binding.ts';
-import { bestVolumeFor, classOf, isVolumeBoundToClaim } from './match-volume.ts';
+import { bestVolumeFor, classOf, isVolumeBoundToClaim, mismatchOf } from './match-volume.ts';
 import { OwnWrites } from './own-writes.ts';
+import { claimIndex, claimsOf } from './pods-of-claim.ts';
 import { provision } from './provision.ts';
 import { reclaim } from './reclaim.ts';
 
@@ -58,6 +66,7 @@ class PersistentVolumeController implements Controller {
   readonly #claimInformer: SharedInformer<PersistentVolumeClaim>;
   readonly #volumeInformer: SharedInformer<PersistentVolume>;
   readonly #classes: SharedInformer<StorageClass>;
+  readonly #pods: SharedInformer<Pod>;
   readonly #claims: OwnWrites<PersistentVolumeClaim>;
   readonly #volumes: OwnWrites<PersistentVolume>;
   readonly #claimQueue: RateLimitingQueue;
@@ -69,6 +78,8 @@ class PersistentVolumeController implements Controller {
     this.#claimInformer = informers.forResource<PersistentVolumeClaim>(persistentVolumeClaims);
     this.#volumeInformer = informers.forResource<PersistentVolume>(persistentVolumes);
     this.#classes = informers.forResource<StorageClass>(storageClasses);
+    this.#pods = informers.forResource<Pod>(pods);
+    this.#pods.addIndex(claimIndex, claimsOf);
     this.#claims = new OwnWrites(this.#claimInformer.lister);
     this.#volumes = new OwnWrites(this.#volumeInformer.lister);
     this.#claimQueue = workQueue(context, name, 'claims');
@@ -84,7 +95,7 @@ class PersistentVolumeController implements Controller {
   }
 
   *run(): Process {
-    yield* waitForCaches(this.#volumeInformer, this.#claimInformer, this.#classes);
+    yield* waitForCaches(this.#volumeInformer, this.#claimInformer, this.#classes, this.#pods);
     const env = this.#env;
     startWorkers(env, this.#volumeQueue, (key) => this.#syncVolume(key), { workers: 1 });
     startWorkers(env, this.#claimQueue, (key) => this.#syncClaim(key), { workers: 1 });
@@ -128,9 +139,16 @@ class PersistentVolumeController implements Controller {
     if (volumeName === '') return yield* this.#findVolume(claim);
     const volume = this.#volumes.get(volumeName);
     if (volume !== undefined) {
-      const isFree = volume.spec.claimRef === undefined;
-      if (isFree || isVolumeBoundToClaim(volume, claim)) {
+      if (volume.spec.claimRef === undefined) {
+        const mismatch = mismatchOf(volume, claim);
+        if (mismatch === undefined) return finished(yield* this.#binding.bind(volume, claim));
+        const message = `Cannot bind to requested volume "${volumeName}": ${mismatch}`;
+        this.#binding.event(claim, 'Warning', 'VolumeMismatch', message);
+      } else if (isVolumeBoundToClaim(volume, claim)) {
         return finished(yield* this.#binding.bind(volume, claim));
+      } else {
+        const message = `volume "${volumeName}" already bound to a different claim.`;
+        this.#binding.event(claim, 'Warning', 'FailedBinding', message);
       }
     }
     return yield* this.#stayPending(claim);
@@ -144,10 +162,10 @@ class PersistentVolumeController implements Controller {
     const delayed = waits && node === undefined;
     const volume = bestVolumeFor(claim, this.#volumes.list(), delayed);
     if (volume !== undefined) return finished(yield* this.#binding.bind(volume, claim));
-    if (delayed) {
-      const message = 'waiting for first consumer to be created before binding';
-      this.#binding.event(claim, 'Normal', 'WaitForFirstConsumer', message);
-    } else if (className === '') {
+    const assigned = yield* this.#assignDefaultClass(claim);
+    if (!assigned.ok || assigned.value) return finished(assigned);
+    if (delayed) this.#tellWhoIsAwaited(claim);
+    else if (className === '') {
       const message = 'no persistent volumes available for this claim and no storage class is set';
       this.#binding.event(claim, 'Normal', 'FailedBinding', message);
     } else {
@@ -155,6 +173,35 @@ class PersistentVolumeController implements Controller {
       if (failed !== undefined) return err(failed);
     }
     return yield* this.#stayPending(this.#claims.get(metaNamespaceKey(claim)) ?? claim);
+  }
+
+  /**
+   * A claim that came before the default class gets it later. Whether it was written; its update
+   * is then synced. Source: assignDefaultStorageClass.
+   */
+  *#assignDefaultClass(claim: PersistentVolumeClaim): Process<Result<boolean, SyncError>> {
+    if (hasClass(claim)) return ok(false);
+    const chosen = newestDefault(this.#classes.lister.list(), defaultClassAnnotations);
+    if (chosen === undefined) return ok(false);
+    const spec = { ...claim.spec, storageClassName: chosen.metadata.name };
+    const written = yield* this.#binding.updateClaim({ ...claim, spec });
+    return written.ok ? ok(true) : written;
+  }
+
+  /** Source: emitEventForUnboundDelayBindingClaim. */
+  #tellWhoIsAwaited(claim: PersistentVolumeClaim): void {
+    const waiting = this.#pods.lister
+      .byIndex(claimIndex, metaNamespaceKey(claim))
+      .filter((pod) => !isPodTerminal(pod) && (pod.spec.nodeName ?? '') === '')
+      .map(({ metadata }) => metadata.name);
+    if (waiting.length === 0) {
+      const message = 'waiting for first consumer to be created before binding';
+      this.#binding.event(claim, 'Normal', 'WaitForFirstConsumer', message);
+      return;
+    }
+    const who = `${waiting.length > 1 ? 'pods' : 'pod'} ${waiting.join(',')}`;
+    const message = `waiting for ${who} to be scheduled`;
+    this.#binding.event(claim, 'Normal', 'WaitForPodScheduled', message);
   }
 
   *#stayPending(claim: PersistentVolumeClaim): Process<Result<'pending', SyncError>> {

@@ -184,11 +184,13 @@ function mountsOf(
   config: ContainerConfig,
 ): readonly Mount[] {
   const { disk } = context.state;
-  const own = config.mounts.map(({ containerPath, hostPath, readonly, content, inMemory }) => ({
-    containerPath,
-    folder: disk.mount(hostPath, content, inMemory),
-    readonly,
-  }));
+  const own = config.mounts.map(
+    ({ containerPath, hostPath, readonly, content, inMemory, capacity }) => ({
+      containerPath,
+      folder: disk.mount(hostPath, content, inMemory, capacity),
+      readonly,
+    }),
+  );
   const taken = new Set(own.map(({ containerPath }) => containerPath));
   return [...own, ...sandboxMounts(disk, sandbox.id, taken)];
 }

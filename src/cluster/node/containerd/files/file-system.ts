@@ -134,6 +134,7 @@ export class FileSystem {
 
   #charge(folder: Folder, bytes: number): boolean {
     if (bytes === 0) return true;
+    if (bytes > 0 && folder.inMemory && folder.usage + bytes > folder.capacity) return false;
     return this.#options.onUse?.(folder.inMemory ? 'memory' : 'disk', bytes) ?? true;
   }
 

@@ -5,9 +5,17 @@ export class Folder extends Map<string, string> {
   /** A tmpfs: what lies in it is memory of whoever wrote it. */
   readonly inMemory: boolean;
 
-  constructor(entries: Iterable<readonly [string, string]> = [], inMemory = false) {
+  /** How many bytes a tmpfs takes. */
+  readonly capacity: number;
+
+  constructor(
+    entries: Iterable<readonly [string, string]> = [],
+    inMemory = false,
+    capacity = Number.POSITIVE_INFINITY,
+  ) {
     super(entries);
     this.inMemory = inMemory;
+    this.capacity = capacity;
   }
 
   override delete(name: string): boolean {

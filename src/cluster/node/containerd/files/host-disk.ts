@@ -69,8 +69,13 @@ export class HostDisk {
   readonly #folders = new Map<string, Folder>();
 
   /** The folder at a path of the node; `content` is put into it over what is there. */
-  mount(path: string, content: Readonly<Record<string, string>> = {}, inMemory = false): Folder {
-    const folder = this.#folders.get(path) ?? new Folder([], inMemory);
+  mount(
+    path: string,
+    content: Readonly<Record<string, string>> = {},
+    inMemory = false,
+    capacity?: number,
+  ): Folder {
+    const folder = this.#folders.get(path) ?? new Folder([], inMemory, capacity);
     this.#folders.set(path, folder);
     for (const name in content) folder.set(name, content[name] ?? '');
     return folder;

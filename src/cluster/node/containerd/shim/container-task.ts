@@ -106,11 +106,11 @@ export class ContainerTask {
     err: (text: string) => void,
   ): ProcessContext {
     const { sim, spec, files, network } = this.#options;
-    const env = new Map(spec.env);
-    // runc adds HOME from /etc/passwd where the specification has none.
-    if (!env.has('HOME')) env.set('HOME', '/root');
-    const given = network === undefined ? {} : { network };
     const { user = rootUser, charge, spendCpu, clock, canFork } = this.#options;
+    const env = new Map(spec.env);
+    // runc adds HOME from /etc/passwd, which knows root alone, where the specification has none.
+    if (!env.has('HOME')) env.set('HOME', user.uid === 0 ? '/root' : '/');
+    const given = network === undefined ? {} : { network };
     return {
       sim,
       argv: entry.argv,

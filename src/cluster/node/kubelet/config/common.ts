@@ -11,6 +11,7 @@ import { encodeUtf8 } from '#base/utf8';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
 import { canonicalJson, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { apiObjectReference } from '#k8s.io/component-helpers/core/api-object-reference';
 
 export const configHashAnnotation = 'kubernetes.io/config.hash';
 export const configMirrorAnnotation = 'kubernetes.io/config.mirror';
@@ -19,8 +20,13 @@ export const configSourceAnnotation = 'kubernetes.io/config.source';
 
 const toleratesEverything = { operator: 'Exists', effect: 'NoExecute' } as const;
 
-/** `where` is the file, which the UID depends on as well. */
-export function staticPod(value: JsonValue, nodeName: string, where: string): Result<Pod, string> {
+/** `where` is the file, which the UID depends on as well; `problemOf` knows the rules of a pod. */
+export function staticPod(
+  value: JsonValue,
+  nodeName: string,
+  where: string,
+  problemOf: (pod: Pod) => string | undefined = () => undefined,
+): Result<Pod, string> {
   if (!isJsonObject(value) || value['kind'] !== 'Pod' || value['apiVersion'] !== 'v1') {
     return err('invalid pod: the file holds no v1 Pod');
   }
@@ -47,7 +53,15 @@ export function staticPod(value: JsonValue, nodeName: string, where: string): Re
     },
     status: { phase: 'Pending' },
   };
-  return ok(applyDefaults(pod as unknown as Pod));
+  return accepted(applyDefaults(pod as unknown as Pod), problemOf);
+}
+
+/** What needs an API object is refused, as the node may have to start without an API server. */
+function accepted(pod: Pod, problemOf: (pod: Pod) => string | undefined): Result<Pod, string> {
+  const problem = problemOf(pod);
+  if (problem !== undefined) return err(`invalid pod: ${problem}`);
+  const resource = apiObjectReference(pod);
+  return resource === undefined ? ok(pod) : err(`static pods may not reference ${resource}`);
 }
 
 /** 32 hexadecimal digits, as the MD5 that upstream takes has. */

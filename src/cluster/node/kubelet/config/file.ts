@@ -2,7 +2,8 @@
  * The folder of manifests as a pod source.
  *
  * Models kubernetes/pkg/kubelet/config/file.go: the folder is listed at the start, when inotify
- * says that something changed, and every twenty seconds; a file that is no pod is passed over.
+ * says that something changed, and every twenty seconds. A file that is no pod is passed over; what
+ * it held before stays until the next listing.
  * Static pods are registered at the API server as soon as the node is known.
  */
 import { type Duration, second } from '#base/sim-time';
@@ -23,27 +24,43 @@ export function* newSourceFile(
   folder: ManifestFolder,
 ): Process {
   const { sim, tracer, component } = context;
-  let known = new Map<string, Pod>();
+  let known: FilePods = new Map();
+  let isListing = true;
   for (;;) {
-    const found = podsIn(context, folder);
-    for (const [uid, pod] of known) if (!found.has(uid)) config.gone('file', pod);
-    for (const [uid, pod] of found) if (!known.has(uid)) config.seen('file', pod);
+    const found = podsIn(context, folder, isListing ? undefined : known);
+    const before = uidsOf(known);
+    const now = uidsOf(found);
+    for (const pod of known.values()) if (!now.has(pod.metadata.uid)) config.gone('file', pod);
+    for (const pod of found.values()) if (!before.has(pod.metadata.uid)) config.seen('file', pod);
     known = found;
     const period = folder.files.size === 0 ? undefined : fileCheckFrequency;
     const first = yield* firstOf(sim, [folder.changed], period);
-    if (first === 'timeout') tracer.timer(component, 'file-check');
+    isListing = first === 'timeout';
+    if (isListing) tracer.timer(component, 'file-check');
   }
 }
 
-function podsIn(context: KubeletContext, folder: ManifestFolder): Map<string, Pod> {
+/** By the name of the file. */
+type FilePods = ReadonlyMap<string, Pod>;
+
+const uidsOf = (pods: FilePods): ReadonlySet<string> =>
+  new Set([...pods.values()].map(({ metadata }) => metadata.uid));
+
+/** `before`: what files held until they changed, unless the whole folder is listed. */
+function podsIn(
+  context: KubeletContext,
+  folder: ManifestFolder,
+  before: FilePods | undefined,
+): FilePods {
   const { node, tracer, component } = context;
   const pods = new Map<string, Pod>();
   for (const [name, text] of folder.files) {
     const file = `${folder.path}/${name}`;
     const read = folder.read(text);
-    const pod = read.ok ? staticPod(read.value, node.name, file) : read;
-    if (pod.ok) pods.set(pod.value.metadata.uid, pod.value);
-    else {
+    const pod = read.ok ? staticPod(read.value, node.name, file, folder.problemOf) : read;
+    const kept = pod.ok ? pod.value : before?.get(name);
+    if (kept !== undefined) pods.set(name, kept);
+    if (!pod.ok) {
       const params = { file, error: pod.error };
       tracer.emit({ type: 'Noted', component, message: 'static-pod.invalid', params });
     }

@@ -5,6 +5,7 @@
  * person writes and removes them. Out: their texts, and a signal, as inotify gives one.
  */
 import type { Result } from '#base/result';
+import type { Pod } from '#k8s.io/api/core/v1';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 import { Signal } from '#sim/signal';
 import type { Simulation } from '#sim/simulation';
@@ -17,9 +18,13 @@ export class ManifestFolder {
   /** The reader of a file's text: YAML or JSON. */
   readonly read: (text: string) => Result<JsonValue, string>;
 
-  constructor(sim: Simulation, read: (text: string) => Result<JsonValue, string>) {
+  /** The rules of a new pod, which are the API server's: in words what is wrong, if anything. */
+  readonly problemOf: (pod: Pod) => string | undefined;
+
+  constructor(sim: Simulation, { read, problemOf }: Pick<ManifestFolder, 'problemOf' | 'read'>) {
     this.changed = new Signal(sim);
     this.read = read;
+    this.problemOf = problemOf;
   }
 
   /** File names and texts, by name. */

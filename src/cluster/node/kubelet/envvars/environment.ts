@@ -9,7 +9,7 @@
 import { textOfBase64 } from '#base/base64';
 import { err, ok, type Result } from '#base/result';
 import type { Container, EnvVar, Pod, Service } from '#k8s.io/api/core/v1';
-import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { resourceFieldValue } from '#k8s.io/component-helpers/core/resource-field';
 import { findSpecContainer } from '../container/names.ts';
 import { type EnvPair, fromServices } from './envvars.ts';
 
@@ -61,7 +61,8 @@ export function makeEnvironmentVariables(
     known.set(variable.name, value.value);
   }
   const pairs = new Map<string, string>(own);
-  for (const { key, value } of fromObjects.value) if (!pairs.has(key)) pairs.set(key, value);
+  // Among the sources of envFrom the last one counts.
+  for (const { key, value } of fromObjects.value) if (!own.has(key)) pairs.set(key, value);
   for (const { key, value } of services) if (!pairs.has(key)) pairs.set(key, value);
   return ok([...pairs].map(([key, value]) => ({ key, value })));
 }
@@ -184,16 +185,7 @@ export function resourceField(
 ): Result<string, string> {
   const container = findSpecContainer(pod, containerName)?.container;
   if (container === undefined) return err(`container ${containerName} not found`);
-  const [kind, name = ''] = resource.split('.');
-  const { limits, requests } = container.resources ?? {};
-  const own = kind === 'limits' ? limits?.[name] : requests?.[name];
-  const quantity = own ?? (kind === 'limits' ? sources.nodeAllocatable[name] : undefined) ?? '0';
-  const step = divisor === '0' ? '1' : divisor;
-  const value =
-    name === 'cpu'
-      ? milliValue(quantity) / milliValue(step)
-      : wholeValue(quantity) / wholeValue(step);
-  return ok(String(Math.ceil(value)));
+  return ok(resourceFieldValue({ resource, divisor }, container, sources.nodeAllocatable));
 }
 
 /** `$(NAME)` of what is known; `$$` is one dollar. Source: expansion.Expand. */

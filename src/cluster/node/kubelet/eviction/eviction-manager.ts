@@ -46,7 +46,8 @@ export interface EvictionParts {
   readonly kill: (pod: Pod, message: string, gracePeriod: number) => void;
   /** Frees disk by removing what no pod needs; whether something went. */
   readonly reclaimDisk: () => Process<boolean>;
-  readonly isTerminating: (uid: string) => boolean;
+  /** Whether it is being ended, or has failed or succeeded: such a pod frees nothing. */
+  readonly isEnding: (pod: Pod) => boolean;
   /** Whether containers of it may still run. */
   readonly couldRun: (uid: string) => boolean;
 }
@@ -196,7 +197,7 @@ export class EvictionManager {
     const stats = new Map(this.#context.cri.podStats().map((one) => [one.uid, one]));
     return this.#parts
       .pods()
-      .filter((pod) => !isCriticalPod(pod) && !this.#parts.isTerminating(pod.metadata.uid))
+      .filter((pod) => !isCriticalPod(pod) && !this.#parts.isEnding(pod))
       .map((pod) => ({ pod, stats: stats.get(pod.metadata.uid) }));
   }
 

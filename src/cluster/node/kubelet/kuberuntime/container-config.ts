@@ -110,6 +110,7 @@ function makeMounts(
       ...below(volume, subPath.value),
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
+      ...(volume.capacity === undefined ? {} : { capacity: volume.capacity }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');

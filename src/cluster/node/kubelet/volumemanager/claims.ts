@@ -9,8 +9,10 @@ import { err, ok, type Result } from '#base/result';
 import type {
   PersistentVolume,
   PersistentVolumeClaim,
+  PersistentVolumeClaimVolumeSource,
   PersistentVolumeSpec,
   Pod,
+  Volume,
 } from '#k8s.io/api/core/v1';
 import { persistentVolumeClaims, persistentVolumes } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -24,6 +26,15 @@ const plugins: readonly (readonly [keyof PersistentVolumeSpec, string])[] = [
   ['iscsi', 'iscsi'],
   ['fc', 'fc'],
 ];
+
+/** The claim behind a volume; that of an ephemeral one is named after the pod and the volume. */
+export function claimOf(
+  { metadata }: Pod,
+  { name, persistentVolumeClaim, ephemeral }: Volume,
+): PersistentVolumeClaimVolumeSource | undefined {
+  if (ephemeral === undefined) return persistentVolumeClaim;
+  return { claimName: `${metadata.name}-${name}` };
+}
 
 export function* claimedVolume(
   { client }: KubeletContext,

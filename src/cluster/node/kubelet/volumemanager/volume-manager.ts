@@ -13,7 +13,7 @@ import { type Cause, type Process, sleep } from '#sim/simulation';
 import { allContainers, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
-import { claimedVolume } from './claims.ts';
+import { claimedVolume, claimOf } from './claims.ts';
 import {
   type MountedVolume,
   type VolumeContent,
@@ -237,7 +237,7 @@ export class VolumeManager {
   *#mount(pod: Pod, entry: VolumeEntry): Process {
     const { sim, events } = this.#context;
     const { volume } = entry;
-    const { persistentVolumeClaim: claim } = volume;
+    const claim = claimOf(pod, volume);
     if (claim !== undefined) {
       const { claimName, readOnly = false } = claim;
       const found = yield* claimedVolume(this.#context, pod, claimName, readOnly);

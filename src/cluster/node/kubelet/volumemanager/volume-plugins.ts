@@ -11,6 +11,7 @@ import { ms } from '#base/sim-time';
 import type {
   ConfigMap,
   DownwardAPIVolumeFile,
+  EmptyDirVolumeSource,
   HostPathVolumeSource,
   KeyToPath,
   Pod,
@@ -18,6 +19,7 @@ import type {
   Volume,
   VolumeProjection,
 } from '#k8s.io/api/core/v1';
+import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import { type Process, sleep } from '#sim/simulation';
 import { podField, resourceField } from '../envvars/environment.ts';
 import type { TokenManager } from '../token/token-manager.ts';
@@ -37,6 +39,8 @@ export interface MountedVolume {
   readonly readOnly: boolean;
   /** A tmpfs: what is written there is memory. */
   readonly inMemory?: boolean;
+  /** How many bytes that tmpfs takes. */
+  readonly capacity?: number;
   /** What the plugin wrote; absent for a directory that it only made. */
   readonly content?: VolumeContent;
 }
@@ -60,13 +64,30 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
   if (volume.secret !== undefined) return spec('secret', true);
   if (volume.downwardAPI !== undefined) return spec('downward-api', true);
   if (volume.emptyDir !== undefined) {
-    const inMemory = volume.emptyDir.medium === 'Memory';
-    return { ...spec('empty-dir', false), ...(inMemory ? { inMemory } : {}) };
+    if (volume.emptyDir.medium !== 'Memory') return spec('empty-dir', false);
+    const capacity = tmpfsCapacity(pod, volume.emptyDir);
+    const inMemory = { ...spec('empty-dir', false), inMemory: true };
+    return capacity === undefined ? inMemory : { ...inMemory, capacity };
   }
   if (volume.hostPath !== undefined) {
     return hostPathSpec(volume.hostPath, false);
   }
   return undefined;
+}
+
+/**
+ * The volume's limit, or that of the pod's memory, whichever is smaller; undefined: the node's.
+ * Source: empty_dir.go calculateEmptyDirMemorySize.
+ */
+function tmpfsCapacity({ spec }: Pod, { sizeLimit }: EmptyDirVolumeSource): number | undefined {
+  const limits = spec.containers.map(({ resources }) => resources?.limits?.['memory']);
+  let capacity = Number.POSITIVE_INFINITY;
+  if (limits.every((limit) => limit !== undefined)) {
+    capacity = limits.reduce((sum, limit) => sum + wholeValue(limit), 0);
+  }
+  const own = sizeLimit === undefined ? 0 : wholeValue(sizeLimit);
+  if (own > 0) capacity = Math.min(capacity, own);
+  return capacity === Number.POSITIVE_INFINITY ? undefined : capacity;
 }
 
 /** Of a pod's own volume, or of the volume behind its claim. */

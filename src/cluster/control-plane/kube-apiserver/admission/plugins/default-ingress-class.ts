@@ -1,5 +1,6 @@
 /** Source: kubernetes plugin/pkg/admission/network/defaultingressclass/admission.go. */
 import type { Ingress } from '#k8s.io/api/networking/v1';
+import { newestDefault } from '#k8s.io/component-helpers/storage/default-class';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionEnvironment,
@@ -8,7 +9,6 @@ import {
   handlesResource,
   unchanged,
 } from '../admission.ts';
-import { newestDefault } from '../newest-default.ts';
 
 const defaultAnnotation = 'ingressclass.kubernetes.io/is-default-class';
 const legacyAnnotation = 'kubernetes.io/ingress.class';

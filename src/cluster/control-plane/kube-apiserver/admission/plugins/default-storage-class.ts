@@ -1,5 +1,9 @@
 /** Source: kubernetes plugin/pkg/admission/storage/storageclass/setdefault/admission.go. */
 import type { PersistentVolumeClaim } from '#k8s.io/api/core/v1';
+import {
+  defaultClassAnnotations,
+  newestDefault,
+} from '#k8s.io/component-helpers/storage/default-class';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionEnvironment,
@@ -8,12 +12,6 @@ import {
   handlesResource,
   unchanged,
 } from '../admission.ts';
-import { newestDefault } from '../newest-default.ts';
-
-const annotations = [
-  'storageclass.kubernetes.io/is-default-class',
-  'storageclass.beta.kubernetes.io/is-default-class',
-];
 
 export function defaultStorageClass(environment: AdmissionEnvironment): AdmissionPlugin {
   return {
@@ -24,7 +22,10 @@ export function defaultStorageClass(environment: AdmissionEnvironment): Admissio
       const claim = object as PersistentVolumeClaim;
       const chosen =
         claim.spec?.storageClassName === undefined
-          ? newestDefault(environment.cache(wellKnown.storageClasses).list(), annotations)
+          ? newestDefault(
+              environment.cache(wellKnown.storageClasses).list(),
+              defaultClassAnnotations,
+            )
           : undefined;
       if (chosen === undefined) return unchanged(claim);
       const { name } = chosen.metadata;

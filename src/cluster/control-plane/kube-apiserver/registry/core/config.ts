@@ -1,5 +1,4 @@
 /** ConfigMaps and secrets. Source: kubernetes pkg/registry/core/{configmap,secret}/strategy.go. */
-import { toStorage } from '#k8s.io/api/convert/to-storage';
 import type { ConfigMap, Secret } from '#k8s.io/api/core/v1';
 import {
   type FieldError,
@@ -67,27 +66,18 @@ export const configMapStrategy = defineStrategy<ConfigMap>({
   validateUpdate: (object, old) => [...frozen(object, old), ...validateConfigMap(object)],
 });
 
-/** Texts are looked at as the data that they become. */
-function validateSecret(sent: Secret): readonly FieldError[] {
-  const secret = toStorage(sent);
-  return [
-    ...keyErrors('data', secret.data),
-    ...secretSizeErrors(secret),
-    ...secretTypeErrors(secret),
-  ];
-}
+const validateSecret = (secret: Secret): readonly FieldError[] => [
+  ...keyErrors('data', secret.data),
+  ...secretSizeErrors(secret),
+  ...secretTypeErrors(secret),
+];
 
 export const secretStrategy = defineStrategy<Secret>({
   validate: validateSecret,
-  validateUpdate: (sent, old) => {
-    const object = toStorage(sent);
-    return [
-      ...immutableField('', 'type', object.type, old.type),
-      ...frozen(object, old),
-      ...keyErrors('data', object.data),
-      ...secretSizeErrors(object),
-      ...secretTypeErrors(object),
-    ];
-  },
+  validateUpdate: (object, old) => [
+    ...immutableField('', 'type', object.type, old.type),
+    ...frozen(object, old),
+    ...validateSecret(object),
+  ],
   fields: { type: (object) => (object as Secret).type ?? '' },
 });

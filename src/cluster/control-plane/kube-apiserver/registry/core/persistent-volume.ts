@@ -19,6 +19,7 @@ import {
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
+import { hasClass } from '#k8s.io/component-helpers/storage/default-class';
 import { statusStrategy } from '../common-strategies.ts';
 import {
   choice,
@@ -185,7 +186,13 @@ function validateClaimUpdate(claim: PersistentVolumeClaim, old: PersistentVolume
   const bound = old.status?.phase === 'Bound';
   // The binder names the volume once.
   const named = (old.spec.volumeName ?? '') === '' && (claim.spec.volumeName ?? '') !== '';
-  const before = named ? { ...old.spec, volumeName: claim.spec.volumeName ?? '' } : old.spec;
+  // A claim that has no class may get one, as the binder gives it the default one.
+  const classed = !hasClass(old) && claim.spec.storageClassName !== undefined;
+  const before = {
+    ...old.spec,
+    ...(named ? { volumeName: claim.spec.volumeName ?? '' } : {}),
+    ...(classed ? { storageClassName: claim.spec.storageClassName ?? '' } : {}),
+  };
   if (!deepEqual(fixedPart(claim.spec, bound), fixedPart(before, bound))) {
     errors.push(forbiddenField('spec', claimText));
   }

@@ -58,9 +58,11 @@ export const dd: Program = function* (context) {
       context.err(`dd: can't open '${target}': ${error}\n`);
       return 1;
     }
-    const failed = yield* fill(context, path, bytes);
+    const { error: failed, done } = yield* fill(context, path, bytes, size);
     if (failed !== undefined) {
+      const records = Math.floor(done / size);
       context.err(`dd: error writing '${target}': ${failed}\n`);
+      context.err(`${records + 1}+0 records in\n${records}+0 records out\n`);
       return 1;
     }
   }
@@ -70,15 +72,18 @@ export const dd: Program = function* (context) {
 
 const chunk = 16 * 1024 * 1024;
 
-function* fill(context: ProcessContext, path: string, bytes: number) {
-  for (let done = 0; done < bytes; ) {
-    const more = Math.min(chunk, bytes - done);
+/** What does not fit as a whole is written as far as there is room, in records. */
+function* fill(context: ProcessContext, path: string, bytes: number, record: number) {
+  let done = 0;
+  for (let step = chunk; done < bytes; ) {
+    const more = Math.min(step, bytes - done);
     yield* sleep(Math.max(ms(1), Math.round((more * second) / bytesPerSecond)));
-    done += more;
-    const error = context.files.setSize(path, done);
-    if (error !== undefined) return error;
+    const error = context.files.setSize(path, done + more);
+    if (error === undefined) done += more;
+    else if (step < 2 * record) return { error, done };
+    else step = Math.floor(more / 2);
   }
-  return undefined;
+  return { error: undefined, done };
 }
 
 /** `find PATH… -maxdepth N -type d|f -name PATTERN`. */
