@@ -75,7 +75,7 @@ const modules = [
     'v1',
     'core',
     ['ReplicationController', 'ComponentStatus'],
-    'The kinds that core/v1 still serves but that nothing here acts on.',
+    'The older kinds that core/v1 still serves: ReplicationController and ComponentStatus.',
   ],
   [
     'apps/v1',

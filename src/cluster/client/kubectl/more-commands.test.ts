@@ -252,3 +252,50 @@ describe('kubectl create of a binding', () => {
     );
   });
 });
+
+describe('kubectl scale', () => {
+  it('scales what it finds and then says what it did not find', () => {
+    const { kubectl } = cluster();
+    kubectl('create deployment web --image=nginx');
+    const result = kubectl('scale deployment/nope deployment/web --replicas=2');
+    expect(result).toMatchObject({
+      exitCode: 1,
+      stdout: 'deployment.apps/web scaled\n',
+      stderr: 'Error from server (NotFound): deployments.apps "nope" not found\n',
+    });
+    kubectl('create deployment web2 --image=nginx');
+    expect(kubectl('scale deployment --all --replicas=2 --resource-version=1').stderr).toBe(
+      'error: cannot use --resource-version with multiple resources\n',
+    );
+  });
+
+  it('with --timeout waits until there are as many, and gives up in time', () => {
+    const { kubectl } = cluster();
+    kubectl('create deployment web --image=nginx');
+    expect(kubectl('scale deployment web --replicas=3 --timeout=20s').stdout).toBe(
+      'deployment.apps/web scaled\n',
+    );
+    const read = 'get deployment web -o jsonpath={.status.replicas}';
+    expect(kubectl(read).stdout).toBe('3');
+    kubectl('rollout pause deployment/web');
+    kubectl('create quota few --hard=pods=3');
+    expect(kubectl('scale deployment web --replicas=4 --timeout=2s').stderr).toBe(
+      'error: timed out waiting for "web" to be synced\n',
+    );
+  });
+});
+
+describe('kubectl rollout restart', () => {
+  it('cannot be done twice in one second, which changes nothing', () => {
+    const { kubectl, pass } = cluster();
+    kubectl('create deployment web --image=nginx');
+    pass(1);
+    kubectl('rollout restart deployment/web');
+    expect(kubectl('rollout restart deployment/web').stderr).toBe(
+      'error: failed to create patch for web: if restart has already been triggered within ' +
+        'the past second, please wait before attempting to trigger another\n',
+    );
+    pass(1);
+    expect(kubectl('rollout restart deployment/web').exitCode).toBe(0);
+  });
+});

@@ -20,27 +20,35 @@ export function* objectsOf(
   invocation: Invocation,
   args: readonly string[],
 ): Process<Outcome<readonly Info[]>> {
+  const { infos, failure } = yield* objectsFound(invocation, args);
+  return failure === undefined ? ok(infos) : err(failure);
+}
+
+/** Reads the objects; what cannot be read does not keep the others from being used. */
+export function* objectsFound(invocation: Invocation, args: readonly string[]): Process<Fetched> {
   const { session, flags } = invocation;
   const given = invocation.flags.has('filename') && flags.list('filename').length > 0;
   if (given) {
-    if (args.length > 0) return mixedSources();
-    const { infos, failure } = yield* objectsOfFiles(invocation);
-    return failure === undefined ? ok(infos) : err(failure);
+    return args.length > 0 ? nothing(mixedSources()) : yield* objectsOfFiles(invocation);
   }
   const selector = flags.has('selector') ? flags.string('selector') : '';
   const all = flags.has('all') && flags.bool('all');
   const allNamespaces = flags.has('all-namespaces') && flags.bool('all-namespaces');
-  if (args.length === 0) return missingResources();
+  if (args.length === 0) return nothing(missingResources());
   const requests = yield* resolveArguments(session, args, {
     selector,
     allNamespaces,
     wholeCollections: all,
   });
-  if (!requests.ok) return requests;
+  if (!requests.ok) return nothing(requests);
   const namespace = allNamespaces ? '' : session.config.namespace;
-  const { infos, failure } = yield* fetchObjects(session, requests.value, { namespace, selector });
-  return failure === undefined ? ok(infos) : err(failure);
+  return yield* fetchObjects(session, requests.value, { namespace, selector });
 }
+
+const nothing = ({ error }: { readonly error: Failure }): Fetched => ({
+  infos: [],
+  failure: error,
+});
 
 /** Source: cli-runtime pkg/resource builder.go Do. */
 export const mixedSources = () =>

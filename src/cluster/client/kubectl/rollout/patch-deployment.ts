@@ -28,7 +28,10 @@ export const patchFlags: readonly FlagSpec[] = [
   ...rolloutFlags,
 ];
 
-/** The patch for an object, or why there is none, to stand after its name. */
+/**
+ * The patch for an object, or why there is none, to stand after its name; `undefined`: it would
+ * change nothing, because it was just restarted.
+ */
 export type PatchOf = (object: RolloutObject) => Outcome<unknown>;
 
 export interface PatchCommand {
@@ -58,6 +61,10 @@ export function* patchRollouts(
       continue;
     }
     const { namespace = '', name } = object.metadata;
+    if (patch.value === undefined) {
+      failures.push({ kind: 'error', message: `failed to create patch for ${name}: ${tooSoon}` });
+      continue;
+    }
     const at = {
       namespace,
       name,
@@ -75,6 +82,11 @@ export function* patchRollouts(
   const failure = aggregate(failures);
   return failure === undefined ? ok(undefined) : err(failure);
 }
+
+const tooSoon = [
+  'if restart has already been triggered within the past second,',
+  'please wait before attempting to trigger another',
+].join(' ');
 
 /** `error: deployments.apps "web" is already paused`. */
 const ofObject = (object: RolloutObject, failure: Failure): Failure => ({

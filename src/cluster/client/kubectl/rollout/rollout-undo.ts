@@ -36,6 +36,8 @@ function* run(invocation: Invocation): Process<Outcome> {
     refusal: (info) => `no rollbacker has been implemented for "${groupKind(info)}"`,
     *visit(object) {
       warnOfApply(invocation, object);
+      const asked = invocation.flags.int('to-revision');
+      if (asked < 0) return fail(`unable to find specified revision ${asked} in history`);
       return object.resource.kind === 'Deployment'
         ? yield* undo(invocation, object)
         : yield* undoRevision(invocation, object);

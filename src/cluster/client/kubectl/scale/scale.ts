@@ -2,27 +2,30 @@
  * `kubectl scale TYPE NAME --replicas=N`.
  *
  * Models k8s.io/kubectl pkg/cmd/scale scale.go and pkg/scale: without preconditions one merge
- * patch of the scale subresource; with them the scale is read, checked and put back.
+ * patch of the scale subresource; with them the scale is read, checked and put back. With
+ * --timeout it is then read each second until it is so.
  */
 import { ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type Process, sleep } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
-import { durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
-import { aggregate, type Failure, fail, type Outcome } from '../failure.ts';
+import { durationFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
+import { fail, type Outcome } from '../failure.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
 import { changeFlags, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { recordFlag, recordPatch, warnOfRecord } from '../record.ts';
 import type { Info } from '../resource/fetch-objects.ts';
-import { choiceFlags, objectsOf } from '../resource/objects-of.ts';
+import { choiceFlags, objectsFound } from '../resource/objects-of.ts';
 
 const retryPause = second;
 const retryTimeout = 300 * second;
+const waitInterval = second;
 
 /** The part of autoscaling/v1 Scale that matters here. */
 interface Scale extends KubeObject {
   readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly replicas?: number };
 }
 
 export const scale: Command = {
@@ -37,7 +40,7 @@ export const scale: Command = {
     ...choiceFlags,
     ...filenameFlags,
     ...changeFlags,
-    ...refused(durationFlag('timeout', 'How long to wait before giving up on a scale operation')),
+    durationFlag('timeout', 'How long to wait before giving up on a scale operation'),
   ],
   run,
 };
@@ -49,24 +52,27 @@ function* run(invocation: Invocation): Process<Outcome> {
       'The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0',
     );
   }
+  if (flags.int('current-replicas') < -1) {
+    return fail('The --current-replicas must specify an integer of -1 or greater');
+  }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
   warnOfRecord(invocation);
-  const found = yield* objectsOf(invocation, args);
-  if (!found.ok) return found;
-  const infos = found.value;
-  const failures: Failure[] = [];
+  const { infos, failure } = yield* objectsFound(invocation, args);
+  if (flags.string('resource-version') !== '' && infos.length > 1) {
+    return fail('cannot use --resource-version with multiple resources');
+  }
   for (const info of infos) {
     let scaled = dryRun.value === 'client' ? ok(undefined) : yield* scaleOne(invocation, info);
+    if (scaled.ok && dryRun.value === 'none') scaled = yield* waitForScale(invocation, info);
     if (scaled.ok && dryRun.value === 'none') scaled = yield* recordPatch(invocation, info);
     const printed = scaled.ok
       ? printChanged(invocation, info.resource, info.object, 'scaled', dryRun.value)
       : scaled;
-    if (!printed.ok) failures.push(printed.error);
+    if (!printed.ok) return printed;
   }
-  if (infos.length === 0) return fail('no objects passed to scale');
-  const all = aggregate(failures);
-  return all === undefined ? ok(undefined) : { ok: false, error: all };
+  if (failure !== undefined) return { ok: false, error: failure };
+  return infos.length === 0 ? fail('no objects passed to scale') : ok(undefined);
 }
 
 function* scaleOne(invocation: Invocation, info: Info): Process<Outcome> {
@@ -83,6 +89,31 @@ function* scaleOne(invocation: Invocation, info: Info): Process<Outcome> {
       return done;
     }
     yield* sleep(retryPause);
+  }
+}
+
+/** With --timeout: until there are as many as asked for. Source: WaitForScaleHasDesiredReplicas. */
+function* waitForScale({ session, flags }: Invocation, info: Info): Process<Outcome> {
+  const timeout = flags.duration('timeout');
+  if (timeout === 0) return ok(undefined);
+  const wanted = flags.int('replicas');
+  const until = session.sim.now + timeout;
+  for (;;) {
+    const found = yield* session.client.get<Scale>(
+      info.resource,
+      scaleOf(session.config.namespace, info),
+    );
+    if (!found.ok) return found;
+    const { spec, status } = found.value;
+    // Something else has set another size meanwhile: there is nothing to wait for.
+    if ((spec?.replicas ?? 0) !== wanted || (status?.replicas ?? 0) === wanted) {
+      return ok(undefined);
+    }
+    const left = until - session.sim.now;
+    yield* sleep(Math.max(0, Math.min(waitInterval, left)));
+    if (left <= waitInterval) {
+      return fail(`timed out waiting for "${info.object.metadata.name}" to be synced`);
+    }
   }
 }
 

@@ -23,6 +23,7 @@ import { nodeLifecycleController } from '../nodelifecycle/node-lifecycle-control
 import { horizontalPodAutoscalerController } from '../podautoscaler/horizontal.ts';
 import { podGcController } from '../podgc/gc-controller.ts';
 import { replicaSetController } from '../replicaset/replica-set.ts';
+import { replicationControllerController } from '../replication/replication-controller.ts';
 import { resourceQuotaController } from '../resourcequota/resource-quota-controller.ts';
 import { serviceAccountController } from '../serviceaccount/serviceaccounts-controller.ts';
 import { statefulSetController } from '../statefulset/stateful-set.ts';
@@ -68,4 +69,5 @@ export const controllerDescriptors: readonly ControllerDescriptor[] = [
   certificateSigningController,
   certificateCleanerController,
   ephemeralVolumeController,
+  replicationControllerController,
 ];

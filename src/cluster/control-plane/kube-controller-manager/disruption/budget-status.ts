@@ -17,6 +17,10 @@ export interface ExpectedPods {
   readonly desiredHealthy: number;
 }
 
+/** A plain number of pods to keep counts the pods there are; all else needs their controllers. */
+export const needsScale = ({ spec }: PodDisruptionBudget): boolean =>
+  spec.maxUnavailable !== undefined || typeof spec.minAvailable === 'string';
+
 /** `scales`: the sizes that the pods' controllers ask for, together. */
 export function expectedPods(
   { spec }: PodDisruptionBudget,
@@ -58,6 +62,29 @@ export function budgetStatus(
     expectedPods: expected,
     conditions: [condition(budget, disruptionsAllowed > 0, observedGeneration, now)],
   };
+}
+
+/** Source: disruption.go failSafe. */
+export function failedStatus(
+  { status }: PodDisruptionBudget,
+  message: string,
+  now: SimTime,
+): PodDisruptionBudgetStatus {
+  const known = status ?? { currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+  const { conditions = [] } = status ?? {};
+  const old = conditions.find(({ type }) => type === 'DisruptionAllowed');
+  const failed: Condition = {
+    type: 'DisruptionAllowed',
+    status: 'False',
+    ...(status?.observedGeneration === undefined
+      ? {}
+      : { observedGeneration: status.observedGeneration }),
+    lastTransitionTime: old?.status === 'False' ? old.lastTransitionTime : rfc3339(now),
+    reason: 'SyncFailed',
+    message,
+  };
+  const others = conditions.filter((one) => one !== old);
+  return { ...known, disruptionsAllowed: 0, conditions: [...others, failed] };
 }
 
 function stillDisrupted(

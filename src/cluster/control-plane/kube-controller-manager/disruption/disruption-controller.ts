@@ -5,17 +5,16 @@
 
 import type { Environment } from '#cluster/environment';
 import type { Deployment, ReplicaSet, StatefulSet } from '#k8s.io/api/apps/v1';
-import type { Pod } from '#k8s.io/api/core/v1';
-import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
+import type { Pod, ReplicationController } from '#k8s.io/api/core/v1';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#k8s.io/api/policy/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
-import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
-import type { OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import {
   deployments,
   pods,
   type Resource,
   replicaSets,
+  replicationControllers,
   statefulSets,
 } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -33,10 +32,13 @@ import {
 } from '../app/controller-context.ts';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
 import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
-import { budgetStatus, expectedPods } from './budget-status.ts';
+import { budgetStatus, expectedPods, failedStatus, needsScale } from './budget-status.ts';
+import { expectedScale, type ScaledKinds } from './expected-scale.ts';
+import { unmanagedPods } from './unmanaged-pods.ts';
 
 const name = 'disruption-controller';
 const workers = 1;
+const unscaled = { replicas: 0, hasUnmanaged: false, error: undefined };
 
 const podDisruptionBudgets: Resource = {
   group: 'policy',
@@ -61,6 +63,7 @@ class DisruptionController implements Controller {
   readonly #sets: SharedInformer<ReplicaSet>;
   readonly #deployments: SharedInformer<Deployment>;
   readonly #statefulSets: SharedInformer<StatefulSet>;
+  readonly #scaledKinds: ScaledKinds;
 
   constructor(context: ControllerContext, client: RestClient) {
     const { informers } = context;
@@ -73,6 +76,13 @@ class DisruptionController implements Controller {
     this.#sets = informers.forResource<ReplicaSet>(replicaSets);
     this.#deployments = informers.forResource<Deployment>(deployments);
     this.#statefulSets = informers.forResource<StatefulSet>(statefulSets);
+    this.#scaledKinds = {
+      replicaSets: this.#sets.lister,
+      deployments: this.#deployments.lister,
+      statefulSets: this.#statefulSets.lister,
+      replicationControllers: () =>
+        informers.forResource<ReplicationController>(replicationControllers).lister,
+    };
     this.#register();
   }
 
@@ -94,9 +104,8 @@ class DisruptionController implements Controller {
       this.#queue.add(metaNamespaceKey(budget));
     this.#budgets.addEventHandler({ onAdd: enqueue, onUpdate: (_old, one) => enqueue(one) });
     const enqueueFor = (pod: Pod): void => {
-      for (const budget of inNamespace(this.#budgets.lister, pod.metadata.namespace)) {
-        if (matchLabelSelector(budget.spec.selector, pod.metadata.labels)) enqueue(budget);
-      }
+      const budget = this.#budgetOf(pod);
+      if (budget !== undefined) enqueue(budget);
     };
     this.#pods.addEventHandler({
       onAdd: enqueueFor,
@@ -105,50 +114,58 @@ class DisruptionController implements Controller {
     });
   }
 
+  /** The budget that a pod's news are for: one, whichever comes first. Source: getPdbForPod. */
+  #budgetOf(pod: Pod): PodDisruptionBudget | undefined {
+    const { namespace, name: podName, labels } = pod.metadata;
+    const budgets = inNamespace(this.#budgets.lister, namespace).filter(({ spec }) =>
+      matchLabelSelector(spec.selector, labels),
+    );
+    const [first] = budgets;
+    if (first !== undefined && budgets.length > 1) {
+      const what = `Pod "${namespace}"/"${podName}" matches multiple PodDisruptionBudgets.`;
+      const message = `${what}  Chose "${first.metadata.name}" arbitrarily.`;
+      this.#recorder.event(pod, 'Warning', 'MultiplePodDisruptionBudgets', message);
+    }
+    return first;
+  }
+
   *#syncBudget(key: string): Process<SyncResult> {
     const budget = this.#budgets.lister.get(key);
     if (budget === undefined) return undefined;
-    const { namespace, name: budgetName } = budget.metadata;
-    const chosen = inNamespace(this.#pods.lister, namespace).filter(({ metadata }) =>
-      matchLabelSelector(budget.spec.selector, metadata.labels),
+    const chosen = inNamespace(this.#pods.lister, budget.metadata.namespace).filter(
+      ({ metadata }) => matchLabelSelector(budget.spec.selector, metadata.labels),
     );
     if (chosen.length === 0) {
       this.#recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
     }
-    const expected = expectedPods(budget, chosen.length, this.#scales(chosen));
+    const scale = needsScale(budget) ? expectedScale(this.#scaledKinds, chosen) : unscaled;
+    if (scale.error !== undefined) {
+      const message = `Failed to calculate the number of expected pods: ${scale.error}`;
+      this.#recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
+      return yield* this.#failSafe(budget, scale.error);
+    }
+    if (scale.hasUnmanaged) {
+      this.#recorder.event(budget, 'Warning', 'UnmanagedPods', unmanagedPods(budget));
+    }
+    const expected = expectedPods(budget, chosen.length, scale.replicas);
     const status = budgetStatus(budget, chosen, expected, this.#env.sim.now);
     if (deepEqual(budget.status, status)) return undefined;
+    return yield* this.#writeStatus(budget, status);
+  }
+
+  /** Nothing may be disrupted while it is not known how many there should be. */
+  *#failSafe(budget: PodDisruptionBudget, why: string): Process<SyncResult> {
+    return yield* this.#writeStatus(budget, failedStatus(budget, why, this.#env.sim.now));
+  }
+
+  *#writeStatus(
+    budget: PodDisruptionBudget,
+    status: PodDisruptionBudgetStatus,
+  ): Process<SyncResult> {
+    const { namespace, name: budgetName } = budget.metadata;
     const body: PodDisruptionBudget = { ...budget, status };
     const target = { namespace, name: budgetName, subresource: 'status' };
     const answer = yield* this.#client.update(podDisruptionBudgets, body, target);
     return answer.ok ? undefined : apiError(answer.error);
   }
-
-  /** What the controllers of these pods ask for, each counted once. */
-  #scales(chosen: readonly Pod[]): number {
-    const scales = new Map<string, number>();
-    for (const pod of chosen) {
-      const owner = controllerOf(pod);
-      const scale = owner && this.#scaleOf(pod.metadata.namespace, owner);
-      if (scale !== undefined) scales.set(scale.uid, scale.replicas);
-    }
-    return [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
-  }
-
-  /** A ReplicaSet's own size, or its Deployment's; a StatefulSet's. */
-  #scaleOf(
-    namespace: string,
-    { kind, name: owner }: OwnerReference,
-  ): { readonly uid: string; readonly replicas: number } | undefined {
-    const key = `${namespace}/${owner}`;
-    if (kind === 'StatefulSet') return scaleIn(this.#statefulSets.lister.get(key));
-    if (kind !== 'ReplicaSet') return undefined;
-    const set = this.#sets.lister.get(key);
-    const above = set === undefined ? undefined : controllerOf(set);
-    if (above?.kind !== 'Deployment') return scaleIn(set);
-    return scaleIn(this.#deployments.lister.get(`${namespace}/${above.name}`));
-  }
 }
-
-const scaleIn = (object: Deployment | ReplicaSet | StatefulSet | undefined) =>
-  object && { uid: object.metadata.uid, replicas: object.spec.replicas ?? 1 };

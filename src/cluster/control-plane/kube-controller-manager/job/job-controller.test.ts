@@ -163,6 +163,15 @@ describe('a Job', () => {
     expect(test.list(jobs)).toEqual([]);
     expect(podsOf(test)).toEqual([]);
   });
+
+  it('goes at once when it gets a time to live that is over', () => {
+    const test = start();
+    endAll(test, 0);
+    test.run(5 * second);
+    test.patch(jobs, 'work', { spec: { ttlSecondsAfterFinished: 1 } });
+    test.run(second);
+    expect(test.list(jobs)).toEqual([]);
+  });
 });
 
 describe('an Indexed Job', () => {

@@ -1,5 +1,6 @@
 /**
- * The ReplicaSet controller: as many pods as were asked for.
+ * The ReplicaSet controller: as many pods as were asked for. ReplicationControllers run it too,
+ * see `../replication/replication-controller.ts`.
  *
  * Models kubernetes/pkg/controller/replicaset/replica_set.go. In: ReplicaSets and pods from the
  * shared informers. Out: pods created, deleted, adopted and released; the ReplicaSet's status;
@@ -13,7 +14,8 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { labelSelectorAsSelector, matches } from '#k8s.io/apimachinery/labels';
 import { controllerOf, isControlledBy } from '#k8s.io/apimachinery/meta/controller-ref';
-import { pods, replicaSets } from '#k8s.io/client-go/rest/resource';
+import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
+import { pods, type Resource, replicaSets } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -39,16 +41,38 @@ import { apiError, type SyncResult, startWorkers, waitForCaches } from '../contr
 import { ReplicaManager } from './manage-replicas.ts';
 import { calculateStatus, updateReplicaSetStatus } from './status.ts';
 
-const name = 'replicaset-controller';
-const component = componentOf(name);
 const workers = 5;
 
+/** What tells the two kinds apart that this controller works for. Source: NewBaseController. */
+export interface ReplicaSetKind {
+  readonly controller: string;
+  readonly queue: string;
+  /** Who its events come from. */
+  readonly recorder: string;
+  readonly kind: string;
+  readonly resource: Resource;
+  readonly selectorOf: (set: ReplicaSet) => LabelSelector | undefined;
+  /** Whether the status counts pods that are being deleted. */
+  readonly countsTerminating: boolean;
+}
+
+const replicaSetKind: ReplicaSetKind = {
+  controller: 'replicaset-controller',
+  queue: 'replicaset',
+  recorder: 'replicaset-controller',
+  kind: 'ReplicaSet',
+  resource: replicaSets,
+  selectorOf: ({ spec }) => spec.selector,
+  countsTerminating: true,
+};
+
 export const replicaSetController = controllerDescriptor(
-  name,
-  (context, client) => new ReplicaSetController(context, client),
+  replicaSetKind.controller,
+  (context, client) => new ReplicaSetController(context, client, replicaSetKind),
 );
 
-class ReplicaSetController implements Controller {
+export class ReplicaSetController implements Controller {
+  readonly #kind: ReplicaSetKind;
   readonly #env: Environment;
   readonly #client: RestClient;
   readonly #sets: SharedInformer<ReplicaSet>;
@@ -59,20 +83,22 @@ class ReplicaSetController implements Controller {
   readonly #refManager: ControllerRefManager<Pod>;
   readonly #replicaManager: ReplicaManager;
 
-  constructor(context: ControllerContext, client: RestClient) {
+  constructor(context: ControllerContext, client: RestClient, kind: ReplicaSetKind) {
     const { env, informers } = context;
+    const component = componentOf(kind.controller);
+    this.#kind = kind;
     this.#env = env;
     this.#client = client;
-    this.#sets = informers.forResource<ReplicaSet>(replicaSets);
+    this.#sets = informers.forResource<ReplicaSet>(kind.resource);
     this.#pods = informers.forResource<Pod>(pods);
-    this.#queue = workQueue(context, name, 'replicaset');
+    this.#queue = workQueue(context, kind.controller, kind.queue);
     this.#expectations = new ControllerExpectations(env, component);
     this.#consistency = new ConsistencyStore([
-      [replicaSets, this.#sets],
+      [kind.resource, this.#sets],
       [pods, this.#pods],
     ]);
     this.#refManager = new ControllerRefManager<Pod>(env, client, pods);
-    const recorder = startRecorder(context, client, { component: name });
+    const recorder = startRecorder(context, client, { component: kind.recorder });
     this.#replicaManager = new ReplicaManager({
       env,
       component,
@@ -106,7 +132,7 @@ class ReplicaSetController implements Controller {
       },
       onDelete,
     });
-    const owners = new OwnerLookup('ReplicaSet', this.#sets, ({ spec }) => spec.selector);
+    const owners = new OwnerLookup(this.#kind.kind, this.#sets, this.#kind.selectorOf);
     const handlers = new PodHandlers(owners, this.#queue, this.#expectations);
     this.#pods.addEventHandler({
       ...handlers,
@@ -131,10 +157,10 @@ class ReplicaSetController implements Controller {
       return undefined;
     }
     const mayManage = this.#expectations.satisfied(key);
-    const selector = labelSelectorAsSelector(set.spec.selector);
+    const selector = labelSelectorAsSelector(this.#kind.selectorOf(set));
     const all = ownedOrOrphaned(this.#pods.lister, set);
     const claimed = yield* this.#refManager.claim(
-      { object: set, resource: replicaSets, selector },
+      { object: set, resource: this.#kind.resource, selector },
       all.filter(isPodActive),
     );
     if (claimed.error !== undefined) return claimed.error;
@@ -142,10 +168,9 @@ class ReplicaSetController implements Controller {
     const isDeleted = set.metadata.deletionTimestamp !== undefined;
     const manageError =
       mayManage && !isDeleted ? yield* this.#replicaManager.manage(set, active) : undefined;
-    const terminating = all.filter(
-      (pod) =>
-        isPodTerminating(pod) && isControlledBy(pod, set) && matches(selector, pod.metadata.labels),
-    );
+    const isLeaving = (pod: Pod): boolean =>
+      isPodTerminating(pod) && isControlledBy(pod, set) && matches(selector, pod.metadata.labels);
+    const terminating = this.#kind.countsTerminating ? all.filter(isLeaving) : undefined;
     const failed = yield* this.#updateStatus(key, set, { active, terminating, manageError });
     return failed ?? manageError;
   }
@@ -156,11 +181,11 @@ class ReplicaSetController implements Controller {
     observed: Parameters<typeof calculateStatus>[1],
   ): Process<SyncResult> {
     const status = calculateStatus(set, observed, this.#env.sim.now);
-    const updated = yield* updateReplicaSetStatus(this.#client, set, status);
+    const updated = yield* updateReplicaSetStatus(this.#client, this.#kind.resource, set, status);
     if (!updated.ok) return apiError(updated.error);
     const { resourceVersion } = updated.value.metadata;
     if (updated.value !== set) {
-      this.#consistency.wroteAt(key, replicaSets, resourceVersion);
+      this.#consistency.wroteAt(key, this.#kind.resource, resourceVersion);
     }
     this.#resyncWhenAvailable(key, updated.value, observed.active);
     return undefined;

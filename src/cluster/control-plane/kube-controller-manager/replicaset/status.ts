@@ -9,7 +9,7 @@ import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '#k8s.io/
 import type { Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matches, selectorFromSet } from '#k8s.io/apimachinery/labels';
-import { replicaSets } from '#k8s.io/client-go/rest/resource';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
@@ -20,7 +20,8 @@ const statusUpdateRetries = 1;
 
 export interface ObservedPods {
   readonly active: readonly Pod[];
-  readonly terminating: readonly Pod[];
+  /** Absent for a kind whose status does not count them. */
+  readonly terminating: readonly Pod[] | undefined;
   /** Of the attempt to create or delete pods in this sync. */
   readonly manageError: SyncError | undefined;
 }
@@ -45,7 +46,7 @@ export function calculateStatus(
     ...(labeled.length === 0 ? {} : { fullyLabeledReplicas: labeled.length }),
     ...(ready.length === 0 ? {} : { readyReplicas: ready.length }),
     ...(available.length === 0 ? {} : { availableReplicas: available.length }),
-    terminatingReplicas: terminating.length,
+    ...(terminating === undefined ? {} : { terminatingReplicas: terminating.length }),
     ...observed(set.status?.observedGeneration),
     ...(conditions.length === 0 ? {} : { conditions }),
   };
@@ -85,6 +86,7 @@ function nextConditions(
  */
 export function* updateReplicaSetStatus(
   client: RestClient,
+  resource: Resource,
   set: ReplicaSet,
   next: ReplicaSetStatus,
 ): Process<ApiResult<ReplicaSet>> {
@@ -96,9 +98,9 @@ export function* updateReplicaSetStatus(
   let latest = set;
   for (let tries = 0; ; tries++) {
     const body: ReplicaSet = { ...latest, status };
-    const answer = yield* client.update<ReplicaSet>(replicaSets, body, target);
+    const answer = yield* client.update<ReplicaSet>(resource, body, target);
     if (answer.ok || tries >= statusUpdateRetries) return answer;
-    const fresh = yield* client.get<ReplicaSet>(replicaSets, { namespace, name });
+    const fresh = yield* client.get<ReplicaSet>(resource, { namespace, name });
     if (!fresh.ok) return fresh;
     latest = fresh.value;
   }

@@ -72,7 +72,7 @@ export class StatefulPodControl {
     const { namespace, name } = pod.metadata;
     let current = pod;
     for (let tries = 0; ; tries++) {
-      const isRight = identityMatches(set, current) && storageMatches(set, current);
+      let isRight = identityMatches(set, current) && storageMatches(set, current);
       if (!storageMatches(set, current)) {
         const failed = yield* this.claims.createMissing(set, current);
         if (failed !== undefined) return this.#failed(set, pod, failed);
@@ -80,6 +80,8 @@ export class StatefulPodControl {
       if (!this.claims.matchPolicy(set, current)) {
         const failed = yield* this.claims.applyPolicy(set, current);
         if (failed !== undefined) return this.#failed(set, pod, failed);
+        // The pod is written as well, although nothing of it is new.
+        isRight = false;
       }
       if (isRight) return undefined;
       const body = withIdentity(set, current);

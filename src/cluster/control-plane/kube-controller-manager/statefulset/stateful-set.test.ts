@@ -222,4 +222,16 @@ describe('the claims of a StatefulSet', () => {
     settle(test, 5);
     expect(claims(test).map(({ metadata }) => metadata.name)).toEqual(['data-db-0']);
   });
+
+  it('are handed over when the policy changes, which is told as an update of the pod', () => {
+    const test = start({ volumeClaimTemplates, replicas: 1 });
+    settle(test, 3);
+    const spec = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } };
+    test.patch(statefulSets, 'db', { spec });
+    test.run(second);
+    expect(claims(test)[0]?.metadata.ownerReferences?.[0]?.kind).toBe('StatefulSet');
+    expect(eventsOf(test, 'StatefulSet')).toContain(
+      'SuccessfulUpdate: Update Pod db-0 in StatefulSet db successful',
+    );
+  });
 });

@@ -43,7 +43,7 @@ class TtlAfterFinishedController implements Controller {
     this.#queue = workQueue(context, name, 'ttl_jobs_to_delete');
     this.#jobs = context.informers.forResource<Job>(jobs);
     const enqueue = (job: Job): void => {
-      if (isDeletable(job)) this.#processTtl(job);
+      if (isDeletable(job)) this.#queue.add(metaNamespaceKey(job));
     };
     this.#jobs.addEventHandler({ onAdd: enqueue, onUpdate: (_old, job) => enqueue(job) });
   }
