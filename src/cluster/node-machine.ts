@@ -5,7 +5,9 @@
  * In: what the machine is made of. Out: containerd and kubelet as processes that can end and start,
  * and what a person can do to the whole machine.
  */
+import type { Prng } from '#base/prng';
 import { type SimTime, seconds } from '#base/sim-time';
+import { uuidV4 } from '#base/uuid';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
@@ -75,11 +77,13 @@ export class NodeMachine {
   readonly #toKubelet: Link;
   readonly #programs: PodPrograms;
   readonly #cni: BridgeNetwork;
+  readonly #bootIds: Prng;
   #diskTaken = 0;
 
   constructor(env: Environment, toKubelet: Link, options: MachineOptions) {
     this.#env = env;
     this.#options = options;
+    this.#bootIds = env.prng.fork(`${options.node.name}/boot-id`);
     const { node, config, registry, link, apiserver, rest } = options;
     this.name = node.name;
     this.manifests = new ManifestFolder(env.sim, options.staticPods);
@@ -180,6 +184,7 @@ export class NodeMachine {
     this.#cni.powerLost();
     this.host.memoryTaken = 0;
     this.host.processesTaken = 0;
+    this.host.bootId = uuidV4(this.#bootIds);
     this.boot(rebootTime);
   }
 

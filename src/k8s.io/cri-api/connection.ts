@@ -94,6 +94,8 @@ export class CriConnection implements ContainerRuntime {
       execSync: (...args) => this.#act(({ runtime }) => runtime.execSync(...args)),
       updateContainerResources: (...args) =>
         this.#act(({ runtime }) => runtime.updateContainerResources(...args)),
+      updatePodSandboxResources: (...args) =>
+        this.#act(({ runtime }) => runtime.updatePodSandboxResources(...args)),
       listPodSandboxStats: () => {
         const { running, component } = this.#process;
         return running ? (component?.runtime.listPodSandboxStats() ?? []) : [];

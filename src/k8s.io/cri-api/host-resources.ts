@@ -35,6 +35,8 @@ export class HostResources {
   readonly allCpus: string;
   readonly allMems: string;
   readonly cgroups: CgroupTree;
+  /** A random UUID of each start of the kernel: /proc/sys/kernel/random/boot_id. */
+  bootId = 'b8ce167a-3c35-437b-b8bd-8e30470a2a0b';
   /** By how much the machine's clock is ahead of the true time. */
   clockSkew: Duration = 0;
   /** `resource/id` of devices that broke. */

@@ -266,6 +266,11 @@ export interface RuntimeService {
     containerId: string,
     resources: LinuxContainerResources,
   ): Process<CriResult<undefined>>;
+  /** The kubelet changed the cgroup of a pod. */
+  updatePodSandboxResources(
+    podSandboxId: string,
+    resources: LinuxContainerResources,
+  ): Process<CriResult<undefined>>;
   /** What the pods of the node use now; a short look. */
   listPodSandboxStats(): readonly PodStats[];
   /** The text of a file on the node's disk, which both sides see. */

@@ -33,6 +33,12 @@ export type Outcome<T = void> = Result<T, Failure>;
 
 /** Says of a failure what was being done. Source: helpers.go AddSourceToErr. */
 export function withSource(failure: Failure, verb: string, name: string): Failure {
+  if (failure.kind === 'error') {
+    return {
+      ...failure,
+      message: `error when ${verb} ${JSON.stringify(name)}: ${failure.message}`,
+    };
+  }
   if (failure.kind !== 'status') return failure;
   const { status, source } = failure;
   if (source === undefined) return { ...failure, source: { verb, name } };

@@ -47,6 +47,83 @@ describe('kubectl wait', () => {
   });
 });
 
+describe('kubectl events', () => {
+  it('sorts by moments, of which the new API tells parts of a second', () => {
+    const { kubectl, pass } = cluster();
+    const event = (name: string, times: string): string =>
+      `apiVersion: v1\nkind: Event\nmetadata: {name: ${name}}\nreason: ${name}\n` +
+      `involvedObject: {kind: Pod, name: x, namespace: default}\n${times}\n`;
+    kubectl('create -f -', event('later', 'lastTimestamp: "2026-01-01T00:00:02Z"'));
+    kubectl(
+      'create -f -',
+      event(
+        'between',
+        'eventTime: "2026-01-01T00:00:01.500000Z"\ntype: Normal\naction: A\n' +
+          'reportingComponent: a.b/c\nreportingInstance: d',
+      ),
+    );
+    kubectl('create -f -', event('earlier', 'lastTimestamp: "2026-01-01T00:00:01Z"'));
+    pass(1);
+    const names = kubectl('events --for pod/x --no-headers').stdout.match(/earlier|between|later/g);
+    expect(names).toEqual(['earlier', 'between', 'later']);
+  });
+});
+
+describe('kubectl auth can-i', () => {
+  it('warns of verbs and types that nobody knows, but not of those to impersonate', () => {
+    const { kubectl } = cluster();
+    expect(kubectl('auth can-i fly pods').stderr).toBe(
+      "Warning: verb 'fly' is not a known verb\n\n",
+    );
+    expect(kubectl('auth can-i get foos.example.com').stderr).toBe(
+      "Warning: the server doesn't have a resource type 'foos' in group 'example.com'\n",
+    );
+    expect(kubectl('auth can-i impersonate users').stderr).toBe('');
+  });
+});
+
+describe('kubectl delete', () => {
+  it('is either now, with a second of grace, or forced, with none', () => {
+    const { kubectl } = cluster();
+    expect(kubectl('delete pod x --now --force').stderr).toBe(
+      'error: --force and --grace-period greater than 0 cannot be specified together\n',
+    );
+  });
+});
+
+describe('kubectl apply', () => {
+  it('says of a name that makes no path what it was doing', () => {
+    const { kubectl } = cluster();
+    const role = `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: "a%b"}
+`;
+    expect(kubectl('apply -f -', role).stderr).toBe(
+      'error: error when retrieving current configuration of:\n' +
+        'Resource: "rbac.authorization.k8s.io/v1, Resource=roles", ' +
+        'GroupVersionKind: "rbac.authorization.k8s.io/v1, Kind=Role"\n' +
+        'Name: "a%b", Namespace: "default"\n' +
+        `from server for: "STDIN": invalid resource name "a%b": [may not contain '%']\n`,
+    );
+  });
+
+  it('applies to a subresource only by the server', () => {
+    const { kubectl } = cluster();
+    kubectl('create deployment web --image=nginx');
+    const status = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+status: {conditions: [{type: Mine, status: "True"}]}
+`;
+    expect(kubectl('apply --subresource=status -f -', status).exitCode).toBe(1);
+    expect(kubectl('apply --server-side --subresource=status -f -', status).stdout).toBe(
+      'deployment.apps/web serverside-applied\n',
+    );
+    const managers = 'get deployment web -o jsonpath={.metadata.managedFields[0].subresource}';
+    expect(kubectl(managers).stdout).toBe('status');
+  });
+});
+
 describe('kubectl drain', () => {
   it('cordons, evicts, and refuses pods that nobody would make again', () => {
     const { kubectl, pass } = cluster(1);

@@ -7,10 +7,11 @@
  * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
  */
 
-import { forbidden, notFound } from '#k8s.io/apimachinery/errors';
+import type { Node } from '#k8s.io/api/core/v1';
+import { badRequest, forbidden, notFound } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo, subresourceOf } from '#k8s.io/apimachinery/resources';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import type { Aggregator } from './aggregator/aggregator.ts';
 import { isCustom } from './apiextensions/custom-resource-info.ts';
 import { attributesOf } from './authorizer/authorizer.ts';
@@ -23,7 +24,7 @@ import type { RequestInfo } from './filters/request-info.ts';
 import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
 import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
-import { proxyToNode } from './handlers/node-proxy.ts';
+import { parseNodeAddress, proxyToNode, refusedPort } from './handlers/node-proxy.ts';
 import { resourceHandlers } from './handlers/resource-handlers.ts';
 import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
@@ -98,9 +99,15 @@ export class Director {
   *#proxy({ info, http }: Exchange, { plural }: ResourceInfo): Process<Reply> {
     const { kubelet, registry } = this.#parts;
     if (plural !== 'nodes' || http.method !== 'GET') return notModelled(`${plural}/proxy`);
-    const known = registry.cache(wellKnown.nodes).get(info.name) !== undefined;
-    if (!known) return statusReply(notFound({ group: '', resource: 'nodes' }, info.name));
-    return yield* proxyToNode(kubelet(info.name), info.name, info.rest);
+    const to = parseNodeAddress(info.name);
+    if (to === undefined) return statusReply(badRequest(`invalid node request "${info.name}"`));
+    const known = registry.cache(wellKnown.nodes).get(to.node) as Node | undefined;
+    if (known === undefined)
+      return statusReply(notFound({ group: '', resource: 'nodes' }, to.node));
+    const [, query] = http.url.split('?');
+    const path = query === undefined ? info.rest : `${info.rest}?${query}`;
+    if (to.port === undefined) return yield* proxyToNode(kubelet(to.node), to.node, path);
+    return refusedPort(known.status?.addresses?.[0]?.address ?? to.node, to.port);
   }
 
   *#serveResource(exchange: Exchange, resource: ResourceInfo): Process<Reply> {
@@ -123,6 +130,10 @@ export class Director {
     if ('code' in request) return request;
     const terminating = verb === 'create' ? this.#refusedNew(exchange, resource) : undefined;
     if (terminating !== undefined) return terminating;
+    if (verb === 'create' && isCustom(resource)) {
+      const delay = this.#parts.registry.custom?.delayOfNew(resource) ?? 0;
+      if (delay > 0) yield* sleep(delay);
+    }
     if (handler.handle !== undefined) return yield* handler.handle(this.#parts, request);
     if (verb !== 'get' && verb !== 'create') return notSupported(request);
     const refusal = this.#checkUpgrade(exchange);

@@ -69,6 +69,11 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return ok(undefined);
   }
 
+  *updatePodSandboxResources(): Process<CriResult<undefined>> {
+    yield* this.#call('UpdatePodSandboxResources', 1);
+    return ok(undefined);
+  }
+
   listPodSandboxStats() {
     return [];
   }

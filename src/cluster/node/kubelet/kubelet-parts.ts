@@ -48,6 +48,7 @@ export interface KubeletParts {
   readonly images: ImageManager;
   readonly tokens: TokenManager;
   readonly runtime: RuntimeManager;
+  readonly cgroups: PodContainerManager;
   readonly mirrors: MirrorClient;
   readonly deletor: PodContainerDeletor;
   readonly resources: NodeResources;
@@ -134,6 +135,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     images,
     tokens,
     runtime,
+    cgroups,
     mirrors,
     deletor: new PodContainerDeletor(context),
   };
@@ -205,16 +207,18 @@ function guards(
     syncer.markEnded(pod, { reason, message, disruption: message });
     killPodNow(context, podWorkers, pod, gracePeriodOverride);
   };
+  const isEnding = ({ metadata: { uid }, status }: Pod): boolean =>
+    podWorkers.isTerminationRequested(uid) ||
+    isPodPhaseTerminal(status?.phase) ||
+    isPodPhaseTerminal(statusManager.get(uid)?.phase);
+  const couldRun = (uid: string): boolean => podWorkers.couldHaveRunningContainers(uid);
   return {
     eviction: new EvictionManager(context, {
       pods,
       kill: killFor('Evicted'),
       reclaimDisk: () => imageGC.deleteUnused(),
-      isEnding: ({ metadata: { uid }, status }) =>
-        podWorkers.isTerminationRequested(uid) ||
-        isPodPhaseTerminal(status?.phase) ||
-        isPodPhaseTerminal(statusManager.get(uid)?.phase),
-      couldRun: (uid) => podWorkers.couldHaveRunningContainers(uid),
+      isEnding,
+      couldRun,
     }),
     preempt: (pod) => {
       const message = 'Preempted in order to admit critical pod';
@@ -223,7 +227,12 @@ function guards(
       syncer.markEnded(pod, { reason: 'Preempting', message, disruption: condition });
       killPodNow(context, podWorkers, pod, 1);
     },
-    shutdown: new ShutdownManager(context, { pods, kill: killFor('Terminated') }),
+    shutdown: new ShutdownManager(context, {
+      // One that is being deleted is active until its containers have ended.
+      pods: () => pods().filter((pod) => !isEnding(pod) || couldRun(pod.metadata.uid)),
+      kill: killFor('Terminated'),
+      couldRun,
+    }),
   };
 }
 
@@ -252,10 +261,16 @@ function runtimeHandler(
   pod: Pod,
   classes: Lister<RuntimeClass>,
 ): { readonly handler: string } | { readonly error: string } {
-  const { runtimeClassName = '' } = pod.spec;
-  if (runtimeClassName === '') return { handler: '' };
-  const found = classes.get(runtimeClassName);
+  const { runtimeClassName = '', hostUsers } = pod.spec;
+  const found = runtimeClassName === '' ? { handler: '' } : classes.get(runtimeClassName);
+  if (found !== undefined && hostUsers === false) return { error: noUserNamespaces(found.handler) };
   if (found !== undefined) return { handler: found.handler };
   const error = `runtimeclass.node.k8s.io "${runtimeClassName}" not found`;
   return { error: `failed to get runtime handler: ${error}` };
 }
+
+/** The handlers of these nodes say that they have none. Source: userns GetOrCreate…Mappings. */
+const noUserNamespaces = (handler: string): string => {
+  const who = handler === '' ? 'runtime' : `RuntimeClass handler "${handler}"`;
+  return `can't set \`spec.hostUsers: false\`, ${who} does not support user namespaces`;
+};

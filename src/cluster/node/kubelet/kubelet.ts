@@ -35,6 +35,7 @@ import { ContainerGC } from './kuberuntime/container-gc.ts';
 import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
+import { killOrphanedPods } from './orphaned-pods.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
 import { KubeletServer } from './server/server.ts';
 import { type LoopItem, SyncLoop } from './sync-loop.ts';
@@ -73,6 +74,7 @@ export class Kubelet {
   readonly #loop: SyncLoop;
   readonly #server: KubeletServer;
   readonly #manifests: ManifestFolder | undefined;
+  #status: NodeStatusManager | undefined;
 
   constructor(
     env: Environment,
@@ -119,6 +121,7 @@ export class Kubelet {
     this.#podConfig = new PodConfig(context, (update) => items.send({ channel: 'config', update }));
     const { podManager, statusManager } = this.#parts;
     this.#server = new KubeletServer(context, {
+      all: () => podManager.list(),
       pod: (namespace, name) => podManager.byFullName(namespace, name),
       status: (uid) => statusManager.get(uid),
       byUid: (uid) => podManager.byUid(uid),
@@ -132,8 +135,11 @@ export class Kubelet {
 
   /** systemd's signal that the machine is about to go down, or that it stays. */
   prepareForShutdown(start: boolean): void {
-    if (start) this.#parts.shutdown.begin();
-    else this.#parts.shutdown.cancel();
+    const { shutdown } = this.#parts;
+    const isNews = start && !shutdown.shuttingDown;
+    if (start) shutdown.begin();
+    else shutdown.cancel();
+    if (isNews) this.#status?.syncNow();
   }
 
   /** Starts everything in upstream's order; the sync loop never ends. */
@@ -246,7 +252,10 @@ export class Kubelet {
     const folder = this.#manifests;
     if (folder !== undefined) sim.spawn('file source', this.#fileSource(folder));
     const synced = this.#informers.waitForCacheSync();
-    yield* newSourceApiserver(this.#context, this.#podConfig, synced);
+    yield* newSourceApiserver(this.#context, this.#podConfig, synced, () => {
+      this.#parts.podWorkers.syncKnownPods();
+      sim.spawn('orphaned pods', killOrphanedPods(this.#context, this.#parts));
+    });
   }
 
   *#nodeStatus(): Process {
@@ -260,6 +269,7 @@ export class Kubelet {
       },
       () => this.#parts.eviction.pressures,
     );
+    this.#status = manager;
     yield* manager.run();
   }
 

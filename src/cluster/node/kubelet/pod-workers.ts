@@ -14,7 +14,7 @@ import type { Cause, Process } from '#sim/simulation';
 import { isStaticPod } from './config/common.ts';
 import type { PodCache } from './container/cache.ts';
 import { podKey } from './container/names.ts';
-import type { RuntimePodStatus } from './container/runtime-status.ts';
+import { isRunning, type RuntimePodStatus } from './container/runtime-status.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { StaticPodOrder } from './static-pod-order.ts';
 import { Cancellation } from './util/cancellation.ts';
@@ -100,6 +100,7 @@ export class PodWorkers {
   readonly #onTerminated: (uid: string) => void;
   readonly #workers = new Map<string, Worker>();
   readonly #staticPods = new StaticPodOrder();
+  #podsSynced = false;
 
   constructor(
     context: KubeletContext,
@@ -136,16 +137,21 @@ export class PodWorkers {
     return this.#workers.has(uid);
   }
 
+  /** All sources were heard: what runs and is known to none of them is nobody's. */
+  syncKnownPods(): void {
+    this.#podsSynced = true;
+  }
+
   /** Dead containers of a pod that is going away are not kept. */
   shouldPodContentBeRemoved(uid: string): boolean {
     const worker = this.#workers.get(uid);
-    if (worker === undefined) return true;
+    if (worker === undefined) return this.#podsSynced;
     return worker.terminated && worker.deleted;
   }
 
   /** The sandboxes of a pod that ended are not kept. */
   shouldPodRuntimeBeRemoved(uid: string): boolean {
-    return this.#workers.get(uid)?.terminated ?? true;
+    return this.#workers.get(uid)?.terminated ?? this.#podsSynced;
   }
 
   /** The pod was removed from every source: the worker is forgotten once it finished. */
@@ -176,7 +182,7 @@ export class PodWorkers {
       if (update.type === 'kill') return;
       worker = this.#newWorker(uid);
       // A pod that ended before this kubelet saw it has nothing left to stop.
-      if (isPodTerminal(pod) && this.#cache.get(uid).sandboxes.length === 0) {
+      if (isPodTerminal(pod) && hasNothingRunning(this.#cache.get(uid))) {
         worker.terminating = true;
         worker.terminated = true;
       }
@@ -374,6 +380,10 @@ function effectiveGracePeriod(pod: Pod, override: number | undefined): number {
   const own = deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
   return Math.max(1, override === undefined ? own : Math.min(own, override));
 }
+
+/** Source: isPodStatusCacheTerminal. */
+const hasNothingRunning = ({ containers, sandboxes }: RuntimePodStatus): boolean =>
+  !containers.some(isRunning) && !sandboxes.some(({ state }) => state === 'SANDBOX_READY');
 
 /** An update that waits keeps its weightier type. */
 const mergeTypes = (

@@ -122,6 +122,7 @@ export class KubeletPodSyncer implements PodSyncer {
       volume: (name) => volumes.mounted(uid, name),
       runtimeHandler: () => this.#parts.runtimeHandler(pod),
       resize: this.#parts.allocations.isInProgress(uid),
+      actuated: (name) => this.#parts.allocations.actuated(uid, name),
       onSandboxReady: () => statusManager.setPodReadyToStartContainers(pod),
       cancelled: () => cancel.cancelled,
     });

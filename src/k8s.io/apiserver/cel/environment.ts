@@ -34,11 +34,11 @@ function baseEnvironment(): Environment {
   return base;
 }
 
-/** An environment with these variables; `composed` are those behind `variables.`. */
-export function environmentWith(variables: Variables, composed: Variables = {}): Environment {
+/** An environment with these variables; `composed`, if there is such a thing, is `variables`. */
+export function environmentWith(variables: Variables, composed?: Variables): Environment {
   const environment = baseEnvironment().clone();
   for (const [name, type] of Object.entries(variables)) environment.registerVariable(name, type);
-  if (Object.keys(composed).length > 0) {
+  if (composed !== undefined) {
     environment.registerType(composedType, {
       ctor: ComposedVariables as never,
       fields: { ...composed },

@@ -45,6 +45,7 @@ export const apply: Command = {
     validateFlag,
     boolFlag('server-side', 'Let the server apply'),
     boolFlag('force-conflicts', 'Take over fields that others manage'),
+    stringFlag('subresource', 'The part of the object to apply to; only with --server-side'),
     ...refused(
       boolFlag('all', 'Select all resources to prune in the namespace'),
       stringFlag('cascade', 'How dependents are deleted', { default: 'background' }),
@@ -82,6 +83,9 @@ function* run(invocation: Invocation): Process<Outcome> {
 function wrongCombination({ flags }: Invocation, serverSide: boolean): string | undefined {
   if (flags.bool('force-conflicts') && !serverSide) {
     return '--force-conflicts only works with --server-side';
+  }
+  if (flags.string('subresource') !== '' && !serverSide) {
+    return '--subresource only works with --server-side';
   }
   return flags.string('dry-run') === 'client' && serverSide
     ? "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)"

@@ -60,8 +60,9 @@ export function* serverSideApply(
     fieldValidation,
     force: flags.bool('force-conflicts'),
   };
-  const send = () =>
-    session.client.patch<KubeObject>(resource, { namespace, name, query, contentType }, object);
+  const subresource = flags.string('subresource');
+  const at = { namespace, name, subresource, query, contentType };
+  const send = () => session.client.patch<KubeObject>(resource, at, object);
   const applied = yield* send();
   if (!applied.ok) return err(explained(applied.error));
   let current = applied.value;

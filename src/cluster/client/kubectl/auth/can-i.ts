@@ -50,7 +50,7 @@ function* run(invocation: Invocation): Process<Outcome> {
     );
   }
   const spec = what.startsWith('/')
-    ? ok({ nonResourceAttributes: { verb, path: what } })
+    ? pathQuestion(invocation, verb, what)
     : yield* resourceQuestion(invocation, verb, what);
   if (!spec.ok) return spec;
   const body = {
@@ -68,19 +68,46 @@ function* run(invocation: Invocation): Process<Outcome> {
   return allowed ? ok(undefined) : err({ kind: 'plain', message: '', exitCode: 1 });
 }
 
-function* resourceQuestion({ session, flags }: Invocation, verb: string, what: string) {
+/** Source: can_i.go resourceVerbs, nonResourceURLVerbs. */
+const resourceVerbs =
+  'get list watch create update patch delete deletecollection use bind impersonate * approve sign ' +
+  'escalate attest';
+const pathVerbs = 'get put post head options delete patch *';
+
+/** What clients cannot discover, and may ask about all the same. */
+const undiscoverable = ['users', 'groups'];
+
+function warnOfVerb({ session }: Invocation, known: string, verb: string): void {
+  if (known.split(' ').includes(verb)) return;
+  session.err(`Warning: verb '${verb}' is not a known verb\n\n`);
+}
+
+function pathQuestion(invocation: Invocation, verb: string, path: string) {
+  warnOfVerb(invocation, pathVerbs, verb);
+  return ok({ nonResourceAttributes: { verb, path } });
+}
+
+/** Source: can_i.go resourceFor. */
+function warnOfType({ session }: Invocation, type: string): void {
+  if (type === '*' || undiscoverable.includes(type)) return;
+  const [plural = '', ...group] = type.split('.');
+  const where = group.length === 0 ? '' : ` in group '${group.join('.')}'`;
+  session.err(`Warning: the server doesn't have a resource type '${plural}'${where}\n`);
+}
+
+function* resourceQuestion(invocation: Invocation, verb: string, what: string) {
+  const { session, flags } = invocation;
   const [type = '', name = ''] = what.split('/');
   const found = type === '*' ? ok(undefined) : yield* session.mapper.resourceFor(type);
   if (!found.ok) return found;
   const resource = found.value;
-  if (resource === undefined && type !== '*') {
-    session.err(`Warning: the server doesn't have a resource type '${type}'\n`);
-  }
+  if (resource === undefined) warnOfType(invocation, type);
   const everywhere = flags.bool('all-namespaces');
   if (resource?.namespaced === false && !everywhere) {
     const group = resource.group === '' ? '' : ` in group '${resource.group}'`;
     session.err(`Warning: resource '${resource.resource}' is not namespace scoped${group}\n\n`);
   }
+  if (!everywhere) warnOfVerb(invocation, resourceVerbs, verb);
   const subresource = flags.string('subresource');
   return ok({
     resourceAttributes: {

@@ -110,7 +110,7 @@ function planOf(flags: FlagValues): Outcome<Plan> {
   if (flags.bool('now') && grace >= 0) {
     return fail('--now and --grace-period cannot be specified together');
   }
-  if (force && grace > 0) {
+  if (force && (grace > 0 || flags.bool('now'))) {
     return fail('--force and --grace-period greater than 0 cannot be specified together');
   }
   const output = flags.string('output');

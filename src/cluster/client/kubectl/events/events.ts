@@ -4,7 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/events events.go and event_printer.go.
  */
 import { ok } from '#base/result';
-import type { SimTime } from '#base/sim-time';
+import { parseRfc3339, type SimTime } from '#base/sim-time';
 import type { Event } from '#k8s.io/api/core/v1';
 import { asJson } from '#k8s.io/apimachinery/json-value';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
@@ -48,7 +48,9 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (!list.ok) return list;
   const found = list.value.items
     .filter(({ type = '' }) => types.length === 0 || types.includes(type.toLowerCase()))
-    .sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+    .map((event) => ({ event, time: timeOf(event) }))
+    .sort((a, b) => a.time - b.time)
+    .map(({ event }) => event);
   if (found.length === 0) {
     session.err(everywhere ? 'No events found.\n' : `No events found in ${namespace} namespace.\n`);
     return ok(undefined);
@@ -85,8 +87,13 @@ function* subjectOf({ session, flags }: Invocation): Process<Outcome<string | un
   return ok(`involvedObject.kind=${resource.value.kind},involvedObject.name=${name}`);
 }
 
-const timeOf = ({ series, lastTimestamp, eventTime, firstTimestamp }: Event): string =>
-  series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? firstTimestamp ?? '';
+/**
+ * Events of the old API tell whole seconds, those of the new one parts: texts do not compare.
+ * Source: events.go eventTime.
+ */
+const timeOf = ({ series, lastTimestamp, eventTime }: Event): SimTime =>
+  parseRfc3339(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? '') ??
+  Number.NEGATIVE_INFINITY;
 
 function rowOf(event: Event, now: SimTime, withNamespace: boolean): readonly string[] {
   const { involvedObject, type = '', reason = '', message = '', metadata } = event;

@@ -93,6 +93,39 @@ describe('a ValidatingAdmissionPolicy', () => {
     expect(api.patch(`${deployments}/fine/scale`, 'merge-patch+json', patch).code).toBe(200);
   });
 
+  it('sees a Scale, before and after, when it looks at the scale subresource', () => {
+    const said = 'object.kind + string(oldObject.spec.replicas) + string(object.spec.replicas)';
+    put(
+      policy('scales', {
+        matchConstraints: { resourceRules: [rule(['deployments/scale'], 'apps')] },
+        validations: [{ expression: 'has(object.spec.template)', messageExpression: said }],
+      }),
+    );
+    put(binding('scales'));
+    api.create(deployments, deployment('scaled', 1));
+    api.wait(1.1);
+    const patch = { spec: { replicas: 2 } };
+    const refused = api.patch(`${deployments}/scaled/scale`, 'merge-patch+json', patch);
+    expect(messageOf(refused)).toContain('denied request: Scale12');
+    api.call('DELETE', `${registration}/validatingadmissionpolicies/scales`);
+    api.wait(1.1);
+  });
+
+  it('has `variables` even with none in them, but not for its match conditions', () => {
+    const answer = put(
+      policy('unnamed', {
+        matchConstraints: { resourceRules: [rule(['pods'])] },
+        matchConditions: [{ name: 'a', expression: 'variables.a' }],
+        validations: [{ expression: 'variables.a' }],
+      }),
+    );
+    const causes = (answer.body as Status).details?.causes ?? [];
+    expect(causes.map(({ message = '' }) => /ERROR: (.*)/.exec(message)?.[1])).toEqual([
+      "<input>:1:1: undeclared reference to 'variables' (in container '')",
+      "<input>:1:10: undefined field 'a'",
+    ]);
+  });
+
   it('has its expressions compiled before it is stored', () => {
     const answer = put(
       policy('wrong', {

@@ -166,7 +166,7 @@ function validateVersions(versions: readonly CustomResourceDefinitionVersion[]):
     }
     const schema = version.schema?.openAPIV3Schema;
     const at = childPath(path, 'schema', 'openAPIV3Schema');
-    if (schema === undefined) errors.push(required(at));
+    if (schema === undefined) errors.push(required(at, 'schemas are required'));
     else errors.push(...checkSchema(schema, at));
   }
   if (new Set(names).size < names.length) {

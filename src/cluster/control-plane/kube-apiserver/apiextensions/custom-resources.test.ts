@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seconds } from '#base/sim-time';
 import type { Status, Table } from '#k8s.io/apimachinery/meta/v1';
 import { provideCel } from '#k8s.io/apiserver/cel/cel';
 import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
@@ -108,12 +109,44 @@ describe('a CustomResourceDefinition', () => {
     });
     expect(causes(refused.body)).toEqual([
       'metadata.name: Invalid value: "other": must be spec.names.plural+"."+spec.group',
-      'spec.versions[0].schema.openAPIV3Schema: Required value',
+      'spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required',
     ]);
   });
 });
 
+describe('a definition that was only just established', () => {
+  it('holds a new object up for two seconds, for servers that have not seen it', () => {
+    const name = 'crontabs.fresh.example.com';
+    const spec = { ...definition().spec, group: 'fresh.example.com' };
+    api.create(definitions, { ...definition(), metadata: { name }, spec });
+    api.wait(0.2);
+    const path = crontabs.replace('stable', 'fresh');
+    const object = { ...cronTab('a', { cron: '* *' }), apiVersion: 'fresh.example.com/v1' };
+    const times = [0, 1].map((n) => {
+      const before = api.sim.now;
+      api.create(path, { ...object, metadata: { name: `a${n}` } });
+      return api.sim.now - before;
+    });
+    expect(times.map((time) => time >= seconds(2))).toEqual([true, false]);
+  });
+
+  it('says of schemas that they are required, and of what preserves nothing that it may not', () => {
+    const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': false };
+    const versions = [{ ...version('v1', true), schema: { openAPIV3Schema: schema } }];
+    const refused = api.create(definitions, definition({ versions }));
+    expect(causes(refused.body)).toContain(
+      'spec.versions[0].schema.openAPIV3Schema.x-kubernetes-preserve-unknown-fields: ' +
+        'Invalid value: false: must be true or undefined',
+    );
+  });
+});
+
 describe('a custom resource', () => {
+  it('names the field that cannot be selected by, and no others', () => {
+    const answer = api.call('GET', `${crontabs}?fieldSelector=spec.cron%3Dx`);
+    expect(messageOf(answer)).toContain('field label not supported: spec.cron');
+  });
+
   it('gets defaults, is pruned, and told of what is pruned', () => {
     const strict = api.create(
       `${crontabs}?fieldValidation=Strict`,

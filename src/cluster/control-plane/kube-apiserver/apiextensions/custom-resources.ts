@@ -6,7 +6,7 @@
  * resource of a path, storages in the registry, and what discovery has to add.
  */
 import { must } from '#base/assert';
-import { seconds } from '#base/sim-time';
+import { type Duration, parseRfc3339, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type {
   CustomResourceDefinition,
@@ -22,7 +22,7 @@ import type { ResourceCache, RestStorage } from '../registry/rest-storage.ts';
 import type { Store } from '../registry/store.ts';
 import type { Conversion } from '../registry/store-options.ts';
 import type { AnyStrategy } from '../registry/strategy.ts';
-import { isTrue } from './conditions.ts';
+import { conditionOf, isTrue } from './conditions.ts';
 import { DefinitionControllers } from './controllers.ts';
 import { customTable } from './custom-columns.ts';
 import { type CustomResourceInfo, resourceInfoOf } from './custom-resource-info.ts';
@@ -35,6 +35,7 @@ export const definitions: ResourceInfo = must(
 );
 
 const finalizerRetry = seconds(5);
+const settling = seconds(2);
 
 /** How the registry takes in a resource that it did not know. */
 export interface Installer {
@@ -108,12 +109,23 @@ export class CustomResources {
     return this.#served.get(`${group}/${version}/${plural}`);
   }
 
+  /** Another server may not have seen it yet. Source: serveResource, justCreated. */
+  delayOfNew(resource: ResourceInfo): Duration {
+    const definition = this.#definitionOf(resource);
+    const { lastTransitionTime = '' } =
+      (definition && conditionOf(definition, 'Established')) ?? {};
+    const since = parseRfc3339(lastTransitionTime);
+    return since !== undefined && this.#env.sim.now - since < settling ? settling : 0;
+  }
+
   /** From then on nothing new is taken in. Source: forbidCreateAdmission. */
-  isTerminating({ plural, group }: ResourceInfo): boolean {
-    const definition = this.#cache.get(`${plural}.${group}`) as
-      | CustomResourceDefinition
-      | undefined;
+  isTerminating(resource: ResourceInfo): boolean {
+    const definition = this.#definitionOf(resource);
     return definition !== undefined && isTrue(definition, 'Terminating');
+  }
+
+  #definitionOf({ plural, group }: ResourceInfo): CustomResourceDefinition | undefined {
+    return this.#cache.get(`${plural}.${group}`) as CustomResourceDefinition | undefined;
   }
 
   findKind(apiVersion: string, kind: string): CustomResourceInfo | undefined {

@@ -45,8 +45,9 @@ export class CustomScaleStorage implements RestStorage {
     attrs: RequestAttributes,
     transform: UpdateTransform,
   ): Process<StorageResult<UpdateResult>> {
-    const group = groupResource(this.#whole.store.options.resource);
-    const updated = yield* this.#whole.store.update(attrs, (current) => {
+    const { store } = this.#whole;
+    const group = groupResource(store.options.resource);
+    const change: UpdateTransform = (current) => {
       if (current === undefined) return transform(undefined);
       const present = this.#scaleOf(current);
       if (!present.ok) return present;
@@ -60,7 +61,12 @@ export class CustomScaleStorage implements RestStorage {
       const next = withValueAt(asJson(current), this.#paths.specReplicasPath, replicas);
       const metadata = { ...current.metadata, resourceVersion: resourceVersion ?? '' };
       return ok({ ...(next as unknown as KubeObject), metadata });
-    });
+    };
+    const shown = (object: KubeObject): KubeObject => {
+      const seen = this.#scaleOf(object);
+      return seen.ok ? seen.value : object;
+    };
+    const updated = yield* store.update(attrs, change, store.strategy, shown);
     if (!updated.ok) return updated;
     const scale = this.#scaleOf(updated.value.object);
     return scale.ok ? ok({ object: scale.value, created: false }) : scale;

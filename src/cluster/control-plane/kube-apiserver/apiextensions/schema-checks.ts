@@ -34,6 +34,10 @@ export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true
     const why = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
     errors.push(forbiddenField(at('uniqueItems'), why));
   }
+  const preserve = 'x-kubernetes-preserve-unknown-fields';
+  if (schema[preserve] === false) {
+    errors.push(invalidValue(at(preserve), false, 'must be true or undefined'));
+  }
   const { properties = {}, additionalProperties, items } = schema;
   if (additionalProperties !== undefined && Object.keys(properties).length > 0) {
     const why = 'additionalProperties and properties are mutual exclusive';

@@ -8,6 +8,35 @@ import type { Process } from '#sim/simulation';
 import type { Reply } from '../exchange.ts';
 import { statusReply, textReply } from '../replies.ts';
 
+/** Where the kubelets of this cluster listen. */
+const kubeletPort = '10250';
+
+/** The parts of `[SCHEME:]NODE[:PORT]`; `undefined`: it is none. */
+export interface NodeAddress {
+  readonly node: string;
+  /** Another port than the kubelet's. */
+  readonly port?: string;
+}
+
+/** Source: apimachinery net SplitSchemeNamePort; ResourceLocation of nodes. */
+export function parseNodeAddress(id: string): NodeAddress | undefined {
+  const parts = id.split(':');
+  const [scheme, node = '', port = ''] =
+    parts.length === 3 ? parts : ['', parts[0] ?? '', parts[1] ?? ''];
+  if (parts.length > 3 || node === '' || !['', 'http', 'https'].includes(scheme ?? '')) {
+    return undefined;
+  }
+  return port === '' || port === kubeletPort ? { node } : { node, port };
+}
+
+/** Nothing but the kubelet listens on a node. */
+export const refusedPort = (address: string, port: string): Reply =>
+  statusReply(
+    serviceUnavailable(
+      `error trying to reach service: dial tcp ${address}:${port}: connect: connection refused`,
+    ),
+  );
+
 /** Reads `path` of the kubelet; 503 when nobody answers there. */
 export function* proxyToNode(
   kubelet: RestClient | undefined,

@@ -17,6 +17,7 @@ import type {
 import { etcdListPrefix, groupResource } from '#k8s.io/apimachinery/resources';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
+import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import { printTable } from '../printers/print-table.ts';
 import { parseSelection, type Selection } from '../storage/selection.ts';
 import type {
@@ -148,7 +149,8 @@ export class ResourceStorage implements RestStorage {
     readonly labelSelector: string;
     readonly fieldSelector: string;
   }): StorageResult<Selection> {
-    const parsed = parseSelection(options, this.store.strategy.fields);
+    const custom = isCustom(this.store.options.resource);
+    const parsed = parseSelection(options, this.store.strategy.fields, custom);
     return parsed.ok ? parsed : err(badRequest(parsed.error));
   }
 

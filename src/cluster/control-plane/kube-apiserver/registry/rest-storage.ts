@@ -9,6 +9,7 @@
  * admission, defaults, strategy, validation, the transaction, and reads and watches.
  */
 import type { Result } from '#base/result';
+import type { Duration } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
@@ -166,6 +167,8 @@ export interface CustomResourceLookup {
   readonly revision: number;
   find(group: string, version: string, plural: string): ResourceInfo | undefined;
   findKind(apiVersion: string, kind: string): ResourceInfo | undefined;
+  /** How long a new object is held up: a while, when its definition was only just established. */
+  delayOfNew(resource: ResourceInfo): Duration;
   /** Whether its definition is on its way out. */
   isTerminating(resource: ResourceInfo): boolean;
   list(): readonly ResourceInfo[];

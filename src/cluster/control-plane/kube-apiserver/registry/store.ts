@@ -53,6 +53,14 @@ const nameAttempts = 8;
 /** Thrown nowhere: an update that ends in a deletion says so with it. */
 const emptiedFinalizers: Status = unknownError('object finalizers were emptied');
 
+/** How a subresource changes its object, and what admission sees of it. */
+interface ChangeOptions {
+  readonly strategy: UpdateStrategy<KubeObject>;
+  readonly shown: (object: KubeObject) => KubeObject;
+}
+
+const whole = (object: KubeObject): KubeObject => object;
+
 export class Store {
   readonly options: StoreOptions;
   readonly #deleter: Deleter;
@@ -192,11 +200,15 @@ export class Store {
     return leaving ? alreadyExistsTerminating(groupResource(this.options.resource), name) : status;
   }
 
-  /** Source: Store.Update. `strategy` is another one for the status subresource. */
+  /**
+   * Source: Store.Update. `strategy` is another one for the status subresource; `shown` is what the
+   * validating pass sees of an object, where a subresource has a kind of its own.
+   */
   *update(
     attrs: RequestAttributes,
     transform: UpdateTransform,
     strategy: UpdateStrategy<KubeObject> = this.strategy,
+    shown: (object: KubeObject) => KubeObject = whole,
   ): Process<StorageResult<UpdateResult>> {
     const { storage, reader } = this.options;
     const target = this.target(attrs);
@@ -208,7 +220,7 @@ export class Store {
     const change = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
       created = current === undefined;
       if (current === undefined) return yield* self.#createOnUpdate(attrs, transform);
-      const updated = yield* self.#changed(attrs, current, transform, strategy);
+      const updated = yield* self.#changed(attrs, current, transform, { strategy, shown });
       if (!updated.ok || !goes(updated.value, current)) return updated;
       emptied = updated.value;
       return err(emptiedFinalizers);
@@ -228,7 +240,7 @@ export class Store {
     attrs: RequestAttributes,
     current: KubeObject,
     transform: UpdateTransform,
-    strategy: UpdateStrategy<KubeObject>,
+    { strategy, shown }: ChangeOptions,
   ): Process<StorageResult<KubeObject>> {
     const { conversion, admission, hooks } = this.options;
     const transformed = transform(this.served(current));
@@ -258,8 +270,8 @@ export class Store {
     const checked = yield* admission.validate({
       request: attrs,
       operation: 'UPDATE',
-      object: allocation.value.object,
-      old: current,
+      object: shown(allocation.value.object),
+      old: shown(current),
     });
     if (checked.ok) return ok(allocation.value.object);
     yield* allocation.value.revert();

@@ -38,11 +38,13 @@ export const selectsObject = (selection: Selection, object: KubeObject): boolean
     }));
 
 /**
- * Reads the selectors of a query. The error is the text of a 400.
+ * Reads the selectors of a query; `custom` if the resource is one of a definition. The error is the
+ * text of a 400.
  */
 export function parseSelection(
   query: { readonly labelSelector?: string; readonly fieldSelector?: string },
   selectable: SelectableFields,
+  custom = false,
 ): Result<Selection, string> {
   const labels = parseSelector(query.labelSelector ?? '');
   if (!labels.ok) return labels;
@@ -50,8 +52,8 @@ export function parseSelection(
   if (!fields.ok) return fields;
   const unknown = fields.value.find(({ field }) => selectable[field] === undefined);
   if (unknown === undefined) return ok(selectionOf(labels.value, fields.value, selectable));
-  // Kinds that offer no field of their own answer in the words of the default conversion.
-  return Object.keys(selectable).length > Object.keys(metadataFields).length
+  // Built-in kinds without a field of their own answer in the words of the default conversion.
+  return custom || Object.keys(selectable).length > Object.keys(metadataFields).length
     ? err(`field label not supported: ${unknown.field}`)
     : err(
         `"${unknown.field}" is not a known field selector: only "metadata.name", ` +

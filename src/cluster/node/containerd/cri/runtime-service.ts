@@ -171,6 +171,15 @@ export class CriRuntimeService implements RuntimeService {
     return ok(undefined);
   }
 
+  /** Source: update_pod_sandbox_resources.go: NRI plugins would hear of it; there are none. */
+  *updatePodSandboxResources(podSandboxId: string): Process<CriResult<undefined>> {
+    if (!this.#context.state.sandboxes.has(podSandboxId)) {
+      return err(notFound(`failed to find sandbox: ${podSandboxId}: not found`));
+    }
+    yield* this.#context.work(ms(1), ms(1));
+    return ok(undefined);
+  }
+
   listPodSandboxStats(): readonly PodStats[] {
     return podStats(this.#context);
   }

@@ -20,6 +20,8 @@ interface Pending {
 
 interface Allocation {
   resources: Resources;
+  /** What the runtime was last given. */
+  actuated: Resources;
   /** The latest wish, while it is not granted. */
   wanted: Pod | undefined;
   pending: Pending | undefined;
@@ -42,8 +44,10 @@ export class AllocationManager {
   /** A pod was admitted: it has what it asked for. */
   admitted(pod: Pod): void {
     this.#resources.add(pod);
+    const resources = resourcesOf(pod);
     this.#allocations.set(pod.metadata.uid, {
-      resources: resourcesOf(pod),
+      resources,
+      actuated: resources,
       wanted: undefined,
       pending: undefined,
       inProgress: false,
@@ -139,6 +143,7 @@ export class AllocationManager {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation?.inProgress !== true) return;
     allocation.inProgress = false;
+    allocation.actuated = allocation.resources;
     allocation.error = '';
     this.#tell(pod, 'Normal', 'ResizeCompleted', 'completed');
   }
@@ -149,6 +154,11 @@ export class AllocationManager {
     if (allocation === undefined || allocation.error === message) return;
     allocation.error = message;
     this.#tell(pod, 'Warning', 'ResizeError', 'error', { message });
+  }
+
+  /** What a container had before the resize that is in progress. */
+  actuated(uid: string, container: string): ResourceRequirements | undefined {
+    return this.#allocations.get(uid)?.actuated.get(container);
   }
 
   isInProgress(uid: string): boolean {

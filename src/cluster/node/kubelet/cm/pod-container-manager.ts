@@ -9,7 +9,9 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { cgroupLimits } from '#k8s.io/cri-api/cgroup-files';
 import type { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
+import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import type { KubeletContext } from '../kubelet-context.ts';
+import { podRequests } from './pod-requests.ts';
 import { podQos } from './qos.ts';
 import { milliCpuToShares, podResources } from './resource-config.ts';
 
@@ -17,6 +19,8 @@ import { milliCpuToShares, podResources } from './resource-config.ts';
 const unlimitedBytes = '9007199254740988Ki';
 
 const leastShares = 2;
+
+type PodCgroup = Pick<LinuxContainerResources, 'cpuShares' | 'cpuQuota' | 'memoryLimitInBytes'>;
 
 export class PodContainerManager {
   readonly #root: string;
@@ -26,7 +30,7 @@ export class PodContainerManager {
   /** Such a pod is not throttled. */
   readonly #hasExclusiveCpus: (uid: string) => boolean;
   readonly #pidsLimit: number | undefined;
-  /** CPU shares that each burstable pod asks for, by UID. */
+  /** Thousandths of a CPU that each burstable pod asks for, by UID. */
   readonly #burstable = new Map<string, number>();
 
   constructor({ node, host, managers }: Pick<KubeletContext, 'node' | 'host' | 'managers'>) {
@@ -73,15 +77,38 @@ export class PodContainerManager {
       ...(this.#pidsLimit === undefined ? {} : { pidsLimit: this.#pidsLimit }),
     });
     if (podQos(pod) !== 'Burstable') return;
-    this.#burstable.set(pod.metadata.uid, cpuShares);
+    this.#burstable.set(pod.metadata.uid, milliValue(podRequests(pod)['cpu'] ?? '0'));
     this.#writeBurstable();
+  }
+
+  /** What the pod's cgroup says now. */
+  current(pod: Pod): PodCgroup {
+    const { cpuShares, cpuQuota, memoryLimit } = this.#tree.get(this.name(pod)) ?? {};
+    return {
+      ...(cpuShares === undefined ? {} : { cpuShares }),
+      ...(cpuQuota === undefined ? {} : { cpuQuota }),
+      ...(memoryLimit === undefined ? {} : { memoryLimitInBytes: memoryLimit }),
+    };
+  }
+
+  /** What it is to say. */
+  wanted(pod: Pod): PodCgroup {
+    const { cpuQuota, ...rest } = podResources(pod);
+    const free = cpuQuota === undefined || this.#hasExclusiveCpus(pod.metadata.uid);
+    return free ? rest : { ...rest, cpuQuota };
+  }
+
+  /** Writes some of the files. Source: SetPodCgroupConfig. */
+  change(pod: Pod, { memoryLimitInBytes, ...cpu }: PodCgroup): void {
+    const memory = memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes };
+    this.#tree.set(this.name(pod), { ...cpu, ...memory });
   }
 
   /** Source: qos_container_manager_linux.go setCPUCgroupConfig. */
   #writeBurstable(): void {
     let sum = 0;
-    for (const shares of this.#burstable.values()) sum += shares;
-    this.#tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: Math.max(leastShares, sum) });
+    for (const milliCpu of this.#burstable.values()) sum += milliCpu;
+    this.#tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: milliCpuToShares(sum) });
   }
 
   destroy(uid: string): boolean {
@@ -90,6 +117,14 @@ export class PodContainerManager {
     this.#tree.remove(known.path);
     if (this.#burstable.delete(uid)) this.#writeBurstable();
     return this.#cgroups.delete(uid);
+  }
+
+  /** Removes those that a former kubelet left. Source: cleanupOrphanedPodCgroups. */
+  destroyUnknown(isKnown: (uid: string) => boolean): void {
+    for (const { path } of this.#tree.under(`${this.#root}/kubepods`)) {
+      const uid = /\/pod([^/]+)$/.exec(path)?.[1];
+      if (uid !== undefined && !isKnown(uid)) this.#tree.remove(path);
+    }
   }
 
   /** What the pod's cgroup says of its limits, by the names of the files. */

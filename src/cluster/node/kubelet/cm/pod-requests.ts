@@ -52,11 +52,14 @@ function aggregate(spec: PodSpec, of: (container: Container) => ResourceList): R
 const requestsOf = new WeakMap<PodSpec, ResourceList>();
 const limitsOf = new WeakMap<PodSpec, ResourceList>();
 
+/** Of its containers alone. Source: AggregateContainerRequests. */
+export const containerRequests = (spec: PodSpec): ResourceList =>
+  aggregate(spec, (container) => container.resources?.requests ?? nothing);
+
 export function podRequests({ spec }: Pod): ResourceList {
   let requests = requestsOf.get(spec);
   if (requests === undefined) {
-    const sum = aggregate(spec, (container) => container.resources?.requests ?? nothing);
-    const all = { ...sum, ...spec.resources?.requests };
+    const all = { ...containerRequests(spec), ...spec.resources?.requests };
     requests = spec.overhead === undefined ? all : add(all, spec.overhead);
     requestsOf.set(spec, requests);
   }
@@ -67,10 +70,16 @@ export function podLimits({ spec }: Pod): ResourceList {
   let limits = limitsOf.get(spec);
   if (limits === undefined) {
     const sum = aggregate(spec, (container) => container.resources?.limits ?? nothing);
-    limits = { ...sum, ...spec.resources?.limits };
+    limits = withOverhead({ ...sum, ...spec.resources?.limits }, spec.overhead);
     limitsOf.set(spec, limits);
   }
   return limits;
+}
+
+/** Overhead makes a limit larger, and none where there was none. Source: PodLimits. */
+function withOverhead(limits: ResourceList, overhead: ResourceList | undefined): ResourceList {
+  const limited = Object.entries(overhead ?? nothing).filter(([name]) => name in limits);
+  return limited.length === 0 ? limits : add(limits, Object.fromEntries(limited));
 }
 
 /** Whether every container names a limit of this resource. */

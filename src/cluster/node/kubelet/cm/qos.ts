@@ -4,6 +4,8 @@
  */
 import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { compareQuantities, isZeroQuantity, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { isSidecar } from '../container/names.ts';
+import { containerRequests } from './pod-requests.ts';
 
 type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed';
 
@@ -50,8 +52,29 @@ export function containerOOMScoreAdjust(
   const qos = podQos(pod);
   if (qos === 'Guaranteed') return guaranteedOOMScoreAdj;
   if (qos === 'BestEffort') return bestEffortOOMScoreAdj;
-  const request = container.resources?.requests?.['memory'];
-  const bytes = request === undefined ? 0 : wholeValue(request);
-  const score = 1000 - Math.floor((1000 * bytes) / nodeMemoryBytes);
+  const share = shareOfPodMemory(pod);
+  let score = scoreOf(memoryRequest(container) + share, nodeMemoryBytes);
+  if (isSidecar(container)) {
+    // A sidecar is no earlier victim than the regular container that asks for the least.
+    const least = Math.min(...pod.spec.containers.map(memoryRequest));
+    score = Math.min(score, scoreOf(least + share, nodeMemoryBytes));
+  }
   return Math.min(Math.max(score, 1000 + guaranteedOOMScoreAdj), bestEffortOOMScoreAdj - 1);
+}
+
+const memoryRequest = ({ resources }: Container): number =>
+  wholeValue(resources?.requests?.['memory'] ?? '0');
+
+const scoreOf = (bytes: number, nodeMemoryBytes: number): number =>
+  1000 - Math.floor((1000 * bytes) / nodeMemoryBytes);
+
+/**
+ * What the pod as a whole asks for beyond its containers, divided among them.
+ * Source: remainingPodMemReqPerContainer.
+ */
+function shareOfPodMemory({ spec }: Pod): number {
+  const whole = wholeValue(spec.resources?.requests?.['memory'] ?? '0');
+  if (whole === 0) return 0;
+  const rest = whole - wholeValue(containerRequests(spec)['memory'] ?? '0');
+  return Math.trunc(rest / (spec.containers.length + (spec.initContainers ?? []).length));
 }

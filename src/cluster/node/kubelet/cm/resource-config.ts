@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/kubelet/cm/helpers_linux.go.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
-import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
+import { isZeroQuantity, milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import { allLimited, podLimits, podRequests } from './pod-requests.ts';
 import { containerOOMScoreAdjust, podQos } from './qos.ts';
@@ -34,6 +34,15 @@ const list = (resources: Readonly<Record<string, string>> | undefined): CpuAndMe
   memory: resources?.['memory'],
 });
 
+/** Those that are no zero, which counts as none. */
+function given(limits: Readonly<Record<string, string>> | undefined): CpuAndMemory {
+  const { cpu = '0', memory = '0' } = limits ?? {};
+  return {
+    ...(isZeroQuantity(cpu) ? {} : { cpu }),
+    ...(isZeroQuantity(memory) ? {} : { memory }),
+  };
+}
+
 function linuxResources(requests: CpuAndMemory, limits: CpuAndMemory): LinuxContainerResources {
   // Without a request the limit counts as one.
   const cpu = requests.cpu ?? limits.cpu;
@@ -45,7 +54,10 @@ function linuxResources(requests: CpuAndMemory, limits: CpuAndMemory): LinuxCont
   };
 }
 
-/** The values of a container. Source: kuberuntime calculateLinuxResources. */
+/**
+ * The values of a container. One without a limit gets that of the pod, and CPU shares after it
+ * when it asks for no CPU. Source: kuberuntime calculateLinuxResources, getCPULimit.
+ */
 export function containerResources(
   pod: Pod,
   container: Container,
@@ -53,7 +65,7 @@ export function containerResources(
 ): LinuxContainerResources {
   const { requests, limits } = container.resources ?? {};
   return {
-    ...linuxResources(list(requests), list(limits)),
+    ...linuxResources(list(requests), { ...list(pod.spec.resources?.limits), ...given(limits) }),
     oomScoreAdj: containerOOMScoreAdjust(pod, container, nodeMemoryBytes),
   };
 }

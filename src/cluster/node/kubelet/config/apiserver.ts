@@ -2,18 +2,23 @@
  * The API server as a pod source: a watch on the pods bound to this node.
  * Models kubernetes/pkg/kubelet/config/apiserver.go: it starts once the Node informer has synced.
  */
+import { seconds } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
-import type { Process } from '#sim/simulation';
+import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { PodConfig } from './pod-config.ts';
 
-/** Runs the source for ever. */
+/** Every so often what is nobody's is cleaned up, once the sources were heard. */
+const housekeepingPeriod = seconds(2);
+
+/** Runs the source for ever. `onSynced`: the first housekeeping after the pods are known. */
 export function* newSourceApiserver(
   context: KubeletContext,
   config: PodConfig,
   informersSynced: Process,
+  onSynced: () => void,
 ): Process {
   yield* informersSynced;
   const { sim, tracer, client, prng, node } = context;
@@ -26,5 +31,12 @@ export function* newSourceApiserver(
     onUpdate: (_old, pod) => config.seen('api', pod),
     onDelete: (pod) => config.gone('api', pod),
   });
+  sim.spawn('sources ready', whenSynced(informer, onSynced));
   yield* informer.run();
+}
+
+function* whenSynced(informer: SharedInformer<Pod>, then: () => void): Process {
+  yield* informer.waitForSync();
+  yield* sleep(housekeepingPeriod);
+  then();
 }

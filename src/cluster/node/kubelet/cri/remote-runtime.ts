@@ -244,6 +244,18 @@ export class RemoteRuntime {
     );
   }
 
+  updatePodSandboxResources(
+    pod: string,
+    podSandboxId: string,
+    resources: LinuxContainerResources,
+  ): Process<CriResult<undefined>> {
+    const request = { podSandboxId, overhead: {}, resources };
+    return this.#call(
+      runtimeCall('UpdatePodSandboxResources', pod, request),
+      this.#runtime.runtime.updatePodSandboxResources(podSandboxId, resources),
+    );
+  }
+
   podStats(): readonly PodStats[] {
     return this.#runtime.runtime.listPodSandboxStats();
   }

@@ -94,9 +94,10 @@ function observe(host: HostResources, signal: EvictionSignal): Signal {
   }
 }
 
+/** A share is a number of single precision, as its messages show. Source: parsePercentage. */
 const amountOf = (value: string, capacity: number): number =>
   value.endsWith('%')
-    ? Math.floor((capacity * Number(value.slice(0, -1))) / 100)
+    ? Math.floor(capacity * Math.fround(Number(value.slice(0, -1)) / 100))
     : wholeValue(value);
 
 /**

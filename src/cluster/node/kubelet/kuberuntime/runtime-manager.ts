@@ -5,13 +5,9 @@
  * runtime status. Out: CRI calls in upstream's order, and for each container that did not start
  * the reason.
  */
-import type { Container, Pod } from '#k8s.io/api/core/v1';
+import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type {
-  ContainerStatus,
-  LinuxContainerResources,
-  PodSandboxConfig,
-} from '#k8s.io/cri-api/runtime';
+import type { ContainerStatus, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { PodContainerManager } from '../cm/pod-container-manager.ts';
 import { containerResources } from '../cm/resource-config.ts';
@@ -27,13 +23,14 @@ import type { ImageManager } from '../images/image-manager.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { Cancellation } from '../util/cancellation.ts';
-import { grpcErrorText } from '../util/grpc.ts';
+import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
 import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
 import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
 import { hostnameError } from './hostname.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
+import { type ResizedContainer, resizeSteps } from './resize.ts';
 import {
   dnsSource,
   dnsWarnings,
@@ -59,6 +56,8 @@ export interface RuntimeSyncOptions {
   readonly cancelled: () => boolean;
   /** Other resources were granted than the containers have. */
   readonly resize?: boolean;
+  /** What a container had been granted before. */
+  readonly actuated?: (container: string) => ResourceRequirements | undefined;
 }
 
 /** Source: kubecontainer ErrResizePodInPlace. */
@@ -178,24 +177,54 @@ export class RuntimeManager {
     return this.#resets.get(`${uid}_${container}`) ?? 0;
   }
 
-  /** The pod's cgroup, then each running container; why not. Source: doPodResizeAction. */
-  *#resize({ pod, status }: RuntimeSyncOptions): Process<string> {
-    const { cri, node, managers } = this.#context;
-    this.#cgroups.update(pod);
-    const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
-    for (const container of [...pod.spec.containers, ...sidecars]) {
-      const current = findContainer(status, container.name);
-      if (current?.state !== 'CONTAINER_RUNNING') continue;
-      const asked = containerResources(pod, container, wholeValue(node.memory));
-      const wanted = managers.placed(pod, container, asked);
-      if (sameLimits(current.resources, wanted)) continue;
-      const updated = yield* cri.updateContainerResources(podKey(pod), current.id, wanted);
-      if (!updated.ok) return grpcErrorText(updated.error);
+  /** Why not; empty when all was done. Source: doPodResizeAction. */
+  *#resize(
+    options: RuntimeSyncOptions,
+    { containersToKill }: PodActions,
+    sandboxId: string,
+  ): Process<string> {
+    const { pod } = options;
+    const { cri } = this.#context;
+    const killed = new Set(containersToKill.map(({ status }) => status.id));
+    const key = podKey(pod);
+    const before = this.#cgroups.current(pod);
+    const after = this.#cgroups.wanted(pod);
+    let failure = '';
+    for (const step of resizeSteps(before, after, this.#resized(options, killed))) {
+      if (step.kind === 'pod') {
+        this.#cgroups.change(pod, step.resources);
+        // The runtime need not know what this is about.
+        yield* cri.updatePodSandboxResources(key, sandboxId, step.resources);
+        continue;
+      }
+      const updated = yield* cri.updateContainerResources(key, step.id, step.resources);
+      if (!updated.ok) failure = grpcErrorText(updated.error);
+      if (failure !== '') return failure;
     }
-    return '';
+    this.#cgroups.update(pod);
+    return failure;
   }
 
-  /** Stops every running container, then the sandboxes. Returns errors. Source: KillPod. */
+  /** Those that run and go on running. */
+  #resized(
+    { pod, status, actuated }: RuntimeSyncOptions,
+    killed: ReadonlySet<string>,
+  ): readonly ResizedContainer[] {
+    const { node, managers } = this.#context;
+    const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
+    return [...sidecars, ...pod.spec.containers].flatMap((container) => {
+      const current = findContainer(status, container.name);
+      if (current?.state !== 'CONTAINER_RUNNING' || killed.has(current.id)) return [];
+      const asked = containerResources(pod, container, wholeValue(node.memory));
+      const wanted = managers.placed(pod, container, asked);
+      return [{ container, current, wanted, actuated: actuated?.(container.name) }];
+    });
+  }
+
+  /**
+   * Stops every running container, then the sandboxes, also those that died: what is left of their
+   * network goes. Returns errors. Source: killPodWithSyncResult.
+   */
   *killPod(
     pod: Pod,
     status: RuntimePodStatus,
@@ -207,9 +236,9 @@ export class RuntimeManager {
     const errors = [...(yield* this.#killer.killAll(pod, running, gracePeriodOverride, cancel))];
     let failure: string | undefined;
     for (const sandbox of status.sandboxes) {
-      if (sandbox.state !== 'SANDBOX_READY') continue;
       const stopped = yield* cri.stopPodSandbox(podKey(pod), sandbox.id, cancel);
-      if (!stopped.ok) failure = grpcErrorText(stopped.error);
+      if (!stopped.ok && stopped.error.code !== grpcNotFound)
+        failure = grpcErrorText(stopped.error);
     }
     if (failure !== undefined) {
       errors.push(resultError('KillPodSandbox', pod.metadata.uid, failure));
@@ -285,7 +314,7 @@ export class RuntimeManager {
       if (!done && container.restartPolicy !== 'Always') return { failures, started };
     }
     if (options.resize === true) {
-      const message = yield* this.#resize(options);
+      const message = yield* this.#resize(options, actions, on.sandboxId);
       if (message !== '') failures.push({ container: '', reason: resizeFailed, message });
     }
     for (const container of actions.containersToStart) {
@@ -365,11 +394,6 @@ const without = (
   all: readonly ContainerStatus[],
   gone: readonly ContainerStatus[],
 ): readonly ContainerStatus[] => all.filter((one) => !gone.includes(one));
-
-const sameLimits = (a: LinuxContainerResources | undefined, b: LinuxContainerResources): boolean =>
-  a?.cpuShares === b.cpuShares &&
-  a?.cpuQuota === b.cpuQuota &&
-  a?.memoryLimitInBytes === b.memoryLimitInBytes;
 
 const failed = (reason: string, message: string): PodSyncResult => ({
   failures: [{ container: '', reason, message }],

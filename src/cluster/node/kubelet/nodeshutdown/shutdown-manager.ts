@@ -5,7 +5,7 @@
  * shutdown and the kubelet's inhibitor delays it; regular pods go first, critical ones after them.
  * In: the signal. Out: ended pods, a node that is not ready and takes no further pod.
  */
-import { type Duration, second } from '#base/sim-time';
+import { type Duration, ms, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
 import { isCriticalPod } from '../eviction/eviction-message.ts';
@@ -17,8 +17,13 @@ const criticalGracePeriod: Duration = 10 * second;
 
 const podMessage = 'Pod was terminated in response to imminent node shutdown.';
 
+/** How often it looks whether a group of pods has ended. */
+const pollPeriod: Duration = ms(100);
+
 export interface ShutdownParts {
+  /** Those that have not ended. */
   readonly pods: () => readonly Pod[];
+  readonly couldRun: (uid: string) => boolean;
   readonly kill: (pod: Pod, message: string, gracePeriod: number) => void;
 }
 
@@ -58,11 +63,18 @@ export class ShutdownManager {
     events.node('Normal', 'Shutdown', 'Shutdown manager detected shutdown cancellation');
   }
 
+  /** The critical ones as soon as the others have ended, or have had their time. */
   *#run(): Process {
-    const regular = this.#parts.pods().filter((pod) => !isCriticalPod(pod));
-    const critical = this.#parts.pods().filter(isCriticalPod);
-    this.#killAll(regular, (shutdownGracePeriod - criticalGracePeriod) / second);
-    yield* sleep(shutdownGracePeriod - criticalGracePeriod);
+    const { sim } = this.#context;
+    const all = this.#parts.pods();
+    const regular = all.filter((pod) => !isCriticalPod(pod));
+    const critical = all.filter(isCriticalPod);
+    const most = shutdownGracePeriod - criticalGracePeriod;
+    const until = sim.now + most;
+    this.#killAll(regular, most / second);
+    if (critical.length === 0) return;
+    const running = (pod: Pod): boolean => this.#parts.couldRun(pod.metadata.uid);
+    while (sim.now < until && regular.some(running)) yield* sleep(pollPeriod);
     if (this.#active) this.#killAll(critical, criticalGracePeriod / second);
   }
 

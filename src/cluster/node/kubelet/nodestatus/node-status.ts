@@ -74,6 +74,11 @@ export class NodeStatusManager {
     }
   }
 
+  /** Looks now, beside the ticks. */
+  syncNow(): void {
+    this.#context.sim.spawn('node status', this.#update());
+  }
+
   /** Source: registerWithAPIServer. */
   *#register(): Process {
     const { client, tracer, component, node } = this.#context;
@@ -164,7 +169,7 @@ export class NodeStatusManager {
   }
 
   *#status(known: NodeStatus | undefined): Process<NodeStatus> {
-    const { cri, node, wall, managers } = this.#context;
+    const { cri, node, wall, managers, host } = this.#context;
     const images = yield* cri.listImages();
     const version = yield* cri.version();
     const runtimeVersion = version.ok ? version.value.runtimeVersion : 'Unknown';
@@ -176,10 +181,12 @@ export class NodeStatusManager {
       !sameItems(found.images, present) ||
       !deepEqual(found.devices, devices)
     ) {
-      const status = nodeStatus(node, `containerd://${runtimeVersion}`, present, devices);
+      const runtime = `containerd://${runtimeVersion}`;
+      const status = nodeStatus(node, host.bootId, runtime, present, devices);
       this.#found = { runtimeVersion, images: present, devices, status };
     }
     const { status } = this.#found as Found;
+    this.#tellReboot(known);
     const conditions: NodeCondition[] = [];
     for (const verdict of conditionVerdicts(this.#runtimeErrors(), this.#pressures())) {
       conditions.push(withTimes(verdict, known?.conditions, wall()));
@@ -221,6 +228,15 @@ export class NodeStatusManager {
       const message = `Node ${node.name} status is now: ${name}`;
       events.node('Normal', name, message);
     }
+  }
+
+  /** Another kernel runs than the one that the node told of. Source: nodestatus.MachineInfo. */
+  #tellReboot(known: NodeStatus | undefined): void {
+    const { events, node, host } = this.#context;
+    const before = known?.nodeInfo?.bootID ?? '';
+    if (before === '' || before === host.bootId) return;
+    const message = `Node ${node.name} has been rebooted, boot id: ${host.bootId}`;
+    events.node('Warning', 'Rebooted', message);
   }
 
   /** Source: recordNodeSchedulableEvent. */

@@ -17,7 +17,6 @@ const maxImages = 50;
 const nodeInfo = {
   machineID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
   systemUUID: '3d1219c7c4c5404aaa1f6d2a48adfda4',
-  bootID: 'b8ce167a-3c35-437b-b8bd-8e30470a2a0b',
   kernelVersion: '6.18.44',
   osImage: 'Debian GNU/Linux 12 (bookworm)',
   kubeletVersion: 'v1.36.3',
@@ -56,6 +55,7 @@ const byResource = (devices: readonly DeviceCount[], count: (one: DeviceCount) =
 /** Everything but conditions. Source: defaultNodeStatusFuncs. */
 export function nodeStatus(
   node: NodeConfig,
+  bootID: string,
   runtimeVersion: string,
   images: readonly ImageStatus[],
   devices: readonly DeviceCount[] = [],
@@ -82,7 +82,7 @@ export function nodeStatus(
       { type: 'Hostname', address: node.name },
     ],
     daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
-    nodeInfo: { ...nodeInfo, containerRuntimeVersion: runtimeVersion },
+    nodeInfo: { ...nodeInfo, bootID, containerRuntimeVersion: runtimeVersion },
     ...(images.length === 0 ? {} : { images: imageList(images) }),
     runtimeHandlers: [
       { name: '', features: handlerFeatures },

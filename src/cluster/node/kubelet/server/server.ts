@@ -10,6 +10,7 @@ import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
+import { isStaticPod } from '../config/common.ts';
 import { findSpecContainer, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { grpcErrorText } from '../util/grpc.ts';
@@ -18,6 +19,7 @@ import { type LogOptions, parseLogOptions, selectLines } from './log-options.ts'
 import { resourceMetrics } from './resource-metrics.ts';
 
 export interface ServedPods {
+  all(): readonly Pod[];
   pod(namespace: string, name: string): Pod | undefined;
   status(uid: string): PodStatus | undefined;
   byUid(uid: string): Pod | undefined;
@@ -59,19 +61,35 @@ export class KubeletServer implements HttpServer {
       case 'exec':
         return yield* this.#exec(namespace, name, container, parameters, stdinOf(request));
       case 'healthz':
-        return text(200, 'ok');
+        return health(path, parameters.has('verbose'));
       case 'metrics':
         return path === '/metrics/resource'
           ? this.#resourceMetrics()
           : json(501, unknownError(`${path} is not served by this kubelet`));
       case 'pods':
+        return this.#podList();
       case 'runningpods':
       case 'stats':
       case 'configz':
+      case 'logs':
+      case 'checkpoint':
+      case 'statusz':
+      case 'flagz':
         return json(501, unknownError(`/${resource} is not served by this kubelet`));
       default:
         return notFoundPage;
     }
+  }
+
+  /** Of all sources, as this kubelet knows them. Source: GetPods, encodePods. */
+  #podList(): HttpResponse {
+    const items = this.#pods.all().map((pod) => {
+      const { metadata, spec } = pod;
+      // No API server tells of a static pod.
+      const own = isStaticPod(pod) ? this.#pods.status(metadata.uid) : undefined;
+      return { metadata, spec, status: own ?? pod.status };
+    });
+    return json(200, { kind: 'PodList', apiVersion: 'v1', metadata: {}, items });
   }
 
   #resourceMetrics(): HttpResponse {
@@ -258,3 +276,13 @@ const json = (code: number, body: unknown): HttpResponse => ({
 });
 
 const notFoundPage = text(404, '404 page not found\n');
+
+/** What a kubelet that answers finds of itself. Source: server.go InstallDefaultHandlers. */
+const healthChecks = ['ping', 'log', 'syncloop'];
+
+function health(path: string, verbose: boolean): HttpResponse {
+  const [, , check = ''] = path.split('/');
+  if (check !== '') return healthChecks.includes(check) ? text(200, 'ok') : notFoundPage;
+  if (!verbose) return text(200, 'ok');
+  return text(200, `${healthChecks.map((one) => `[+]${one} ok\n`).join('')}healthz check passed\n`);
+}

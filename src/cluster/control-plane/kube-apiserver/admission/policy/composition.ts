@@ -24,6 +24,7 @@ export class Composition {
   readonly #hasParams: boolean;
   readonly #variables: ComposedVariable[] = [];
   readonly #environments = new Map<boolean, Environment>();
+  #conditions: Environment | undefined;
 
   constructor(hasParams: boolean) {
     this.#hasParams = hasParams;
@@ -36,6 +37,12 @@ export class Composition {
     this.#variables.push({ name, program: program.value });
     this.#environments.clear();
     return ok(undefined);
+  }
+
+  /** A match condition sees no `variables`. Source: statelessCELCompiler. */
+  compileCondition(expression: string): Result<Program, string> {
+    this.#conditions ??= cel().environmentWith(declared(this.#hasParams));
+    return cel().compile(this.#conditions, expression, ['bool']);
   }
 
   compile(
@@ -87,7 +94,7 @@ interface ComposedPolicy {
 export function composePolicy(spec: PolicySpec): Result<ComposedPolicy, string> {
   const composition = new Composition(spec.paramKind !== undefined);
   const conditions = compileAll(spec.matchConditions, ({ expression }) =>
-    composition.compile(expression, ['bool']),
+    composition.compileCondition(expression),
   );
   if (!conditions.ok) return conditions;
   for (const variable of spec.variables ?? []) {

@@ -110,7 +110,7 @@ function validatePolicySpec(spec: PolicySpec, composition: Composition): Errors 
       : none),
     ...validateMatchConditions(
       spec.matchConditions,
-      (expression) => composition.compile(expression, ['bool']),
+      (expression) => composition.compileCondition(expression),
       'spec.matchConditions',
     ),
     ...(spec.variables ?? []).flatMap((variable, index) =>

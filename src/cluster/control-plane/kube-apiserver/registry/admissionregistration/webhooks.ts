@@ -75,7 +75,7 @@ function validateWebhook(webhook: Webhook, path: string): Errors {
   }
   errors.push(...validateClient(webhook.clientConfig ?? {}, at('clientConfig')));
   const composition = new Composition(false);
-  const compile = (expression: string) => composition.compile(expression, ['bool']);
+  const compile = (expression: string) => composition.compileCondition(expression);
   errors.push(...validateMatchConditions(webhook.matchConditions, compile, at('matchConditions')));
   return errors;
 }

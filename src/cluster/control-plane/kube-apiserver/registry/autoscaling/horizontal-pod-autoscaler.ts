@@ -58,14 +58,14 @@ function validate({ spec }: HorizontalPodAutoscaler): readonly FieldError[] {
     const detail = 'apiVersion must specify API group';
     errors.push(invalidValue('spec.scaleTargetRef.apiVersion', apiVersion, detail));
   }
+  for (const [index, metric] of metrics.entries()) {
+    validateMetric(metric, indexPath('spec.metrics', index), errors);
+  }
   const zero = minReplicas === 0 && !metrics.some(({ type }) => scalesToZero.has(type));
   if (zero) {
     const detail =
       'must specify at least one Object or External metric to support scaling to zero replicas';
     errors.push(forbiddenField('spec.metrics', detail));
-  }
-  for (const [index, metric] of metrics.entries()) {
-    validateMetric(metric, indexPath('spec.metrics', index), errors);
   }
   validateRules(behavior?.scaleUp, 'spec.behavior.scaleUp', errors);
   validateRules(behavior?.scaleDown, 'spec.behavior.scaleDown', errors);

@@ -62,8 +62,9 @@ export class ScaleStorage implements RestStorage {
     attrs: RequestAttributes,
     transform: UpdateTransform,
   ): Process<StorageResult<UpdateResult>> {
-    const group = groupResource(this.#whole.store.options.resource);
-    const updated = yield* this.#whole.store.update(attrs, (current) => {
+    const { store } = this.#whole;
+    const group = groupResource(store.options.resource);
+    const change: UpdateTransform = (current) => {
       if (current === undefined) return transform(undefined);
       const scale = transform(scaleOf(current));
       if (!scale.ok) return scale;
@@ -78,7 +79,8 @@ export class ScaleStorage implements RestStorage {
         metadata: { ...current.metadata, resourceVersion: resourceVersion ?? '' },
         spec: { ...(current as Scalable).spec, replicas },
       });
-    });
+    };
+    const updated = yield* store.update(attrs, change, store.strategy, scaleOf);
     if (!updated.ok) return updated;
     return ok({ object: scaleOf(updated.value.object), created: false });
   }

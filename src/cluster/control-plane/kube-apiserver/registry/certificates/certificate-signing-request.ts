@@ -5,7 +5,14 @@
 import { textOfBase64 } from '#base/base64';
 import { ok } from '#base/result';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
-import { type FieldError, invalidValue, required } from '#k8s.io/apimachinery/field-error';
+import {
+  duplicate,
+  type FieldError,
+  indexPath,
+  invalidValue,
+  notSupported,
+  required,
+} from '#k8s.io/apimachinery/field-error';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
 import { statusStrategy, withSpec } from '../common-strategies.ts';
@@ -16,6 +23,47 @@ import { defineStrategy, withStatus } from '../strategy.ts';
 
 const leastSeconds = 600;
 
+/** Source: k8s.io/api/certificates/v1 KeyUsage. */
+const knownUsages = [
+  'signing',
+  'digital signature',
+  'content commitment',
+  'key encipherment',
+  'key agreement',
+  'data encipherment',
+  'cert sign',
+  'crl sign',
+  'encipher only',
+  'decipher only',
+  'any',
+  'server auth',
+  'client auth',
+  'code signing',
+  'email protection',
+  's/mime',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'timestamping',
+  'ocsp signing',
+  'microsoft sgc',
+  'netscape sgc',
+];
+
+/** Each of the known ones, and none twice. */
+function usageErrors(usages: readonly string[]): Errors {
+  if (usages.length === 0) return [required('spec.usages')];
+  const at = (index: number): string => indexPath('spec.usages', index);
+  return [
+    ...usages.flatMap((usage, index) =>
+      knownUsages.includes(usage) ? [] : [notSupported(at(index), usage, knownUsages)],
+    ),
+    ...usages.flatMap((usage, index) =>
+      usages.indexOf(usage) === index ? [] : [duplicate(at(index), usage)],
+    ),
+  ];
+}
+
 function validate({ spec }: CertificateSigningRequest): Errors {
   const errors: FieldError[] = [];
   const { request = '', usages = [], signerName = '', expirationSeconds } = spec;
@@ -24,7 +72,7 @@ function validate({ spec }: CertificateSigningRequest): Errors {
     const detail = 'PEM block type must be CERTIFICATE REQUEST';
     errors.push(invalidValue('spec.request', request, detail));
   }
-  if (usages.length === 0) errors.push(required('spec.usages'));
+  errors.push(...usageErrors(usages));
   if (expirationSeconds !== undefined && expirationSeconds < leastSeconds) {
     const detail = 'may not specify a duration less than 600 seconds (10 minutes)';
     errors.push(invalidValue('spec.expirationSeconds', expirationSeconds, detail));

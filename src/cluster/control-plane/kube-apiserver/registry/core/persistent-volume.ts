@@ -33,6 +33,7 @@ import {
 } from '../generic/checks.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
+import { hostPathErrors } from './pod/volume-validation.ts';
 import { claimWarnings, volumeWarnings } from './resource-warnings.ts';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
@@ -89,7 +90,7 @@ function validateSource({ hostPath, nfs, local, csi, ...spec }: PersistentVolume
       'volume',
     ),
   ];
-  if (hostPath !== undefined) errors.push(...present('spec.hostPath.path', hostPath.path));
+  if (hostPath !== undefined) errors.push(...hostPathErrors(hostPath, 'spec.hostPath'));
   if (nfs !== undefined) {
     errors.push(...present('spec.nfs.server', nfs.server), ...present('spec.nfs.path', nfs.path));
     if (nfs.path !== '' && !nfs.path.startsWith('/')) {

@@ -51,6 +51,15 @@ function validateItems(items: readonly KeyToPath[] | undefined, path: string): E
 const backstepErrors = (target: string, path: string): Errors =>
   target.split('/').includes('..') ? [invalidValue(path, target, "must not contain '..'")] : none;
 
+/** Source: validateHostPathVolumeSource. */
+export const hostPathErrors = (
+  { path: target = '', type }: { readonly path?: string; readonly type?: string },
+  path: string,
+): Errors =>
+  target === ''
+    ? [required(`${path}.path`)]
+    : [...backstepErrors(target, `${path}.path`), ...choice(`${path}.type`, type, hostPathTypes)];
+
 /** A path inside of something. Source: validateLocalDescendingPath. */
 export const descendingPathErrors = (target: string, path: string): Errors => [
   ...(target.startsWith('/') ? [invalidValue(path, target, 'must be a relative path')] : none),
@@ -75,10 +84,7 @@ const sourceChecks: {
     const detail = 'SizeLimit field must be a valid resource quantity';
     return negative ? [forbiddenField(`${path}.sizeLimit`, detail)] : none;
   },
-  hostPath: ({ path: target = '', type }, path) =>
-    target === ''
-      ? [required(`${path}.path`)]
-      : [...backstepErrors(target, `${path}.path`), ...choice(`${path}.type`, type, hostPathTypes)],
+  hostPath: hostPathErrors,
   secret: ({ secretName, defaultMode, items }, path) => [
     ...present(`${path}.secretName`, secretName),
     ...validateMode(defaultMode, `${path}.defaultMode`),

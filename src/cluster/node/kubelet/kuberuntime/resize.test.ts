@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { ContainerStatus, LinuxContainerResources } from '#k8s.io/cri-api/runtime';
+import { type ResizedContainer, resizeSteps } from './resize.ts';
+
+const resized = (
+  id: string,
+  before: LinuxContainerResources,
+  wanted: LinuxContainerResources,
+  requests = ['1Mi', '1Mi'],
+): ResizedContainer => ({
+  container: { name: id, resources: { requests: { memory: requests[1] as string } } },
+  current: { id, resources: before } as ContainerStatus,
+  wanted,
+  actuated: { requests: { memory: requests[0] as string } },
+});
+
+const cpu = (cpuShares: number, cpuQuota: number) => ({ cpuShares, cpuQuota });
+
+describe('a resize', () => {
+  it('gives a pod that grows its limit, then its shares, then the container', () => {
+    const steps = resizeSteps(cpu(102, 10_000), cpu(204, 20_000), [
+      resized('a', cpu(102, 10_000), cpu(204, 20_000)),
+    ]);
+    expect(steps).toEqual([
+      { kind: 'pod', resources: { cpuQuota: 20_000 } },
+      { kind: 'pod', resources: { cpuShares: 204 } },
+      { kind: 'container', id: 'a', resources: cpu(204, 20_000) },
+    ]);
+  });
+
+  it('takes from a pod that shrinks after its container, shares before the limit', () => {
+    const steps = resizeSteps(cpu(204, 20_000), cpu(102, 10_000), [
+      resized('a', cpu(204, 20_000), cpu(102, 10_000)),
+    ]);
+    expect(steps.map((step) => (step.kind === 'pod' ? step.resources : step.id))).toEqual([
+      'a',
+      { cpuShares: 102 },
+      { cpuQuota: 10_000 },
+    ]);
+  });
+
+  it('changes memory before CPU, each in a call of its own', () => {
+    const memory = (memoryLimitInBytes: number) => ({ memoryLimitInBytes });
+    const steps = resizeSteps({ cpuShares: 2, cpuQuota: -1 }, { cpuShares: 2 }, [
+      resized('a', { ...cpu(10, 1000), ...memory(1) }, { ...cpu(20, 2000), ...memory(2) }),
+    ]);
+    expect(steps).toEqual([
+      { kind: 'container', id: 'a', resources: { ...cpu(10, 1000), ...memory(2) } },
+      { kind: 'container', id: 'a', resources: { ...cpu(20, 2000), ...memory(2) } },
+    ]);
+  });
+
+  it('makes room before it gives room, and tells of a request for memory alone', () => {
+    const same = cpu(2, 1000);
+    const ids = resizeSteps({}, {}, [
+      resized('grows', same, same, ['1Mi', '2Mi']),
+      resized('shrinks', same, same, ['2Mi', '1Mi']),
+      resized('stays', same, same),
+    ]).map((step) => (step.kind === 'container' ? step.id : ''));
+    expect(ids).toEqual(['shrinks', 'grows']);
+  });
+});
