@@ -104,6 +104,8 @@ export interface ContainerMount {
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes; absent: as many as there are. */
   readonly capacity?: number;
+  /** Permission bits of the files that the kubelet put there; absent: 0644. */
+  readonly fileMode?: number;
 }
 
 /** Who a container's processes are and what they may do. */

@@ -5,7 +5,6 @@
 
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
-import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
 import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { ContainerdContext } from '../containerd-context.ts';
@@ -17,6 +16,7 @@ import { containerSpec } from '../oci-spec.ts';
 import { imageFiles } from '../processes/executables.ts';
 import type { ProcessUser } from '../processes/program.ts';
 import { notFound, unknownError } from '../runtime-error.ts';
+import { kernelFiles } from './kernel-files.ts';
 import { chargeMemory } from './memory.ts';
 
 const createTime = { base: ms(10), jitter: ms(8) };
@@ -77,6 +77,8 @@ export function* createContainer(
     files: new FileSystem(mounts, imageFiles(image.config), {
       readonlyRoot: spec.readonlyRootfs,
       uid: spec.user.uid,
+      gid: spec.user.gid,
+      clock: () => context.wall(),
       kernel: () => kernelFiles(context, container),
       onUse: (where, bytes) => takeRoom(context, () => container, where, bytes),
     }),
@@ -150,20 +152,6 @@ function prerequisitesOf(
   return ok({ sandbox, sandboxPid: sandbox.task.pid, name, image });
 }
 
-/** Its own control group, which is the root of what it sees, and the devices it was given. */
-function kernelFiles(
-  { cgroups, host }: ContainerdContext,
-  { spec, config, task }: Container,
-): Readonly<Record<string, string>> {
-  const devices = (config.devices ?? []).map(({ containerPath }) => [containerPath, '']);
-  const group = cgroups.get(spec.cgroupsPath);
-  if (group === undefined) return Object.fromEntries(devices);
-  const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
-  const { allCpus = '0', allMems = '0' } = host ?? {};
-  const look = { group, processes, allCpus, allMems };
-  return { ...cgroupFiles(cgroups.version, look, ''), ...Object.fromEntries(devices) };
-}
-
 /** What a container writes takes memory of its cgroup, or room on the node's disk. */
 function takeRoom(
   context: ContainerdContext,
@@ -185,10 +173,11 @@ function mountsOf(
 ): readonly Mount[] {
   const { disk } = context.state;
   const own = config.mounts.map(
-    ({ containerPath, hostPath, readonly, content, inMemory, capacity }) => ({
+    ({ containerPath, hostPath, readonly, content, inMemory, capacity, fileMode }) => ({
       containerPath,
       folder: disk.mount(hostPath, content, inMemory, capacity),
       readonly,
+      ...(fileMode === undefined ? {} : { fileMode }),
     }),
   );
   const taken = new Set(own.map(({ containerPath }) => containerPath));

@@ -11,6 +11,7 @@ import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { ContainerdContext } from '../containerd-context.ts';
 import { findExecutable } from '../processes/executables.ts';
+import { signalNumbers } from '../processes/program.ts';
 import { deadlineExceeded, notFound, unknownError } from '../runtime-error.ts';
 
 /** runc exec joins the namespaces of the container. */
@@ -33,7 +34,7 @@ export function* execSync(
     return err(unknownError(`container is in ${status.state} state`));
   }
   yield* context.work(execTime.base, execTime.jitter);
-  const program = findExecutable(container.image.config, command[0] ?? '');
+  const program = findExecutable(container.image.config, command[0] ?? '', container.files);
   if (!program.ok) {
     const reason = `exec failed: unable to start container process: ${program.error}: unknown`;
     return err(
@@ -45,7 +46,7 @@ export function* execSync(
   }
   let stdout = '';
   let stderr = '';
-  const running = task.exec(
+  const { entry, running } = task.exec(
     command,
     program.value,
     (text) => {
@@ -62,8 +63,8 @@ export function* execSync(
     const message = `timeout ${timeout}s exceeded: context deadline exceeded`;
     return err(deadlineExceeded(`failed to exec in container: ${message}`));
   }
-  // The container ended under it.
-  const killed = 137;
+  // A signal ended it, or the container did under it.
+  const killed = 128 + signalNumbers[entry.killedBy ?? 'SIGKILL'];
   return ok({ stdout, stderr, exitCode: exitCode ?? killed });
 }
 

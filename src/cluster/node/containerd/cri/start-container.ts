@@ -44,7 +44,9 @@ export function* startContainer(
   yield* context.work(createTime.base, createTime.jitter);
   const own = context.programs.get(container.image.config.program);
   const program =
-    own === undefined ? findExecutable(container.image.config, spec.args[0] ?? '') : ok(own);
+    own === undefined
+      ? findExecutable(container.image.config, spec.args[0] ?? '', container.files)
+      : ok(own);
   if (!program.ok) return startFailed(context, container, program.error);
   const pid = state.newPid();
   const name = container.config.metadata.name;

@@ -5,18 +5,23 @@
  * of the node's disk, so two containers that mount the same folder share what is in it.
  */
 
-import { Folder } from './folder.ts';
+import type { SimTime } from '#base/sim-time';
+import { Folder, type Writer } from './folder.ts';
 
 export interface Mount {
   readonly containerPath: string;
   readonly folder: Folder;
   readonly readonly: boolean;
+  /** Permission bits of its files; absent: 0644. */
+  readonly fileMode?: number;
 }
 
 export type FileError =
   | 'No such file or directory'
   | 'Read-only file system'
   | 'Is a directory'
+  | 'Not a directory'
+  | 'Directory not empty'
   | 'Permission denied'
   | 'No space left on device';
 
@@ -25,6 +30,9 @@ export interface FileSystemOptions {
   readonly readonlyRoot?: boolean;
   /** Who writes; others than root may not write where only root may. */
   readonly uid?: number;
+  readonly gid?: number;
+  /** The machine's clock: when files were written. */
+  readonly clock?: () => SimTime;
   /** More or fewer bytes in memory or on the disk, or files on it; `false`: there is no room. */
   readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
   /** What the kernel shows below /sys and for devices, by path; it cannot be written. */
@@ -32,7 +40,15 @@ export interface FileSystemOptions {
 }
 
 /** Paths below which the kernel shows files of its own. */
-const ofKernel = /^\/(?:sys|dev)(?:\/|$)/;
+const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
+
+/** Takes everything, gives nothing. */
+const nullDevice = '/dev/null';
+
+const folderMode = 0o755;
+const openMode = 0o1777;
+const usualFileMode = 0o644;
+const programs = /^\/(?:usr\/)?(?:local\/)?s?bin\//;
 
 /** Where everybody may write. */
 const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
@@ -44,6 +60,8 @@ export class FileSystem {
   readonly #image: Readonly<Record<string, string>>;
 
   readonly #options: FileSystemOptions;
+  /** When it was mounted: what lay there is taken to be as old. */
+  readonly #madeAt: SimTime;
 
   constructor(
     mounts: readonly Mount[],
@@ -54,6 +72,7 @@ export class FileSystem {
     // The longest path first: a mount inside a mount wins.
     this.#mounts = [...mounts].sort((a, b) => b.containerPath.length - a.containerPath.length);
     this.#image = image;
+    this.#madeAt = options.clock?.() ?? 0;
   }
 
   get #layer(): Folder {
@@ -64,6 +83,7 @@ export class FileSystem {
   /** The text of a file; undefined when there is none. */
   read(path: string): string | undefined {
     const clean = normalize(path);
+    if (clean === nullDevice) return '';
     if (ofKernel.test(clean)) {
       const text = this.#options.kernel?.()[clean];
       if (text !== undefined) return text;
@@ -90,6 +110,7 @@ export class FileSystem {
   /** Undefined when it worked. */
   write(path: string, text: string): FileError | undefined {
     const clean = normalize(path);
+    if (clean === nullDevice) return undefined;
     const { folder, name, readonly } = this.#locate(clean);
     if (this.isDirectory(clean)) return 'Is a directory';
     if (!this.isDirectory(parentOf(clean))) return 'No such file or directory';
@@ -103,6 +124,8 @@ export class FileSystem {
       return 'No space left on device';
     }
     folder.set(name, text);
+    const { clock, uid = 0, gid = 0 } = this.#options;
+    folder.writers.set(name, { at: clock?.() ?? 0, uid, gid });
     return undefined;
   }
 
@@ -114,6 +137,52 @@ export class FileSystem {
     if (!this.#charge(folder, more)) return 'No space left on device';
     folder.sizes.set(name, bytes);
     return undefined;
+  }
+
+  /** When it was written last, and by whom. */
+  statOf(path: string): Writer {
+    const { folder, name } = this.#locate(normalize(path));
+    return folder.writers.get(name) ?? { at: this.#madeAt, uid: 0, gid: 0 };
+  }
+
+  /** Its permission bits. */
+  modeOf(path: string): number {
+    const clean = normalize(path);
+    const { folder, name } = this.#locate(clean);
+    const set = folder.modes.get(name);
+    if (set !== undefined) return set;
+    if (this.isDirectory(clean)) return openFolders.test(clean) ? openMode : folderMode;
+    if (folder === this.#layer) return programs.test(clean) ? folderMode : usualFileMode;
+    return this.#mounts.find((mount) => mount.folder === folder)?.fileMode ?? usualFileMode;
+  }
+
+  /** Undefined when it worked. */
+  setMode(path: string, mode: number): FileError | undefined {
+    const clean = normalize(path);
+    const { folder, name, readonly } = this.#locate(clean);
+    if (!this.isDirectory(clean) && !folder.has(name)) return 'No such file or directory';
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal === undefined) folder.modes.set(name, mode);
+    return refusal;
+  }
+
+  /** In bytes. */
+  sizeOf(path: string): number {
+    const { folder, name } = this.#locate(normalize(path));
+    return (folder.get(name)?.length ?? 0) + (folder.sizes.get(name) ?? 0);
+  }
+
+  /** Takes an empty folder away. */
+  removeDirectory(path: string): FileError | undefined {
+    const clean = normalize(path);
+    if (!this.isDirectory(clean)) {
+      return this.read(clean) === undefined ? 'No such file or directory' : 'Not a directory';
+    }
+    if ((this.list(clean) ?? []).length > 0) return 'Directory not empty';
+    const { folder, name, readonly } = this.#locate(clean);
+    const refusal = this.#refusal(clean, folder, readonly);
+    if (refusal === undefined) folder.delete(`${name}/.`);
+    return refusal;
   }
 
   /** What was written over the image, in bytes. */
@@ -145,7 +214,7 @@ export class FileSystem {
   #refusal(path: string, folder: Folder, readonly: boolean): FileError | undefined {
     const { readonlyRoot = false, uid = 0 } = this.#options;
     const isRoot = folder === this.#layer;
-    if (path.startsWith('/sys/')) return 'Read-only file system';
+    if (/^\/(?:sys|proc)\//.test(path)) return 'Read-only file system';
     if (readonly || (isRoot && readonlyRoot)) return 'Read-only file system';
     return isRoot && uid !== 0 && !openFolders.test(path) ? 'Permission denied' : undefined;
   }
@@ -154,8 +223,11 @@ export class FileSystem {
     const clean = normalize(path);
     const { folder, name, readonly } = this.#locate(clean);
     const refusal = this.#refusal(clean, folder, readonly);
-    if (refusal === undefined) folder.set(`${name}/.`, '');
-    return refusal;
+    if (refusal !== undefined) return refusal;
+    const parent = parentOf(clean);
+    if (!this.isDirectory(parent)) this.makeDirectory(parent);
+    folder.set(`${name}/.`, '');
+    return undefined;
   }
 
   remove(path: string): FileError | undefined {

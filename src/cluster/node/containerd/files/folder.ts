@@ -1,7 +1,20 @@
+/** Files of one mounted folder, in memory. */
+import type { SimTime } from '#base/sim-time';
+
+export interface Writer {
+  readonly at: SimTime;
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** Files of one mounted folder by the path below it; the empty path is a mounted single file. */
 export class Folder extends Map<string, string> {
   /** Of files that are larger than the text that is kept of them, in bytes. */
   readonly sizes = new Map<string, number>();
+  /** When files were written last, and by whom. */
+  readonly writers = new Map<string, Writer>();
+  /** Of files whose mode was set. */
+  readonly modes = new Map<string, number>();
   /** A tmpfs: what lies in it is memory of whoever wrote it. */
   readonly inMemory: boolean;
 
@@ -20,6 +33,8 @@ export class Folder extends Map<string, string> {
 
   override delete(name: string): boolean {
     this.sizes.delete(name);
+    this.modes.delete(name);
+    this.writers.delete(name);
     return super.delete(name);
   }
 

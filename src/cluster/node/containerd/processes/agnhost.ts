@@ -18,9 +18,20 @@ export const agnhost: Program = function* (context) {
   const [, command = 'pause', ...words] = context.argv;
   if (command === 'pause') return yield* pause(context);
   if (command === 'grpc-health-checking') return yield* healthChecking(context, words);
-  context.err(`Error: unknown command "${command}" for "app"\n`);
+  if (others.has(command)) context.err(`agnhost: ${command} is not simulated\n`);
+  else context.err(`Error: unknown command "${command}" for "app"\n`);
   return 1;
 };
+
+/** Its commands that are not modelled. */
+const others = new Set(
+  (
+    'connect crd-conversion-webhook dns-server-list dns-suffix entrypoint-tester etc-hosts ' +
+    'fake-gitserver guestbook inclusterclient liveness logs-generator mounttest net netexec nettest no-snat-test ' +
+    'no-snat-test-proxy openidmetadata porter port-forward-tester resource-consumer-controller ' +
+    'serve-hostname tcp-reset test-webserver webhook'
+  ).split(' '),
+);
 
 /** Flags as `--name=value` or `--name value`. */
 function flagsOf(words: readonly string[]): ReadonlyMap<string, string> {

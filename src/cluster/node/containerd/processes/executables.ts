@@ -4,12 +4,13 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { ImageConfig } from '#cluster/cluster-config';
+import type { FileSystem } from '../files/file-system.ts';
 import { agnhost } from './agnhost.ts';
-import { applets } from './applets/applets.ts';
+import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
-import { runShell } from './shell/interpreter.ts';
+import { applets, runShell } from './shell/interpreter.ts';
 
 /** Files of a busybox root file system. */
 const busyboxFiles: Readonly<Record<string, string>> = {
@@ -59,20 +60,48 @@ function programsOf(image: ImageConfig): ReadonlyMap<string, Program> {
 const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
 
 /** The program of a command, or the reason in runc's words. */
-export function findExecutable(image: ImageConfig, command: string): Result<Program, string> {
+export function findExecutable(
+  image: ImageConfig,
+  command: string,
+  files?: FileSystem,
+): Result<Program, string> {
   const programs = programsOf(image);
   if (image.program === 'agnhost' && command === agnhostPath) return ok(agnhost);
   const { server } = image;
   if (server !== undefined && command === server.executable) return ok(serverProgram(server));
   if (!command.includes('/')) {
     const found = image.program === 'pause' ? undefined : programs.get(command);
-    return found === undefined
-      ? err(`exec: "${command}": executable file not found in $PATH`)
-      : ok(found);
+    if (found !== undefined) return ok(found);
+    const exists = programs === busyboxPrograms && notSimulated.has(command);
+    return err(
+      `exec: "${command}": ${exists ? 'not simulated' : 'executable file not found in $PATH'}`,
+    );
   }
   const name = image.program === 'pause' ? command.slice(1) : programFolders.exec(command)?.[1];
   const found = programs.get(name ?? '');
-  return found === undefined
-    ? err(`exec: "${command}": stat ${command}: no such file or directory`)
-    : ok(found);
+  if (found !== undefined) return ok(found);
+  if (programs === busyboxPrograms && notSimulated.has(name ?? '')) {
+    return err(`exec: "${command}": not simulated`);
+  }
+  const path = command.startsWith('/') ? command : `/${command}`;
+  const exists = files?.isDirectory(path) === true || files?.read(path) !== undefined;
+  if (files === undefined || !exists) {
+    return err(`exec: "${command}": stat ${command}: no such file or directory`);
+  }
+  const runs = !files.isDirectory(path) && (files.modeOf(path) & 0o111) !== 0;
+  return runs ? ok(scriptProgram(path)) : err(`exec: "${command}": permission denied`);
 }
+
+const execFailedExitCode = 255;
+
+/** What the kernel makes of an executable file: a script for the shell of its first line. */
+const scriptProgram = (path: string): Program =>
+  function* (context) {
+    const interpreter = /^#! *(\S+)/.exec(context.files.read(path) ?? '')?.[1];
+    if (interpreter !== undefined && /^\/bin\/(?:a?sh)$/.test(interpreter)) {
+      return yield* runShell({ ...context, argv: [interpreter, path, ...context.argv.slice(1)] });
+    }
+    const why = interpreter === undefined ? 'exec format error' : 'no such file or directory';
+    context.err(`exec ${context.argv[0] ?? path}: ${why}\n`);
+    return execFailedExitCode;
+  };

@@ -6,6 +6,7 @@
  */
 import type { Process, Simulation } from '#sim/simulation';
 import type { Task, TaskGroup } from '#sim/task';
+import { BrokenPipe, brokenPipeExitCode } from './broken-pipe.ts';
 import { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
 
 export interface ProcessEntry {
@@ -112,6 +113,9 @@ export class PidNamespace {
   *#untilEnd(entry: ProcessEntry, work: Process<number>): Process<number> {
     try {
       return yield* work;
+    } catch (error) {
+      if (error instanceof BrokenPipe) return brokenPipeExitCode;
+      throw error;
     } finally {
       this.#entries.delete(entry.pid);
     }

@@ -39,6 +39,8 @@ export interface ProcessContext {
   readonly err: (text: string) => void;
   /** Absent: root. */
   readonly user?: ProcessUser;
+  /** The name in its messages, where it is not its own: of a shell that does the work itself. */
+  readonly applet?: string;
   /** The processes it can see, and its own number among them; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;
@@ -59,6 +61,10 @@ export function* compute({ spendCpu }: ProcessContext, time: Duration): Process 
 
 /** Runs to its end and returns the exit code. */
 export type Program = (context: ProcessContext) => Process<number>;
+
+/** How a program calls itself in messages: without its folder. */
+export const appletName = ({ applet, argv }: ProcessContext): string =>
+  applet ?? (argv[0] ?? '').replace(/^.*\//, '');
 
 /** A path as the process means it. */
 export const absolute = ({ cwd }: ProcessContext, path: string): string =>

@@ -29,6 +29,11 @@ export class ProcessSignals {
     this.arrived.notifyAll();
   }
 
+  /** The same, left where it is. */
+  peek(): SignalName | undefined {
+    return this.#pending[0];
+  }
+
   /** The oldest signal that was not looked at yet. */
   take(): SignalName | undefined {
     return this.#pending.shift();

@@ -144,13 +144,10 @@ export class ContainerTask {
     out: (text: string) => void,
     err: (text: string) => void,
     stdin = '',
-  ): Task<number> {
+  ): { readonly entry: ProcessEntry; readonly running: Task<number> } {
     const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
-    return this.processes.run(
-      entry,
-      program({ ...this.context(entry, out, err), stdin }),
-      this.#group,
-    );
+    const work = program({ ...this.context(entry, out, err), stdin });
+    return { entry, running: this.processes.run(entry, work, this.#group) };
   }
 
   /** The first process and those that came of it, where the namespace is its own. */

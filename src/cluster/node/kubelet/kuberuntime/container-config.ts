@@ -111,6 +111,7 @@ function makeMounts(
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
       ...(volume.capacity === undefined ? {} : { capacity: volume.capacity }),
+      ...(volume.fileMode === undefined ? {} : { fileMode: volume.fileMode }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');

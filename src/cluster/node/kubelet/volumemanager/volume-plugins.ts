@@ -29,6 +29,8 @@ import { checkHostPathType, type HostPaths } from './host-path.ts';
 /** Writing files and mounting a tmpfs. */
 const setUpTime = ms(2);
 const defaultTokenSeconds = 3600;
+/** `defaultMode` where nothing else is asked. */
+const usualFileMode = 0o644;
 
 /** Files by path below the volume. */
 export type VolumeContent = Readonly<Record<string, string>>;
@@ -41,6 +43,8 @@ export interface MountedVolume {
   readonly inMemory?: boolean;
   /** How many bytes that tmpfs takes. */
   readonly capacity?: number;
+  /** Permission bits of its files; absent: 0644. */
+  readonly fileMode?: number;
   /** What the plugin wrote; absent for a directory that it only made. */
   readonly content?: VolumeContent;
 }
@@ -59,10 +63,13 @@ export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
     path: `/var/lib/kubelet/pods/${pod.metadata.uid}/volumes/kubernetes.io~${name}/${volume.name}`,
     readOnly,
   });
-  if (volume.projected !== undefined) return spec('projected', true);
-  if (volume.configMap !== undefined) return spec('configmap', true);
-  if (volume.secret !== undefined) return spec('secret', true);
-  if (volume.downwardAPI !== undefined) return spec('downward-api', true);
+  const written = (name: string, mode = usualFileMode): VolumeSpec =>
+    mode === usualFileMode ? spec(name, true) : { ...spec(name, true), fileMode: mode };
+  const { projected, configMap, secret, downwardAPI } = volume;
+  if (projected !== undefined) return written('projected', projected.defaultMode);
+  if (configMap !== undefined) return written('configmap', configMap.defaultMode);
+  if (secret !== undefined) return written('secret', secret.defaultMode);
+  if (downwardAPI !== undefined) return written('downward-api', downwardAPI.defaultMode);
   if (volume.emptyDir !== undefined) {
     if (volume.emptyDir.medium !== 'Memory') return spec('empty-dir', false);
     const capacity = tmpfsCapacity(pod, volume.emptyDir);

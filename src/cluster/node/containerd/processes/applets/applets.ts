@@ -1,24 +1,55 @@
 /** The programs of a busybox image by name. What is not here is not found, as in a real image. */
 import type { Program } from '../program.ts';
-import { basename, chmod, cp, dd, dirname, find, mv, pwd, whichOf } from './disk.ts';
-import { cat, ls, mkdir, rm, touch } from './files.ts';
-import { no, sleep, test, yes } from './flow.ts';
-import { cut, expr, head, sed, seq, sort, tail, tee, tr, uniq } from './lines.ts';
+import { date } from './date.ts';
+import {
+  basename,
+  chmod,
+  chown,
+  cp,
+  dd,
+  dirname,
+  find,
+  mv,
+  pwd,
+  realpath,
+  whichOf,
+} from './disk.ts';
+import { expr } from './expr.ts';
+import { cat, mkdir, rm, rmdir, touch } from './files.ts';
+import { no, sleep, usleep, yes } from './flow.ts';
+import { grep } from './grep.ts';
+import { cut, head, nl, yes as repeat, rev, seq, sort, tac, tail, tee, tr, uniq } from './lines.ts';
+import { ls } from './ls.ts';
+import { base64, paste, stat, xargsOf } from './more.ts';
 import { httpd } from './network/httpd.ts';
 import { ip } from './network/ip.ts';
 import { nc } from './network/nc.ts';
 import { nslookup } from './network/nslookup.ts';
 import { ping } from './network/ping.ts';
 import { wget } from './network/wget.ts';
+import { printf } from './printf.ts';
 import { kill, pgrep, ps, timeoutOf, uname, whoami } from './processes.ts';
-import { date, echo, env, grep, hostname, id, printf, wc } from './text.ts';
+import { sed } from './sed.ts';
+import { test } from './test.ts';
+import { echo, envOf, hostname, id, printenv, wc } from './text.ts';
 
-export const applets: ReadonlyMap<string, Program> = new Map<string, Program>([
+const applets: readonly (readonly [string, Program])[] = [
   ['[', test],
+  ['[[', test],
+  ['base64', base64],
+  ['nl', nl],
+  ['paste', paste],
+  ['realpath', realpath],
+  ['rev', rev],
+  ['rmdir', rmdir],
+  ['stat', stat],
+  ['tac', tac],
+  ['usleep', usleep],
+  ['yes', repeat],
   ['cat', cat],
   ['basename', basename],
   ['chmod', chmod],
-  ['chown', chmod],
+  ['chown', chown],
   ['cp', cp],
   ['cut', cut],
   ['dd', dd],
@@ -36,15 +67,12 @@ export const applets: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['sort', sort],
   ['tail', tail],
   ['tee', tee],
-  ['timeout', timeoutOf(programOf)],
   ['tr', tr],
   ['uname', uname],
   ['uniq', uniq],
-  ['which', whichOf(programOf)],
   ['whoami', whoami],
   ['date', date],
   ['echo', echo],
-  ['env', env],
   ['false', no],
   ['grep', grep],
   ['hostname', hostname],
@@ -57,7 +85,7 @@ export const applets: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['nslookup', nslookup],
   ['ping', ping],
   ['printf', printf],
-  ['printenv', env],
+  ['printenv', printenv],
   ['rm', rm],
   ['sleep', sleep],
   ['test', test],
@@ -65,9 +93,13 @@ export const applets: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['true', yes],
   ['wc', wc],
   ['wget', wget],
-]);
+];
 
-/** Looked up when it is asked for: the table is complete by then. */
-function programOf(name: string): Program | undefined {
-  return applets.get(name);
+/** All programs; those that run others run the shell as well. */
+export function appletsWith(shell: Program): ReadonlyMap<string, Program> {
+  const all = new Map<string, Program>(applets);
+  const find = (name: string): Program | undefined =>
+    name === 'sh' || name === 'ash' ? shell : all.get(name);
+  all.set('env', envOf(find)).set('timeout', timeoutOf(find));
+  return all.set('which', whichOf(find)).set('xargs', xargsOf(find));
 }

@@ -2,6 +2,8 @@
 import { ms, second } from '#base/sim-time';
 import { sleep } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { removeAll } from './files.ts';
+import { optionsOf } from './inputs.ts';
 import { byteCount } from './lines.ts';
 
 const bytesPerSecond = 500_000_000;
@@ -14,32 +16,61 @@ function destination(context: ProcessContext, from: string, to: string): string 
   return context.files.isDirectory(path) ? `${path}/${from.replace(/^.*\//, '')}` : path;
 }
 
-export const cp: Program = function* (context) {
-  const [from = '', to = ''] = operands(context.argv);
-  const text = context.files.read(absolute(context, from));
-  if (text === undefined) {
-    context.err(`cp: can't stat '${from}': No such file or directory\n`);
-    return 1;
+/** A file or, all below it, a folder; the reason when that failed. */
+function copyAll({ files }: Pick<ProcessContext, 'files'>, from: string, to: string) {
+  const text = files.read(from);
+  if (text !== undefined) {
+    const error = files.write(to, text);
+    if (error === undefined) files.setMode(to, files.modeOf(from));
+    return error;
   }
-  const error = context.files.write(destination(context, from, to), text);
-  if (error === undefined) return 0;
-  context.err(`cp: can't create '${to}': ${error}\n`);
-  return 1;
+  let error = files.isDirectory(to) ? undefined : files.makeDirectory(to);
+  for (const name of files.list(from) ?? []) {
+    error ??= copyAll({ files }, `${from}/${name}`, `${to}/${name}`);
+  }
+  return error;
+}
+
+export const cp: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 't');
+  const { files } = context;
+  const to = names.at(-1) ?? '';
+  let code = 0;
+  for (const from of names.slice(0, -1)) {
+    const path = absolute(context, from);
+    const isFolder = files.isDirectory(path);
+    const recursive = ['r', 'R', 'a'].some((letter) => options.has(letter));
+    let problem: string | undefined;
+    if (!isFolder && files.read(path) === undefined) {
+      problem = `can't stat '${from}': No such file or directory`;
+    } else if (isFolder && !recursive) problem = `omitting directory '${from}'`;
+    else {
+      const error = copyAll(context, path, destination(context, from, to));
+      if (error !== undefined) problem = `can't create '${to}': ${error}`;
+    }
+    if (problem === undefined) continue;
+    context.err(`cp: ${problem}\n`);
+    code = 1;
+  }
+  return code;
 };
 
 export const mv: Program = function* (context) {
-  const [from = '', to = ''] = operands(context.argv);
-  const text = context.files.read(absolute(context, from));
-  if (text === undefined) {
-    context.err(`mv: can't rename '${from}': No such file or directory\n`);
-    return 1;
+  const { names } = optionsOf(context.argv, 't');
+  const { files } = context;
+  const to = names.at(-1) ?? '';
+  let code = 0;
+  for (const from of names.slice(0, -1)) {
+    const path = absolute(context, from);
+    const exists = files.isDirectory(path) || files.read(path) !== undefined;
+    const error = exists
+      ? (copyAll(context, path, destination(context, from, to)) ?? removeAll(context, path))
+      : 'No such file or directory';
+    if (error === undefined) continue;
+    context.err(`mv: can't rename '${from}': ${error}\n`);
+    code = 1;
   }
-  const error =
-    context.files.write(destination(context, from, to), text) ??
-    context.files.remove(absolute(context, from));
-  if (error === undefined) return 0;
-  context.err(`mv: can't rename '${from}': ${error}\n`);
-  return 1;
+  return code;
 };
 
 /** From /dev/zero or a file to a file. What lies in memory (/dev/shm) counts as the container's. */
@@ -152,13 +183,68 @@ export const whichOf = (find: (name: string) => Program | undefined): Program =>
     return code;
   };
 
-/** Modes of files are not kept, so changing them does nothing. */
+const bits: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111 };
+const groups: Readonly<Record<string, number>> = { u: 0o700, g: 0o070, o: 0o007, a: 0o777 };
+
+/** `755`, `u+x`, `a-w`, `+x`, several with commas; undefined when it is no mode. */
+function modeOf(text: string, before: number): number | undefined {
+  if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
+  let mode = before;
+  for (const part of text.split(',')) {
+    const match = /^([ugoa]*)([-+=])([rwx]*)$/.exec(part);
+    if (match === null) return undefined;
+    const [, who = '', operator, what = ''] = match;
+    const whose = [...(who || 'a')].reduce((sum, letter) => sum | (groups[letter] ?? 0), 0);
+    const wanted = [...what].reduce((sum, letter) => sum | (bits[letter] ?? 0), 0) & whose;
+    if (operator === '+') mode |= wanted;
+    else
+      mode = (operator === '=' ? mode & ~whose : mode & ~wanted) | (operator === '=' ? wanted : 0);
+  }
+  return mode;
+}
+
+/** A mode, then paths; with `-R` all below them. */
 export const chmod: Program = function* (context) {
+  const words = context.argv.slice(1).filter((word) => !/^-[Rvcf]+$/.test(word));
+  const [text = '', ...names] = words;
+  const { files } = context;
+  const recursive = context.argv.includes('-R');
+  const change = (path: string): string | undefined => {
+    const mode = modeOf(text, files.modeOf(path));
+    const error = mode === undefined ? undefined : files.setMode(path, mode);
+    if (error !== undefined || !recursive) return error;
+    for (const name of files.list(path) ?? []) change(`${path}/${name}`);
+    return undefined;
+  };
+  if (modeOf(text, 0) === undefined) {
+    context.err(`chmod: invalid mode '${text}'\n`);
+    return 1;
+  }
+  let code = 0;
+  for (const name of names) {
+    const error = change(absolute(context, name));
+    if (error === undefined) continue;
+    context.err(`chmod: ${name}: ${error}\n`);
+    code = 1;
+  }
+  return code;
+};
+
+/** Owners of files are those who wrote them: changing that does nothing. */
+export const chown: Program = function* (context) {
+  let code = 0;
   for (const name of operands(context.argv).slice(1)) {
     const path = absolute(context, name);
     if (context.files.read(path) !== undefined || context.files.isDirectory(path)) continue;
-    context.err(`chmod: ${name}: No such file or directory\n`);
-    return 1;
+    context.err(`chown: ${name}: No such file or directory\n`);
+    code = 1;
+  }
+  return code;
+};
+
+export const realpath: Program = function* (context) {
+  for (const name of operands(context.argv)) {
+    context.out(`${context.files.resolve(absolute(context, name))}\n`);
   }
   return 0;
 };

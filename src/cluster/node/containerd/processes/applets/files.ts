@@ -1,51 +1,32 @@
-/** Applets that read and change files: cat, ls, touch, rm, mkdir. Messages are busybox's. */
-import { absolute, type Program } from '../program.ts';
+/** Applets that read and change files: cat, touch, rm, rmdir, mkdir. Messages are busybox's. */
+import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { filesOf, linesOf, optionsOf, unlines } from './inputs.ts';
 
-const operands = (argv: readonly string[]): readonly string[] =>
-  argv.slice(1).filter((argument) => !argument.startsWith('-') || argument === '-');
-
+/** `-n` numbers the lines. */
 export const cat: Program = function* (context) {
-  const names = operands(context.argv);
-  if (names.length === 0) context.out(context.stdin);
+  const { options, names } = optionsOf(context.argv, '');
   let code = 0;
-  for (const name of names) {
-    const path = absolute(context, name);
-    const text = name === '-' ? context.stdin : context.files.read(path);
-    if (text !== undefined) context.out(text);
-    else {
-      code = 1;
-      context.err(
-        context.files.isDirectory(path)
-          ? 'cat: read error: Is a directory\n'
-          : `cat: can't open '${name}': No such file or directory\n`,
-      );
-    }
-  }
-  return code;
-};
-
-export const ls: Program = function* (context) {
-  const named = operands(context.argv);
-  let code = 0;
-  for (const name of named.length === 0 ? [context.cwd] : named) {
-    const path = absolute(context, name);
-    const names = context.files.list(path);
-    if (names === undefined && context.files.read(path) === undefined) {
-      context.err(`ls: ${name}: No such file or directory\n`);
-      code = 1;
-      continue;
-    }
-    if (named.length > 1 && names !== undefined) context.out(`${name}:\n`);
-    for (const entry of names ?? [name]) context.out(`${entry}\n`);
+  let number = 0;
+  for (const name of names.length === 0 ? ['-'] : names) {
+    const { files, failed } = filesOf(context, [name], (what, why) =>
+      why === 'Is a directory' ? 'read error: Is a directory' : `can't open '${what}': ${why}`,
+    );
+    if (failed) code = 1;
+    const text = files[0]?.text ?? '';
+    const numbered = (line: string): string => `${String(++number).padStart(6)}\t${line}`;
+    context.out(options.has('n') ? unlines(linesOf(text).map(numbered)) : text);
   }
   return code;
 };
 
 export const touch: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 'dtr');
   let code = 0;
-  for (const name of operands(context.argv)) {
+  for (const name of names) {
     const path = absolute(context, name);
-    const error = context.files.write(path, context.files.read(path) ?? '');
+    const before = context.files.read(path);
+    if (context.files.isDirectory(path) || (before === undefined && options.has('c'))) continue;
+    const error = context.files.write(path, before ?? '');
     if (error === undefined) continue;
     context.err(`touch: ${name}: ${error}\n`);
     code = 1;
@@ -53,11 +34,31 @@ export const touch: Program = function* (context) {
   return code;
 };
 
+/** A folder and all below it. */
+export function removeAll(
+  { files }: Pick<ProcessContext, 'files'>,
+  path: string,
+): string | undefined {
+  if (!files.isDirectory(path)) return files.remove(path);
+  for (const name of files.list(path) ?? []) {
+    const error = removeAll({ files }, `${path}/${name}`);
+    if (error !== undefined) return error;
+  }
+  return files.removeDirectory(path);
+}
+
 export const rm: Program = function* (context) {
-  const force = context.argv.slice(1).some((argument) => /^-\w*f/.test(argument));
+  const { options, names } = optionsOf(context.argv, '');
+  const [force, recursive] = [options.has('f'), options.has('r') || options.has('R')];
   let code = 0;
-  for (const name of operands(context.argv)) {
-    const error = context.files.remove(absolute(context, name));
+  for (const name of names) {
+    const path = absolute(context, name);
+    if (!recursive && context.files.isDirectory(path)) {
+      context.err(`rm: '${name}' is a directory\n`);
+      code = 1;
+      continue;
+    }
+    const error = removeAll(context, path);
     if (error === undefined || (force && error === 'No such file or directory')) continue;
     context.err(`rm: can't remove '${name}': ${error}\n`);
     code = 1;
@@ -65,14 +66,33 @@ export const rm: Program = function* (context) {
   return code;
 };
 
-export const mkdir: Program = function* (context) {
+export const rmdir: Program = function* (context) {
+  const { names } = optionsOf(context.argv, '');
   let code = 0;
-  for (const name of operands(context.argv)) {
-    const path = absolute(context, name);
-    const exists = context.files.isDirectory(path);
-    if (exists && context.argv.includes('-p')) continue;
-    const error = exists ? 'File exists' : context.files.makeDirectory(path);
+  for (const name of names) {
+    const error = context.files.removeDirectory(absolute(context, name));
     if (error === undefined) continue;
+    context.err(`rmdir: '${name}': ${error}\n`);
+    code = 1;
+  }
+  return code;
+};
+
+export const mkdir: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 'm');
+  const { files } = context;
+  let code = 0;
+  for (const name of names) {
+    const path = absolute(context, name);
+    const exists = files.isDirectory(path) || files.read(path) !== undefined;
+    if (files.isDirectory(path) && options.has('p')) continue;
+    const hasParent = options.has('p') || files.isDirectory(path.replace(/\/[^/]*\/*$/, '') || '/');
+    const missing = hasParent ? undefined : 'No such file or directory';
+    const error = exists ? 'File exists' : (missing ?? files.makeDirectory(path));
+    if (error === undefined) {
+      if (options.has('m')) files.setMode(path, Number.parseInt(options.get('m') ?? '755', 8));
+      continue;
+    }
     context.err(`mkdir: can't create directory '${name}': ${error}\n`);
     code = 1;
   }

@@ -1,86 +1,53 @@
-/** Applets that pass lines through: head, tail, sort, uniq, tr, cut, sed, tee, seq. */
+/** Applets that pass lines through: head, tail, sort, uniq, tr, cut, tee, seq, nl, tac, rev, … */
 import { second } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { filesOf, linesOf, optionsOf, textOf, unlines } from './inputs.ts';
 
 /** How often `tail -f` looks at its files. */
 const followPeriod = second;
-
-interface Given {
-  readonly options: ReadonlyMap<string, string>;
-  readonly names: readonly string[];
-}
-
-/** Options of which those in `valued` take a value. */
-function optionsOf(argv: readonly string[], valued: string): Given {
-  const options = new Map<string, string>();
-  const names: string[] = [];
-  const words = argv.slice(1);
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? '';
-    if (!/^-./.test(word) || /^-\d/.test(word)) {
-      if (/^-\d+$/.test(word)) options.set('n', word.slice(1));
-      else names.push(word);
-      continue;
-    }
-    for (let at = 1; at < word.length; at++) {
-      const letter = word.charAt(at);
-      if (!valued.includes(letter)) options.set(letter, '');
-      else {
-        const rest = word.slice(at + 1);
-        options.set(letter, rest === '' ? (words[++i] ?? '') : rest);
-        break;
-      }
-    }
-  }
-  return { options, names };
-}
-
-/** All text of the named files, or of the standard input. */
-function textOf(context: ProcessContext, names: readonly string[]): string | undefined {
-  if (names.length === 0) return context.stdin;
-  let all = '';
-  for (const name of names) {
-    const text = name === '-' ? context.stdin : context.files.read(absolute(context, name));
-    if (text === undefined) {
-      context.err(`${context.argv[0]}: ${name}: No such file or directory\n`);
-      return undefined;
-    }
-    all += text;
-  }
-  return all;
-}
-
-const linesOf = (text: string): readonly string[] =>
-  text === '' ? [] : text.replace(/\n$/, '').split('\n');
-
-const unlines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 export const head: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, 'nc');
   const zeroes = names[0] === '/dev/zero' && options.has('c');
   const bytes = byteCount(options.get('c') ?? '');
   if (zeroes) return yield* grow(context, bytes);
-  const text = textOf(context, names);
-  if (text === undefined) return 1;
-  if (options.has('c')) context.out(text.slice(0, bytes));
-  else context.out(unlines(linesOf(text).slice(0, Number(options.get('n') ?? 10))));
-  return 0;
+  const { files, failed } = filesOf(context, names);
+  const count = Number(options.get('n') ?? 10);
+  for (const [index, { name, text }] of files.entries()) {
+    if (names.length > 1) context.out(`${index > 0 ? '\n' : ''}==> ${name} <==\n`);
+    const lines = text.split(/(?<=\n)/);
+    if (options.has('c')) context.out(text.slice(0, bytes));
+    else context.out(lines.slice(0, count < 0 ? lines.length + count : count).join(''));
+  }
+  return failed ? 1 : 0;
 };
 
 export const tail: Program = function* (context) {
-  const { options, names } = optionsOf(context.argv, 'nc');
+  const { options, names } = optionsOf(context.argv, 'ncs');
   const follows = options.has('f') || options.has('F');
   // A file without an end is kept in memory until there is none left.
   if (names[0] === '/dev/zero') return yield* grow(context, Number.POSITIVE_INFINITY);
   const isNull = names[0] === '/dev/null';
-  const text = isNull ? '' : textOf(context, names);
-  if (text === undefined) return 1;
-  const count = options.get('n') ?? '10';
-  const lines = linesOf(text);
-  const from = count.startsWith('+') ? Number(count) - 1 : lines.length - Number(count);
-  context.out(unlines(lines.slice(Math.max(0, from))));
-  return follows ? yield* follow(context, names[0] ?? '', text.length) : 0;
+  const { files, failed } = isNull
+    ? { files: [], failed: false }
+    : filesOf(context, names, (name, why) => `can't open '${name}': ${why}`);
+  if (failed && files.length === 0 && !options.has('F')) {
+    context.err('tail: no files\n');
+    return 1;
+  }
+  const count = options.get('c') ?? options.get('n') ?? '10';
+  for (const [index, { name, text }] of files.entries()) {
+    if (names.length > 1) context.out(`${index > 0 ? '\n' : ''}==> ${name} <==\n`);
+    const pieces = options.has('c') ? [...text] : text === '' ? [] : text.split(/(?<=\n)/);
+    const from = count.startsWith('+')
+      ? Number(count) - 1
+      : pieces.length - Math.abs(Number(count));
+    context.out(pieces.slice(Math.max(0, from)).join(''));
+  }
+  const [first] = files;
+  if (follows) return yield* follow(context, names[0] ?? '', first?.text.length ?? 0);
+  return failed ? 1 : 0;
 };
 
 function* follow(context: ProcessContext, name: string, start: number): Process<number> {
@@ -126,16 +93,32 @@ export function byteCount(text: string): number {
 }
 
 export const sort: Program = function* (context) {
-  const { options, names } = optionsOf(context.argv, 'kt');
+  const { options, names } = optionsOf(context.argv, 'kto');
   const text = textOf(context, names);
   if (text === undefined) return 1;
-  const numeric = (a: string, b: string): number => Number.parseFloat(a) - Number.parseFloat(b);
-  let lines = [...linesOf(text)].sort(options.has('n') ? numeric : undefined);
+  const [from = '1', to] = (options.get('k') ?? '').split(',').map((part) => part.split('.')[0]);
+  const numeric = options.has('n') || /n/.test(options.get('k') ?? '');
+  const keyOf = (line: string): string => {
+    if (!options.has('k')) return line;
+    const fields = line.split(options.get('t') ?? /(?<=\S)(?=\s)/);
+    const last = to === undefined ? undefined : Number.parseInt(to, 10);
+    return fields.slice(Number.parseInt(from, 10) - 1, last).join(options.get('t') ?? '');
+  };
+  const compare = (a: string, b: string): number => {
+    const [left, right] = [keyOf(a), keyOf(b)];
+    const byKey = numeric
+      ? (Number.parseFloat(left) || 0) - (Number.parseFloat(right) || 0)
+      : order(left, right);
+    return byKey === 0 && !options.has('s') ? order(a, b) : byKey;
+  };
+  let lines = [...linesOf(text)].sort(compare);
   if (options.has('r')) lines.reverse();
   if (options.has('u')) lines = [...new Set(lines)];
   context.out(unlines(lines));
   return 0;
 };
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const uniq: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, '');
@@ -151,16 +134,24 @@ export const uniq: Program = function* (context) {
   return 0;
 };
 
-/** Sets of characters with ranges; `-d` deletes. */
+/** Sets of characters with ranges; `-d` deletes, `-s` squeezes, `-c` means all others. */
 export const tr: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, '');
-  const [from, to] = names.map(characters);
-  const text = context.stdin.replace(/[\s\S]/g, (char) => {
-    const at = from?.indexOf(char) ?? -1;
-    if (at < 0) return char;
-    return options.has('d') ? '' : (to?.[Math.min(at, to.length - 1)] ?? char);
+  const [from = [], to] = names.map(characters);
+  const others = options.has('c') || options.has('C');
+  let last: string | undefined;
+  const text = [...context.stdin].map((char) => {
+    const at = from.indexOf(char);
+    const chosen = others ? at < 0 : at >= 0;
+    if (chosen && options.has('d')) return '';
+    const wanted =
+      to === undefined || to.length === 0 ? char : to[Math.min(Math.max(at, 0), to.length - 1)];
+    const result = chosen ? (wanted ?? char) : char;
+    const repeated = options.has('s') && chosen && result === last;
+    last = chosen ? result : undefined;
+    return repeated ? '' : result;
   });
-  context.out(text);
+  context.out(text.join(''));
   return 0;
 };
 
@@ -199,90 +190,78 @@ export const cut: Program = function* (context) {
   return 0;
 };
 
-/** `s/a/b/g`, `/a/d`, `Np` with -n; several with -e or `;`. */
-export const sed: Program = function* (context) {
-  const { options, names } = optionsOf(context.argv, 'e');
-  const script = options.get('e') ?? names[0] ?? '';
-  const files = options.has('e') ? names : names.slice(1);
-  const text = textOf(context, files);
-  if (text === undefined) return 1;
-  const commands = script.split(';').map((part) => part.trim());
-  const output: string[] = [];
-  for (const [index, line] of linesOf(text).entries()) {
-    let current: string | undefined = line;
-    for (const command of commands) current = edited(current, command, index + 1, output);
-    if (current !== undefined && !options.has('n')) output.push(current);
-  }
-  context.out(unlines(output));
-  return 0;
-};
-
-function edited(
-  line: string | undefined,
-  command: string,
-  number: number,
-  output: string[],
-): string | undefined {
-  if (line === undefined) return undefined;
-  const substitution = /^s(.)(.*?)\1(.*?)\1([gi]*)$/s.exec(command);
-  if (substitution !== null) {
-    const [, , pattern = '', replacement = '', flags] = substitution;
-    const text = replacement.replace(/&/g, '$$&').replace(/\\(\d)/g, '$$$1');
-    return line.replace(new RegExp(pattern, flags), text);
-  }
-  const [, address = '', action = ''] = /^(\d+|\/.*\/)?([dp])$/.exec(command) ?? [];
-  const matches = address.startsWith('/')
-    ? new RegExp(address.slice(1, -1)).test(line)
-    : address === '' || Number(address) === number;
-  if (!matches) return line;
-  if (action === 'd') return undefined;
-  output.push(line);
-  return line;
-}
-
 export const tee: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, '');
-  context.out(context.stdin);
+  const text = context.stdin;
+  context.out(text);
+  let code = 0;
   for (const name of names) {
     const path = absolute(context, name);
     const before = options.has('a') ? (context.files.read(path) ?? '') : '';
-    const error = context.files.write(path, before + context.stdin);
-    if (error !== undefined) context.err(`tee: ${name}: ${error}\n`);
+    const error = context.files.write(path, before + text);
+    if (error === undefined) continue;
+    context.err(`tee: ${name}: ${error}\n`);
+    code = 1;
   }
+  return code;
+};
+
+export const seq: Program = function* ({ argv, out, err }) {
+  const words = argv.slice(1);
+  const options = new Map<string, string>();
+  while (/^-[ws]/.test(words[0] ?? '')) {
+    const [word = ''] = words.splice(0, 1);
+    const rest = word.slice(2);
+    options.set(word.charAt(1), word.startsWith('-w') ? '' : rest || (words.shift() ?? ''));
+  }
+  const numbers = words.map(Number);
+  if (numbers.length === 0 || numbers.some(Number.isNaN)) {
+    err('Usage: seq [-w] [-s SEP] [FIRST [INC]] LAST\n');
+    return 1;
+  }
+  const [first = 1, increment = 1] =
+    numbers.length === 1 ? [] : [numbers[0], numbers.length === 3 ? numbers[1] : 1];
+  const last = numbers.at(-1) ?? 1;
+  const width = options.has('w') ? String(Math.max(first, last)).length : 0;
+  const list: string[] = [];
+  for (let n = first; increment > 0 ? n <= last : n >= last; n += increment) {
+    list.push(String(n).padStart(width, '0'));
+    if (increment === 0) break;
+  }
+  if (list.length > 0) out(`${list.join(options.get('s') ?? '\n')}\n`);
   return 0;
 };
 
-export const seq: Program = function* ({ argv, out }) {
-  const numbers = argv.slice(1).map(Number);
-  const [first = 1, increment = 1, last = first] =
-    numbers.length === 1
-      ? [1, 1, numbers[0]]
-      : numbers.length === 2
-        ? [numbers[0], 1, numbers[1]]
-        : numbers;
-  for (let n = first; increment > 0 ? n <= last : n >= last; n += increment) out(`${n}\n`);
+export const nl: Program = function* (context) {
+  const text = textOf(context, optionsOf(context.argv, 'bwsv').names);
+  if (text === undefined) return 1;
+  let number = 0;
+  const numbered = linesOf(text).map((line) =>
+    line === '' ? '' : `${String(++number).padStart(6)}\t${line}`,
+  );
+  context.out(unlines(numbered));
   return 0;
 };
 
-const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => Math.trunc(a / b),
-  '%': (a, b) => a % b,
-  '<': (a, b) => (a < b ? 1 : 0),
-  '>': (a, b) => (a > b ? 1 : 0),
-  '=': (a, b) => (a === b ? 1 : 0),
-};
+/** The same for every text: what becomes of its lines. */
+const ofLines = (change: (lines: readonly string[]) => readonly string[]): Program =>
+  function* (context) {
+    const text = textOf(context, optionsOf(context.argv, '').names);
+    if (text === undefined) return 1;
+    context.out(unlines(change(linesOf(text))));
+    return 0;
+  };
 
-export const expr: Program = function* ({ argv, out, err }) {
-  const [, a = '', operator = '', b = ''] = argv;
-  const apply = arithmetic[operator];
-  if (apply === undefined || Number.isNaN(Number(a)) || Number.isNaN(Number(b))) {
-    err('expr: syntax error\n');
-    return 2;
+export const tac = ofLines((lines) => lines.toReversed());
+export const rev = ofLines((lines) => lines.map((line) => [...line].reverse().join('')));
+
+const lineCount = 200;
+
+/** Says the same until nobody listens. */
+export const yes: Program = function* ({ argv, out }) {
+  const text = `${argv.slice(1).join(' ') || 'y'}\n`.repeat(lineCount);
+  for (;;) {
+    out(text);
+    yield* sleep(stepTime);
   }
-  const value = apply(Number(a), Number(b));
-  out(`${value}\n`);
-  return value === 0 ? 1 : 0;
 };

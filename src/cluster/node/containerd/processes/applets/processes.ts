@@ -1,8 +1,10 @@
 /** Applets about processes: ps, kill, pgrep, timeout, nproc, free, uptime. */
 import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
-import type { Program } from '../program.ts';
+import { sleep } from '#sim/simulation';
+import { appletName, type Program } from '../program.ts';
 import { signalOf } from '../shell/builtins.ts';
+import { signalNumbers } from '../signals.ts';
 
 const userName = (uid: number): string => (uid === 0 ? 'root' : String(uid));
 
@@ -15,22 +17,35 @@ export const ps: Program = function* ({ processes, out }) {
   return 0;
 };
 
-export const kill: Program = function* ({ argv, processes, err }) {
+export const kill: Program = function* (context) {
+  const { argv, processes, err } = context;
+  const name = appletName(context);
   let signal = signalOf('TERM');
   let code = 0;
   const words = argv.slice(1);
   if (words[0] === '-s') signal = signalOf(words.splice(0, 2)[1] ?? '');
   else if (/^-\w+$/.test(words[0] ?? '')) signal = signalOf((words.shift() ?? '').slice(1));
-  if (argv[1] === '-0') return words.every((pid) => processes?.get(Number(pid))) ? 0 : 1;
-  if (signal === undefined) {
-    err(`kill: bad signal name '${argv[1]?.slice(1) ?? ''}'\n`);
+  const isTest = argv[1] === '-0';
+  if (argv[1] === '-l') {
+    context.out(
+      Object.entries(signalNumbers)
+        .map(([text, number]) => `${String(number).padStart(2)}) ${text.slice(3)}\n`)
+        .join(''),
+    );
+    return 0;
+  }
+  if (signal === undefined && !isTest) {
+    err(`${name}: bad signal name '${argv[1]?.slice(1) ?? ''}'\n`);
     return 1;
   }
   for (const pid of words) {
-    if (processes?.kill(Number(pid), signal) === true) continue;
-    err(`kill: can't kill pid ${pid}: No such process\n`);
+    if (isTest && processes?.get(Number(pid)) !== undefined) continue;
+    if (signal !== undefined && processes?.kill(Number(pid), signal) === true) continue;
+    err(`${name}: can't kill pid ${pid}: No such process\n`);
     code = 1;
   }
+  // Who ends itself does not come any further.
+  yield* sleep(0);
   return code;
 };
 
@@ -63,7 +78,10 @@ export const timeoutOf = (find: (name: string) => Program | undefined): Program 
     }
     const task = sim.spawn(command.join(' '), program({ ...context, argv: command }));
     if (!task.done) yield* firstOf(sim, [task], seconds(Number.parseFloat(duration)));
-    if (!task.done) task.cancel();
+    if (!task.done) {
+      task.cancel();
+      err('Terminated\n');
+    }
     return (yield* task.join()) ?? timedOut;
   };
 

@@ -6,14 +6,24 @@ import { ShellSyntaxError } from './syntax.ts';
 
 type Variables = Pick<Map<string, string>, 'get' | 'set'>;
 
-const tokenPattern = /\s*(\d+|[A-Za-z_]\w*|\+\+|--|[-+*/%]=|<=|>=|==|!=|&&|\|\||[-+*/%()<>!=?:])/y;
+const words = String.raw`0[xX][\da-fA-F]+|\d+|[A-Za-z_]\w*`;
+const longOperators = String.raw`\+\+|--|\*\*|<<|>>|[-+*/%&|^]=|<=|>=|==|!=|&&|\|\|`;
+const tokenPattern = new RegExp(
+  String.raw`\s*(${words}|${longOperators}|[-+*/%()<>!=?:&|^~,])`,
+  'y',
+);
 const levels: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
   ['==', '!='],
   ['<', '<=', '>', '>='],
+  ['<<', '>>'],
   ['+', '-'],
   ['*', '/', '%'],
+  ['**'],
 ];
 
 export function evaluateArithmetic(text: string, variables: Variables): number {
@@ -50,7 +60,7 @@ class Evaluator {
 
   #assignment(): number {
     const [name = '', operator = ''] = this.#tokens.slice(this.#at, this.#at + 2);
-    if (!/^[A-Za-z_]/.test(name) || !/^[-+*/%]?=$/.test(operator)) return this.#ternary();
+    if (!/^[A-Za-z_]/.test(name) || !/^[-+*/%&|^]?=$/.test(operator)) return this.#ternary();
     this.#at += 2;
     const right = this.#assignment();
     const value =
@@ -85,6 +95,7 @@ class Evaluator {
     const token = this.#tokens[this.#at++] ?? '';
     if (token === '-') return -this.#unary();
     if (token === '+') return this.#unary();
+    if (token === '~') return ~this.#unary();
     if (token === '!') return this.#unary() === 0 ? 1 : 0;
     if (token === '++' || token === '--') {
       const name = this.#tokens[this.#at++] ?? '';
@@ -97,7 +108,7 @@ class Evaluator {
       if (this.#tokens[this.#at++] !== ')') throw new ShellSyntaxError('arithmetic syntax error');
       return value;
     }
-    if (/^\d/.test(token)) return Number(token);
+    if (/^\d/.test(token)) return numberOf(token);
     if (!/^[A-Za-z_]/.test(token)) throw new ShellSyntaxError('arithmetic syntax error');
     const value = this.#valueOf(token);
     const after = this.#tokens[this.#at];
@@ -113,6 +124,10 @@ class Evaluator {
   }
 }
 
+/** `0x1f`, `017`, `15`. */
+const numberOf = (text: string): number =>
+  /^0[0-7]+$/.test(text) ? Number.parseInt(text, 8) : Number(text);
+
 function apply(operator: string, a: number, b: number): number {
   const truth = (value: boolean): number => (value ? 1 : 0);
   switch (operator) {
@@ -126,6 +141,18 @@ function apply(operator: string, a: number, b: number): number {
     case '%':
       if (b === 0) throw new ShellSyntaxError('divide by zero');
       return operator === '/' ? Math.trunc(a / b) : a % b;
+    case '**':
+      return a ** b;
+    case '<<':
+      return a * 2 ** b;
+    case '>>':
+      return Math.floor(a / 2 ** b);
+    case '&':
+      return Number(BigInt(a) & BigInt(b));
+    case '|':
+      return Number(BigInt(a) | BigInt(b));
+    case '^':
+      return Number(BigInt(a) ^ BigInt(b));
     case '<':
       return truth(a < b);
     case '<=':

@@ -1,29 +1,13 @@
 /** Commands that change the shell itself: exit, trap, cd, export, set, shift, read, wait, … */
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
+import type { ProcessEntry } from '../process-table.ts';
 import { type SignalName, signalNumbers } from '../signals.ts';
-import type { Shell, Streams } from './interpreter.ts';
-
-/** Unwinds to the end of a shell. */
-export class ExitShell {
-  readonly code: number;
-
-  constructor(code: number) {
-    this.code = code;
-  }
-}
-
-/** Unwinds to the nearest loop. */
-export class LoopControl {
-  readonly kind: 'break' | 'continue';
-
-  constructor(kind: 'break' | 'continue') {
-    this.kind = kind;
-  }
-}
-
-/** Unwinds to the end of a function. */
-export class ReturnFromFunction {}
+import { evaluateArithmetic } from './arithmetic.ts';
+import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
+import type { Shell } from './interpreter.ts';
+import { quoted } from './quote.ts';
+import type { Streams } from './state.ts';
 
 /** Returns its status; a generator where it has to wait. */
 type Builtin = (
@@ -32,12 +16,19 @@ type Builtin = (
   streams: Streams,
 ) => number | Process<number>;
 
-const exit: Builtin = (shell, argv) => {
-  throw new ExitShell(argv[1] === undefined ? shell.status : Number(argv[1]) & 255);
+const exit: Builtin = (shell, argv, streams) => {
+  throw new ExitShell(argv[1] === undefined ? shell.status : numberFor(shell, argv, streams));
 };
 
-const leaveFunction: Builtin = (shell, argv) => {
-  if (argv[1] !== undefined) shell.status = Number(argv[1]) & 255;
+/** The number after a builtin's name; anything else ends the shell. */
+function numberFor(shell: Shell, [name, word = '']: readonly string[], streams: Streams): number {
+  if (/^\d+$/.test(word)) return Number(word) & 255;
+  shell.complain(streams, `Illegal number: ${word}`, name);
+  throw new ExitShell(2);
+}
+
+const leaveFunction: Builtin = (shell, argv, streams) => {
+  if (argv[1] !== undefined) shell.status = numberFor(shell, argv, streams);
   throw new ReturnFromFunction();
 };
 
@@ -49,12 +40,19 @@ export const signalOf = (word: string): SignalName | undefined => {
   return found?.[0] as SignalName | undefined;
 };
 
-const trap: Builtin = (shell, argv, { err }) => {
-  const [, action = '', ...signals] = argv;
+const trap: Builtin = (shell, argv, streams) => {
+  const [, action = '', ...signals] = argv.filter((word) => word !== '--');
+  if (argv.length === 1) {
+    const traps = [...shell.traps].map(([signal, text]) => [signal.replace('SIG', ''), text]);
+    const order = ['EXIT', ...Object.keys(signalNumbers).map((name) => name.slice(3))];
+    traps.sort(([a = ''], [b = '']) => order.indexOf(a) - order.indexOf(b));
+    for (const [signal, text = ''] of traps) streams.out(`trap -- ${quoted(text)} ${signal}\n`);
+    return 0;
+  }
   for (const word of signals) {
     const signal = word === 'EXIT' || word === '0' ? 'EXIT' : signalOf(word);
     if (signal === undefined) {
-      err(`sh: trap: ${word}: invalid signal specification\n`);
+      shell.complain(streams, `${word}: invalid signal specification`, 'trap');
       return 1;
     }
     if (action === '-') shell.traps.delete(signal);
@@ -66,31 +64,51 @@ const trap: Builtin = (shell, argv, { err }) => {
   return 0;
 };
 
-const cd: Builtin = (shell, argv, { err }) => {
-  const target = argv[1] ?? shell.variables.get('HOME') ?? '/';
+const cd: Builtin = (shell, argv, streams) => {
+  const [word = shell.variables.get('HOME') ?? '/'] = argv.slice(1);
+  const target = word === '-' ? (shell.variables.get('OLDPWD') ?? '') : word;
   const path = target.startsWith('/') ? target : `${shell.cwd}/${target}`;
-  if (!shell.context.files.isDirectory(path)) {
-    err(`sh: cd: can't cd to ${target}: No such file or directory\n`);
+  const { files } = shell.context;
+  if (!files.isDirectory(path)) {
+    const why = files.read(path) === undefined ? 'No such file or directory' : 'Not a directory';
+    shell.complain(streams, `can't cd to ${target}: ${why}`, 'cd');
     return 2;
   }
-  shell.cwd = shell.context.files.resolve(path);
+  shell.variables.set('OLDPWD', shell.cwd);
+  shell.cwd = files.resolve(path);
+  shell.variables.set('PWD', shell.cwd);
+  if (word === '-') streams.out(`${shell.cwd}\n`);
   return 0;
 };
 
-const exportVariables: Builtin = (shell, argv) => {
-  for (const word of argv.slice(1)) {
+const exportVariables: Builtin = (shell, argv, { out }) => {
+  const words = argv.slice(1).filter((word) => word !== '-p');
+  for (const word of words) {
     const [name = '', value] = word.split(/=(.*)/s);
-    if (value !== undefined) shell.variables.set(name, value);
+    if (value !== undefined) shell.assign(name, value);
     shell.exported.add(name);
+  }
+  if (words.length > 0) return 0;
+  for (const name of [...shell.exported].sort()) {
+    out(`export ${name}=${quoted(shell.variables.get(name) ?? '')}\n`);
   }
   return 0;
 };
 
-/** Functions share the shell's variables, so a local one is only set. */
+const readonlyVariables: Builtin = (shell, argv) => {
+  for (const word of argv.slice(1)) {
+    const [name = '', value] = word.split(/=(.*)/s);
+    if (value !== undefined) shell.assign(name, value);
+    shell.readonly.add(name);
+  }
+  return 0;
+};
+
 const local: Builtin = (shell, argv) => {
   for (const word of argv.slice(1)) {
-    const [name = '', value = ''] = word.split(/=(.*)/s);
-    shell.variables.set(name, value);
+    const [name = '', value] = word.split(/=(.*)/s);
+    shell.makeLocal(name);
+    if (value !== undefined) shell.assign(name, value);
   }
   return 0;
 };
@@ -104,7 +122,18 @@ const unset: Builtin = (shell, argv) => {
 };
 
 /** `-e`, `-u`, `-x` and positional parameters after `--`. */
-const set: Builtin = (shell, argv) => {
+const longOptions: Readonly<Record<string, string>> = {
+  errexit: 'e',
+  nounset: 'u',
+  xtrace: 'x',
+};
+
+const set: Builtin = (shell, argv, { out }) => {
+  if (argv.length === 1) {
+    for (const name of [...shell.variables.keys()].sort()) {
+      out(`${name}=${quoted(shell.variables.get(name) ?? '')}\n`);
+    }
+  }
   const rest = argv.slice(1);
   while (/^[-+][a-z]+$/.test(rest[0] ?? '')) {
     const [word = ''] = rest.splice(0, 1);
@@ -112,7 +141,10 @@ const set: Builtin = (shell, argv) => {
       if (word.startsWith('-')) shell.options.add(letter);
       else shell.options.delete(letter);
     }
-    if (word.endsWith('o')) rest.shift();
+    if (!word.endsWith('o')) continue;
+    const name = rest.shift() ?? '';
+    if (word.startsWith('-')) shell.options.add(longOptions[name] ?? name);
+    else shell.options.delete(longOptions[name] ?? name);
   }
   if (rest[0] === '--') shell.positional = rest.slice(1);
   else if (rest.length > 0) shell.positional = rest;
@@ -127,23 +159,36 @@ const shift: Builtin = (shell, argv) => {
 };
 
 /** One line of the input; the last variable takes what is left. */
-const read: Builtin = (shell, argv, { input }) => {
+function* read(shell: Shell, argv: readonly string[], streams: Streams): Process<number> {
   const names = argv.slice(1).filter((word) => !word.startsWith('-'));
-  if (input.text === '') return 1;
-  const end = input.text.indexOf('\n');
-  const line = end < 0 ? input.text : input.text.slice(0, end);
-  input.text = end < 0 ? '' : input.text.slice(end + 1);
+  const line = yield* streams.input.line();
   const wanted = names.length === 0 ? ['REPLY'] : names;
-  const fields = line.trim().split(/[ \t]+/);
+  const separators = shell.variables.get('IFS') ?? ' \t\n';
+  let rest = line === undefined ? '' : trimmedBy(separators, line.replace(/\n$/, ''));
   for (const [index, name] of wanted.entries()) {
-    const isLast = index === wanted.length - 1;
-    shell.variables.set(name, isLast ? fields.slice(index).join(' ') : (fields[index] ?? ''));
+    if (index === wanted.length - 1) {
+      shell.variables.set(name, rest);
+      break;
+    }
+    const end = [...rest].findIndex((char) => separators.includes(char));
+    shell.variables.set(name, end < 0 ? rest : rest.slice(0, end));
+    rest = end < 0 ? '' : trimmedBy(separators, rest.slice(end + 1));
   }
-  return 0;
-};
+  return line?.endsWith('\n') === true ? 0 : 1;
+}
+
+/** Without the blanks at its ends that separate words. */
+function trimmedBy(separators: string, text: string): string {
+  const isBlank = (char: string | undefined): boolean =>
+    char !== undefined && separators.includes(char) && /\s/.test(char);
+  let [from, to] = [0, text.length];
+  while (from < to && isBlank(text[from])) from++;
+  while (to > from && isBlank(text[to - 1])) to--;
+  return text.slice(from, to);
+}
 
 /** For one process or for all in the background; a trapped signal ends the wait. */
-function* wait(shell: Shell, argv: readonly string[]): Process<number> {
+function* wait(shell: Shell, argv: readonly string[], streams: Streams): Process<number> {
   const wanted = argv.slice(1).map(Number);
   const jobs = shell.jobs.filter(({ pid }) => wanted.length === 0 || wanted.includes(pid));
   if (wanted.length > 0 && jobs.length === 0) return 127;
@@ -153,19 +198,75 @@ function* wait(shell: Shell, argv: readonly string[]): Process<number> {
     if (task !== undefined && !task.done) {
       const { signals } = shell.context;
       const first = yield* firstOf(shell.context.sim, [task, signals.arrived]);
-      if (first !== task && !task.done) return 143;
+      if (first !== task && !task.done) {
+        const signal = signals.peek();
+        return 128 + (signal === undefined ? 15 : signalNumbers[signal]);
+      }
     }
-    if (shell.context.processes !== undefined) status = yield* shell.context.processes.wait(job);
+    if (shell.context.processes !== undefined) {
+      status = yield* shell.context.processes.wait(job);
+      sayKilled(job, streams);
+    }
     shell.jobs = shell.jobs.filter((one) => one !== job);
   }
   return wanted.length === 0 ? 0 : status;
 }
 
+const deaths: Partial<Record<SignalName, string>> = {
+  SIGHUP: 'Hangup',
+  SIGKILL: 'Killed',
+  SIGTERM: 'Terminated',
+  SIGQUIT: 'Quit',
+};
+
+/** What a shell says of a process that a signal ended. */
+export function sayKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
+  const text = killedBy === undefined ? undefined : deaths[killedBy];
+  if (text !== undefined) err(`${text}\n`);
+}
+
 const leaveLoop =
   (kind: 'break' | 'continue'): Builtin =>
-  () => {
-    throw new LoopControl(kind);
+  (shell, argv) => {
+    if (shell.loops === 0) return 0;
+    throw new LoopControl(kind, Number(argv[1] ?? 1));
   };
+
+const letBuiltin: Builtin = (shell, argv) => {
+  let value = 0;
+  for (const word of argv.slice(1)) value = evaluateArithmetic(word, shell.variables);
+  return value === 0 ? 1 : 0;
+};
+
+/** How `type` and `command -V` tell what a name means. */
+const type: Builtin = (shell, argv, { out, err }) => {
+  let status = 0;
+  for (const name of argv.slice(1)) {
+    if (shell.functions.has(name)) out(`${name} is a function\n`);
+    else if (builtins.has(name)) out(`${name} is a shell builtin\n`);
+    else if (shell.knows(name)) out(`${name} is ${name}\n`);
+    else {
+      err(`${name}: not found\n`);
+      status = 127;
+    }
+  }
+  return status;
+};
+
+const jobs: Builtin = (shell, argv, { out }) => {
+  for (const [index, { pid, task }] of [...shell.jobs.entries()].reverse()) {
+    if (task?.done === true) continue;
+    const mark = index === shell.jobs.length - 1 ? '+' : '-';
+    if (argv.includes('-p')) out(`${pid}\n`);
+    else out(`[${index + 1}]${mark}  Running                    \n`);
+  }
+  return 0;
+};
+
+const umask: Builtin = (_shell, argv, { out }) => {
+  if (argv.length === 1) out('0022\n');
+  return 0;
+};
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [':', () => 0],
@@ -176,12 +277,16 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['export', exportVariables],
   ['local', local],
   ['read', read],
-  ['readonly', exportVariables],
+  ['readonly', readonlyVariables],
   ['return', leaveFunction],
   ['set', set],
   ['shift', shift],
   ['trap', trap],
-  ['umask', () => 0],
+  ['jobs', jobs],
+  ['let', letBuiltin],
+  ['type', type],
+  ['umask', umask],
+  ['ulimit', () => 0],
   ['unset', unset],
   ['wait', wait],
 ]);

@@ -2,9 +2,10 @@
 import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { compute } from '../program.ts';
-import { LoopControl } from './builtins.ts';
+import { LoopControl } from './exits.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
-import type { Shell, Streams } from './interpreter.ts';
+import type { Shell } from './interpreter.ts';
+import type { Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';
 
 /** Starting a command costs this much. */
@@ -30,14 +31,17 @@ export function* runLoop(
   command: Extract<Command, { condition: Script }>,
   streams: Streams,
 ): Process {
+  let status = 0;
   for (;;) {
     const holds = yield* shell.condition(command.condition, streams);
     if (holds !== (command.kind === 'while')) break;
-    if ((yield* runBody(shell, command.body, streams)) === 'break') break;
+    const left = yield* runBody(shell, command.body, streams);
+    status = left === 'break' ? 0 : shell.status;
+    if (left === 'break') break;
     // A loop that never waits would stop the clock for everybody.
     yield* compute(shell.context, forkTime);
   }
-  shell.status = 0;
+  shell.status = status;
 }
 
 export function* runFor(
@@ -45,19 +49,29 @@ export function* runFor(
   command: Extract<Command, { variable: string }>,
   streams: Streams,
 ): Process {
-  for (const value of yield* expandWords(shell, command.words, streams)) {
+  const values =
+    command.words === undefined
+      ? shell.positional
+      : yield* expandWords(shell, command.words, streams);
+  for (const value of values) {
     shell.variables.set(command.variable, value);
     if ((yield* runBody(shell, command.body, streams)) === 'break') return;
   }
 }
 
 function* runBody(shell: Shell, body: Script, streams: Streams): Process<'break' | 'continue'> {
+  shell.loops++;
   try {
     yield* shell.run(body, streams);
     return 'continue';
   } catch (end) {
-    if (end instanceof LoopControl) return end.kind;
+    if (end instanceof LoopControl) {
+      if (end.levels > 1 && shell.loops > 1) throw new LoopControl(end.kind, end.levels - 1);
+      return end.kind;
+    }
     throw end;
+  } finally {
+    shell.loops--;
   }
 }
 

@@ -4,9 +4,10 @@
  */
 import type { Process } from '#sim/simulation';
 import { evaluateArithmetic } from './arithmetic.ts';
-import { ExitShell } from './builtins.ts';
-import type { Shell, Streams } from './interpreter.ts';
+import { ExitShell } from './exits.ts';
+import type { Shell } from './interpreter.ts';
 import { glob, hasPattern, type PatternPiece, patternSource } from './pattern.ts';
+import type { Streams } from './state.ts';
 import type { Word, WordPart } from './syntax.ts';
 
 /** A field that is being built: its text in pieces, so that quoted stars stay stars. */
@@ -71,12 +72,21 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
       add(text, part.quoted);
       continue;
     }
-    for (const [index, piece] of text.split(/[ \t\n]+/).entries()) {
+    for (const [index, piece] of split(shell, text).entries()) {
       if (index > 0) field = undefined;
       if (piece !== '') add(piece, false);
     }
   }
   return fields;
+}
+
+/** At the characters of IFS; blanks among them count once. */
+function split(shell: Shell, text: string): readonly string[] {
+  const separators = shell.variables.get('IFS') ?? ' \t\n';
+  if (separators === ' \t\n') return text.split(/[ \t\n]+/);
+  if (separators === '') return [text];
+  const any = `[${separators.replace(/[\]\\^-]/g, '\\$&')}]`;
+  return text.split(new RegExp(/\s/.test(separators) ? `${any}+` : any));
 }
 
 const isAllParameters = (part: WordPart): boolean =>
@@ -88,7 +98,7 @@ function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<strin
       return part.text;
     case 'variable':
       return part.operator === undefined
-        ? (shell.parameter(part.name) ?? '')
+        ? plain(shell, part.name, streams)
         : yield* modified(shell, part, streams);
     case 'arithmetic': {
       const text = yield* expandWord(shell, part.expression, streams);
@@ -97,6 +107,16 @@ function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<strin
     case 'substitution':
       return yield* shell.substitute(part.script, streams);
   }
+}
+
+/** A parameter as it is; with `set -u` it must be set. */
+function plain(shell: Shell, name: string, streams: Streams): string {
+  const value = shell.parameter(name);
+  if (value === undefined && shell.options.has('u') && name !== '!') {
+    shell.complain(streams, `${name}: parameter not set`);
+    throw new ExitShell(2);
+  }
+  return value ?? '';
 }
 
 /** Source: POSIX sh parameter expansion. */
@@ -112,16 +132,41 @@ function* modified(
     const source = yield* expandPattern(shell, operand, streams);
     return trimmed(value ?? '', operator, source);
   }
+  if (operator === ':' || operator.startsWith('/')) {
+    const word = yield* expandWord(shell, operand, streams);
+    return operator === ':'
+      ? slice(shell, value ?? '', word)
+      : replaced(value ?? '', operator, word);
+  }
   const isSet = operator.startsWith(':') ? (value ?? '') !== '' : value !== undefined;
   if (operator.endsWith('+')) return isSet ? yield* expandWord(shell, operand, streams) : '';
   if (isSet) return value ?? '';
   const word = yield* expandWord(shell, operand, streams);
   if (operator.endsWith('?')) {
-    streams.err(`sh: ${name}: ${word === '' ? 'parameter not set' : word}\n`);
+    shell.complain(streams, `${name}: ${word === '' ? 'parameter not set' : word}`);
     throw new ExitShell(2);
   }
-  if (operator.endsWith('=')) shell.variables.set(name, word);
+  if (operator.endsWith('=')) shell.assign(name, word);
   return word;
+}
+
+/** `${x:OFFSET:LENGTH}`. */
+function slice(shell: Shell, value: string, word: string): string {
+  const [offset = 0, length] = word
+    .split(':')
+    .map((text) => evaluateArithmetic(text, shell.variables));
+  const from = offset < 0 ? Math.max(0, value.length + offset) : offset;
+  if (length === undefined) return value.slice(from);
+  return value.slice(from, length < 0 ? value.length + length : from + length);
+}
+
+/** `${x/PATTERN/TEXT}`, `//` for all. */
+function replaced(value: string, operator: string, word: string): string {
+  const [pattern = '', text = ''] = word.split(/\/(.*)/s);
+  const source = patternSource([{ text: pattern, quoted: false }]);
+  return pattern === ''
+    ? value
+    : value.replace(new RegExp(source, operator === '//' ? 'g' : ''), () => text);
 }
 
 /** `#` and `%` take the shortest match away, `##` and `%%` the longest. */

@@ -1,21 +1,27 @@
 /**
  * Runs a parsed script under the virtual clock.
  *
- * A subset of busybox ash: every external command is a process of its own, a pipeline's commands
- * run one after the other, `&` runs beside. Traps are looked at between commands, as a shell does
- * while a child runs in the foreground.
+ * A subset of busybox ash: every external command is a process of its own, `&` runs beside, and so
+ * does a pipeline's command that may go on for long (pipeline.ts). Traps are looked at between
+ * commands, as a shell does while a child runs in the foreground.
  */
 
 import type { Process } from '#sim/simulation';
-import { applets } from '../applets/applets.ts';
+import { appletsWith } from '../applets/applets.ts';
+import { BrokenPipe, brokenPipeExitCode } from '../broken-pipe.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute, type ProcessContext, type Program } from '../program.ts';
-import type { SignalName } from '../signals.ts';
-import { builtins, ExitShell, ReturnFromFunction } from './builtins.ts';
+import { builtins, sayKilled } from './builtins.ts';
 import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
+import { ExitShell, ReturnFromFunction } from './exits.ts';
 import { expandWord, expandWords } from './expand.ts';
+import { Input } from './input.ts';
 import { parseScript } from './parser.ts';
+import { runOnPipe, runPipeline } from './pipeline.ts';
+import { quotedIfNeeded } from './quote.ts';
 import { redirect } from './redirect.ts';
+import { reasonNotRun, scriptAt } from './scripts.ts';
+import { ShellState, type Streams } from './state.ts';
 import {
   type AndOr,
   type Command,
@@ -24,39 +30,25 @@ import {
   ShellSyntaxError,
 } from './syntax.ts';
 
-/** Where a command reads from and writes to. What is read is gone for those who read after. */
-export interface Streams {
-  readonly input: { text: string };
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
+type SimpleCommand = Extract<Command, { kind: 'simple' }>;
 
-export class Shell {
-  readonly context: ProcessContext;
-  readonly variables: Map<string, string>;
-  readonly exported: Set<string>;
-  readonly functions: Map<string, Command>;
-  readonly traps = new Map<SignalName | 'EXIT', string>();
-  readonly options: Set<string>;
-  /** `$1` and on. */
-  positional: readonly string[];
-  /** Processes in the background. */
-  jobs: readonly ProcessEntry[] = [];
-  cwd: string;
-  status = 0;
+/** What busybox's shell does without a process of its own. */
+const ownWork = new Set(['echo', 'printf', 'test', '[', '[[', 'kill']);
+const nameOf = ([word = '']: readonly string[]): string => word.replace(/^.*\//, '');
+
+export class Shell extends ShellState {
   #inTrap = false;
   /** Where a failure does not end the shell although `set -e` is on. */
   #checked = 0;
 
-  constructor(context: ProcessContext, parent?: Shell) {
-    this.context = context;
-    this.variables = new Map(parent?.variables ?? context.env);
-    this.exported = new Set(parent?.exported ?? context.env.keys());
-    this.functions = new Map(parent?.functions);
-    this.options = new Set(parent?.options);
-    this.positional = parent?.positional ?? [];
-    this.cwd = parent?.cwd ?? context.cwd;
-    this.status = parent?.status ?? 0;
+  /** A subshell. */
+  child(): Shell {
+    return new Shell(this.context, this);
+  }
+
+  /** Whether there is such a program. */
+  knows(name: string): boolean {
+    return this.#externalOf(name) !== undefined;
   }
 
   /** Runs a script to its end or to `exit`, then the EXIT trap. */
@@ -65,6 +57,7 @@ export class Shell {
     const last = this.traps.get('EXIT');
     if (last !== undefined) {
       this.traps.delete('EXIT');
+      this.status = code;
       code = yield* this.#untilExit(parseScript(last), streams, code);
     }
     return code;
@@ -83,7 +76,7 @@ export class Shell {
       if (end instanceof ExitShell) return end.code;
       if (end instanceof ReturnFromFunction) return this.status;
       if (!(end instanceof ShellSyntaxError)) throw end;
-      streams.err(`sh: ${end.message}\n`);
+      this.complain(streams, end.message);
       return 2;
     }
   }
@@ -108,7 +101,9 @@ export class Shell {
       const action = this.traps.get(signal);
       if (action === undefined) continue;
       this.#inTrap = true;
+      const { status } = this;
       yield* this.run(parseScript(action), streams);
+      this.status = status;
       this.#inTrap = false;
     }
   }
@@ -118,7 +113,7 @@ export class Shell {
     const { processes, sim } = this.context;
     this.status = 0;
     const script = [{ ...item, background: false }];
-    const own = { ...streams, input: { text: '' } };
+    const own = { ...streams, input: new Input() };
     if (processes === undefined) {
       const child = new Shell(this.context, this);
       sim.spawn('background job', child.runToExit(script, own));
@@ -141,20 +136,22 @@ export class Shell {
   }
 
   /** Runs a simple command in the shell's own process if it is a program. */
-  *#become(command: Extract<Command, { kind: 'simple' }>, outer: Streams): Process {
+  *#become(command: SimpleCommand, outer: Streams): Process {
+    this.line = this.firstLine + command.line;
     const streams = yield* redirect(this, command.redirections, outer);
     if (streams === undefined) throw new ExitShell(1);
     const argv = yield* expandWords(this, command.words, streams);
     if (argv[0] === undefined || this.#externalOf(argv[0]) === undefined) {
       return yield* this.#simple(command, streams);
     }
+    this.#trace(argv, new Map(), streams);
     yield* compute(this.context, forkTime);
     throw new ExitShell(yield* this.#inPlace(argv, new Map(), streams));
   }
 
   #newEntry(argv: readonly string[]): ProcessEntry {
     if (this.context.canFork?.() === false) {
-      this.context.err("sh: can't fork: Resource temporarily unavailable\n");
+      this.complain(this.context, "can't fork: Resource temporarily unavailable");
       throw new ExitShell(2);
     }
     const { processes, pid = 0, user } = this.context;
@@ -189,40 +186,32 @@ export class Shell {
   }
 
   *#pipeline({ commands, negated }: Pipeline, streams: Streams): Process {
-    let { input } = streams;
-    for (const [index, command] of commands.entries()) {
-      const isLast = index === commands.length - 1;
-      let piped = '';
-      const own: Streams = isLast
-        ? { ...streams, input }
-        : { ...streams, input, out: (text) => (piped += text) };
-      const shell = commands.length > 1 ? new Shell(this.context, this) : this;
-      if (shell === this) yield* this.#command(command, own);
-      else this.status = yield* shell.#commandToExit(command, own);
-      input = { text: piped };
-    }
+    const [only] = commands;
+    if (commands.length === 1 && only !== undefined) yield* this.#command(only, streams);
+    else this.status = yield* runPipeline(this, commands, streams);
     if (negated) this.status = this.status === 0 ? 1 : 0;
   }
 
-  *#commandToExit(command: Command, streams: Streams): Process<number> {
+  *commandToExit(command: Command, streams: Streams): Process<number> {
     try {
       yield* this.#command(command, streams);
       return this.status;
     } catch (end) {
       if (end instanceof ExitShell) return end.code;
+      if (end instanceof BrokenPipe) return brokenPipeExitCode;
       throw end;
     }
   }
 
   *#call(body: Command, argv: readonly string[], streams: Streams): Process {
     const outer = this.positional;
-    this.positional = argv.slice(1);
+    this.enterFunction(argv.slice(1));
     try {
       yield* this.#command(body, streams);
     } catch (end) {
       if (!(end instanceof ReturnFromFunction)) throw end;
     } finally {
-      this.positional = outer;
+      this.leaveFunction(outer);
     }
   }
 
@@ -234,11 +223,14 @@ export class Shell {
     }
     switch (command.kind) {
       case 'simple':
-        return yield* this.#simple(command, redirected);
+        yield* this.#simple(command, redirected);
+        // `exec > FILE`: from here on.
+        if (isBareExec(command)) Object.assign(outer, redirected);
+        return;
       case 'group':
         return yield* this.run(command.body, redirected);
       case 'subshell':
-        this.status = yield* new Shell(this.context, this).runToExit(command.body, redirected);
+        this.status = yield* this.child().runToExit(command.body, { ...redirected });
         return;
       case 'while':
       case 'until':
@@ -256,25 +248,43 @@ export class Shell {
     }
   }
 
-  *#simple(command: Extract<Command, { kind: 'simple' }>, streams: Streams): Process {
+  *#simple(command: SimpleCommand, streams: Streams): Process {
+    this.line = this.firstLine + command.line;
     const argv = yield* expandWords(this, command.words, streams);
     const assigned = new Map<string, string>();
     for (const { name, value } of command.assignments) {
       assigned.set(name, yield* expandWord(this, value, streams));
     }
+    this.#trace(argv, assigned, streams);
     const [name] = argv;
-    if (this.options.has('x') && name !== undefined) streams.err(`+ ${argv.join(' ')}\n`);
     if (name === undefined) {
-      for (const [key, value] of assigned) this.variables.set(key, value);
+      for (const [key, value] of assigned) this.assign(key, value);
       if (!command.assignments.some(({ value }) => value.some(isSubstitution))) this.status = 0;
       return;
     }
     const known = this.functions.get(name);
     if (known !== undefined) return yield* this.#call(known, argv, streams);
-    if (name === 'exec' && argv.length > 1) {
+    if (name === 'command' && argv.length > 1) return yield* this.#plain(argv, streams);
+    yield* this.#run(argv, assigned, streams);
+  }
+
+  /** `set -x`. */
+  #trace(argv: readonly string[], assigned: ReadonlyMap<string, string>, { err }: Streams): void {
+    if (!this.options.has('x')) return;
+    const values = [...assigned].map(([name, value]) => `${name}=${quotedIfNeeded(value)}`);
+    err(`+ ${[...values, ...argv.map(quotedIfNeeded)].join(' ')}\n`);
+  }
+
+  /** What is no function. */
+  *#run(argv: readonly string[], assigned: ReadonlyMap<string, string>, streams: Streams): Process {
+    const [name = ''] = argv;
+    if (name === 'exec') {
+      this.status = 0;
+      if (argv.length === 1) return;
       throw new ExitShell(yield* this.#inPlace(argv.slice(1), assigned, streams));
     }
     if (name === 'eval') return yield* this.run(parseScript(argv.slice(1).join(' ')), streams);
+    if (name === '.' || name === 'source') return yield* this.#source(argv, streams);
     const builtin = builtins.get(name);
     if (builtin !== undefined) {
       const result = builtin(this, argv, streams);
@@ -282,14 +292,40 @@ export class Shell {
       return;
     }
     yield* compute(this.context, forkTime);
-    this.status = yield* this.#external(argv, assigned, streams);
+    const words = name === 'kill' ? argv.map((word) => jobNumber(this.jobs, word)) : argv;
+    this.status = yield* this.#external(words, assigned, streams);
+  }
+
+  /** `command NAME …` without functions; `-v` only tells what it is. */
+  *#plain(argv: readonly string[], streams: Streams): Process {
+    if (argv[1] !== '-v') return yield* this.#run(argv.slice(1), new Map(), streams);
+    const [, , name = ''] = argv;
+    const found = this.functions.has(name) || builtins.has(name) || this.knows(name);
+    this.status = found ? 0 : 127;
+    if (found) streams.out(`${name}\n`);
+  }
+
+  /** `. FILE`: runs a script in this shell. */
+  *#source([name, file = '']: readonly string[], streams: Streams): Process {
+    const text = this.context.files.read(absolute({ ...this.context, cwd: this.cwd }, file));
+    if (text === undefined) {
+      this.complain(streams, `can't open '${file}': No such file or directory`, name);
+      throw new ExitShell(2);
+    }
+    const [script, firstLine] = [this.script, this.firstLine];
+    this.script = file;
+    this.firstLine = 1;
+    yield* this.run(parseScript(text), streams);
+    this.script = script;
+    this.firstLine = firstLine;
   }
 
   /** The program of a command's name; undefined for what the shell does itself. */
   #externalOf(name: string): Program | undefined {
     if (this.functions.has(name) || builtins.has(name)) return undefined;
     const base = name.replace(/^\/(?:usr\/)?s?bin\//, '');
-    return base === 'sh' || base === 'ash' ? runShell : applets.get(base);
+    if (base === 'sh' || base === 'ash') return runShell;
+    return applets.get(base) ?? scriptAt(this.context, this.cwd, name, runShell);
   }
 
   *#external(
@@ -297,18 +333,29 @@ export class Shell {
     assigned: ReadonlyMap<string, string>,
     streams: Streams,
   ): Process<number> {
-    const { processes } = this.context;
     const program = this.#externalOf(argv[0] ?? '');
-    if (program === undefined) {
-      streams.err(`sh: ${argv[0]}: not found\n`);
-      return 127;
-    }
-    if (processes === undefined) return yield* program(this.#child(assigned, streams, argv));
-    const entry = this.#newEntry(argv);
-    processes.run(entry, program(this.#child(assigned, streams, argv, entry)));
+    if (program === undefined) return this.#notRun(argv[0] ?? '', streams);
+    const name = nameOf(argv);
+    const { processes } = this.context;
+    const { input } = streams;
+    const entry = processes === undefined ? undefined : this.#newEntry(argv);
+    const run = (words: readonly string[], from: Input): Process<number> =>
+      program(this.#child(assigned, { ...streams, input: from }, words, entry));
+    const work = input.isOpen ? runOnPipe(name, argv, input, run) : run(argv, input);
+    if (processes === undefined || entry === undefined) return yield* work;
+    processes.run(entry, work);
     const code = yield* processes.wait(entry);
-    if (entry.killedBy === 'SIGKILL') streams.err('Killed\n');
-    else if (entry.killedBy === 'SIGTERM') streams.err('Terminated\n');
+    sayKilled(entry, streams);
+    // The shell itself writes these: the signal ends it.
+    if (code === brokenPipeExitCode && ownWork.has(name)) throw new BrokenPipe();
+    return code;
+  }
+
+  /** Why there is no such program to run, and the exit code of that. */
+  #notRun(name: string, streams: Streams, builtin?: string): number {
+    const { code, why } = reasonNotRun(this.context, this.cwd, name);
+    if (builtin === undefined) this.complain(streams, `${name}: ${why}`);
+    else this.complain(streams, `${name}: ${why}`, builtin);
     return code;
   }
 
@@ -319,10 +366,7 @@ export class Shell {
     streams: Streams,
   ): Process<number> {
     const program = this.#externalOf(argv[0] ?? '');
-    if (program === undefined) {
-      streams.err(`sh: exec: ${argv[0]}: not found\n`);
-      return 127;
-    }
+    if (program === undefined) return this.#notRun(argv[0] ?? '', streams, 'exec');
     const { processes, pid = 0, signals } = this.context;
     const own = processes?.get(pid);
     if (own !== undefined) own.argv = argv;
@@ -345,12 +389,11 @@ export class Shell {
     return {
       ...this.context,
       ...ownOf(this.context, entry),
+      ...(ownWork.has(nameOf(argv)) ? { applet: nameOf([this.context.argv[0] ?? 'sh']) } : {}),
       argv,
       // Only who reads its input takes it from those who come after.
       get stdin() {
-        const { text } = input;
-        input.text = '';
-        return text;
+        return input.take();
       },
       out,
       err,
@@ -368,26 +411,17 @@ export class Shell {
     this.status = yield* new Shell(this.context, this).runToExit(script, { ...streams, out });
     return output.replace(/\n+$/, '');
   }
-
-  /** A variable or special parameter; undefined when it is not set. */
-  parameter(name: string): string | undefined {
-    switch (name) {
-      case '?':
-        return String(this.status);
-      case '$':
-        return String(this.context.pid ?? 1);
-      case '#':
-        return String(this.positional.length);
-      case '@':
-      case '*':
-        return this.positional.join(' ');
-      case '0':
-        return this.variables.get('0') ?? this.context.argv[0] ?? 'sh';
-      default:
-        return /^\d+$/.test(name) ? this.positional[Number(name) - 1] : this.variables.get(name);
-    }
-  }
 }
+
+/** `%1` as the number of its process. */
+const jobNumber = (jobs: readonly ProcessEntry[], word: string): string =>
+  /^%\d+$/.test(word) ? String(jobs[Number(word.slice(1)) - 1]?.pid ?? word) : word;
+
+const isBareExec = ({ words }: SimpleCommand): boolean =>
+  words.length === 1 &&
+  words[0]?.length === 1 &&
+  words[0][0]?.kind === 'text' &&
+  words[0][0].text === 'exec';
 
 const isSubstitution = ({ kind }: { readonly kind: string }): boolean => kind === 'substitution';
 
@@ -402,38 +436,50 @@ function simpleCommandOf({ first, rest }: AndOr) {
 
 /** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
 export function* runShell(context: ProcessContext): Process<number> {
-  const { argv, stdin, out, err, files } = context;
+  const { argv, stdin, out, err } = context;
   const at = argv.findIndex((word) => /^-\w*c$/.test(word));
   const operands = argv.slice(1).filter((word) => !/^[-+]/.test(word));
   const [file] = operands;
-  let source = stdin;
-  if (at >= 0) source = argv[at + 1] ?? '';
-  else if (file !== undefined) {
-    const text = files.read(absolute(context, file));
-    if (text === undefined) {
-      err(`sh: can't open '${file}': No such file or directory\n`);
-      return 2;
-    }
-    source = text;
-  }
-  let script: Script;
-  try {
-    script = parseScript(source);
-  } catch (error) {
-    if (!(error instanceof ShellSyntaxError)) throw error;
-    err(`sh: ${error.message}\n`);
+  const own = argv[0] ?? 'sh';
+  const source = at >= 0 ? argv[at + 1] : file === undefined ? stdin : scriptOf(context, file);
+  if (source === undefined) {
+    const why =
+      at >= 0 ? '-c requires an argument' : `can't open '${file}': No such file or directory`;
+    err(`${own}: ${why}\n`);
     return 2;
   }
-  const shell = new Shell({ ...context, stdin: '' });
   const words = at >= 0 ? argv.slice(at + 2) : operands;
-  if (words[0] !== undefined) shell.variables.set('0', words[0]);
+  const [script] = words;
+  const named = script === undefined ? { name: own } : { name: script, script };
+  const shell = new Shell({ ...context, stdin: '' }, undefined, named);
   shell.positional = words.slice(1);
-  for (const word of argv.slice(1, at < 0 ? 1 : at + 1)) {
-    if (/^-\w+$/.test(word)) for (const letter of word.slice(1)) shell.options.add(letter);
+  shell.line = at >= 0 ? 0 : 1;
+  shell.firstLine = shell.line;
+  for (const word of argv.slice(1, at < 0 ? undefined : at + 1)) {
+    if (!/^-\w+$/.test(word)) break;
+    for (const letter of word.slice(1)) if (letter !== 'c') shell.options.add(letter);
   }
-  const input = { text: at < 0 && file === undefined ? '' : stdin };
-  return yield* shell.runToExit(script, { input, out, err }, at >= 0);
+  shell.variables.set('PWD', shell.cwd);
+  shell.exported.add('PWD');
+  shell.variables.set('SHLVL', String(Number(context.env.get('SHLVL') ?? 0) + 1));
+  shell.exported.add('SHLVL');
+  let parsed: Script;
+  try {
+    parsed = parseScript(source);
+  } catch (error) {
+    if (!(error instanceof ShellSyntaxError)) throw error;
+    shell.complain({ err }, error.message);
+    return 2;
+  }
+  const input = new Input(at < 0 && file === undefined ? '' : stdin);
+  return yield* shell.runToExit(parsed, { input, out, err }, at >= 0);
 }
+
+/** The programs of a busybox image by name. */
+export const applets = appletsWith(runShell);
+
+const scriptOf = (context: ProcessContext, file: string): string | undefined =>
+  context.files.read(absolute(context, file));
 
 /** What a process of its own has instead of its shell's: signals, number, memory. */
 function ownOf(

@@ -2,7 +2,10 @@
  * Splits a script into operators and words, with quotes and expansions understood.
  * A subset of POSIX sh as busybox ash reads it.
  */
+import { unescaped } from '../escapes.ts';
 import { ShellSyntaxError, type WordPart } from './syntax.ts';
+
+const bracedPattern = /^(#?)(\w+|[?$#@*!-])(?:(:-|:=|:\+|:\?|##|%%|\/\/|[-=+?#%/:])(.*))?$/s;
 
 /** Substitutions are handed over unparsed: the parser of scripts needs this lexer first. */
 export type RawPart =
@@ -23,6 +26,7 @@ export type RawPart =
 
 const operators = [
   '&&',
+  '&>',
   '||',
   ';;',
   '<<-',
@@ -42,6 +46,8 @@ const operators = [
 
 export interface RawToken {
   readonly operator: string | undefined;
+  /** Lines of the script before it. */
+  readonly line: number;
   /** After `<<WORD` the text of the here-document. */
   parts: readonly RawPart[];
 }
@@ -70,19 +76,31 @@ class Lexer {
     for (;;) {
       this.#skipBlanks();
       if (this.#at >= this.#source.length) return tokens;
+      const line = this.#line();
       const operator = this.#operator();
       if (operator === undefined) {
-        tokens.push({ operator: undefined, parts: this.#word() });
+        tokens.push({ operator: undefined, line, parts: this.#word() });
         continue;
       }
-      tokens.push({ operator, parts: [] });
+      tokens.push({ operator, line, parts: [] });
       if (/<<-?$/.test(operator)) {
         this.#skipBlanks();
-        const token = { operator: undefined, parts: this.#word() };
+        const token = { operator: undefined, line, parts: this.#word() };
         tokens.push(token);
         this.#documents.push({ token, stripTabs: operator.endsWith('-') });
       } else if (operator === '\n') this.#readDocuments();
     }
+  }
+
+  #counted = 0;
+  #lines = 0;
+
+  /** How many lines came before the place where it reads. */
+  #line(): number {
+    for (; this.#counted < this.#at; this.#counted++) {
+      if (this.#source[this.#counted] === '\n') this.#lines++;
+    }
+    return this.#lines;
   }
 
   /** The texts of the here-documents that the line before named. */
@@ -98,10 +116,10 @@ class Lexer {
         const isLast = end < 0;
         this.#at = isLast ? this.#source.length : end + 1;
         if (line === delimiter) break;
-        if (!isLast || raw !== '') lines.push(line);
+        if (!isLast || raw !== '') lines.push(isLast ? line : `${line}\n`);
         if (isLast) break;
       }
-      const text = lines.map((line) => `${line}\n`).join('');
+      const text = lines.join('');
       token.parts = quoted ? [{ kind: 'text', text, quoted: true }] : new Lexer(text).whole();
     }
     this.#documents = [];
@@ -143,10 +161,11 @@ class Lexer {
   }
 
   #operator(): string | undefined {
-    const digit = /^[012](?=[<>])/.exec(this.#source.slice(this.#at, this.#at + 2))?.[0] ?? '';
+    const digit = /^[0-9](?=[<>])/.exec(this.#source.slice(this.#at, this.#at + 2))?.[0] ?? '';
     const rest = this.#source.slice(this.#at + digit.length, this.#at + digit.length + 3);
     const found = operators.find((operator) => rest.startsWith(operator));
     if (found === undefined) return undefined;
+    if (digit > '2') throw new ShellSyntaxError(`file descriptor ${digit} is not simulated`);
     this.#at += digit.length + found.length;
     return digit + found;
   }
@@ -215,7 +234,8 @@ class Lexer {
       return { kind: 'raw-substitution', text, quoted };
     }
     if (this.#source[this.#at + 1] === '{') return this.#braced(quoted);
-    const pattern = /\$([A-Za-z_]\w*|[0-9?$#@*!])/y;
+    if (!quoted && this.#source[this.#at + 1] === "'") return this.#escapedText();
+    const pattern = /\$([A-Za-z_]\w*|[0-9?$#@*!-])/y;
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#source);
     if (match === null) {
@@ -232,11 +252,22 @@ class Lexer {
     };
   }
 
+  /** `$'a\\n'`. */
+  #escapedText(): RawPart {
+    const pattern = /\$'((?:[^'\\]|\\[\s\S])*)'/y;
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#source);
+    if (match === null) throw new ShellSyntaxError('syntax error: unterminated quoted string');
+    this.#at += match[0].length;
+    const text = unescaped((match[1] ?? '').replace(/\\(['"])/g, '$1'));
+    return { kind: 'text', text, quoted: true };
+  }
+
   /** `${NAME}`, `${#NAME}`, `${NAME:-WORD}` and its kind. */
   #braced(quoted: boolean): RawPart {
     const end = this.#closingBrace(this.#at + 2);
     const inside = this.#source.slice(this.#at + 2, end);
-    const match = /^(#?)(\w+|[?$#@*!])(?:(:-|:=|:\+|:\?|##|%%|[-=+?#%])(.*))?$/s.exec(inside);
+    const match = bracedPattern.exec(inside);
     if (match === null) throw new ShellSyntaxError('syntax error: bad substitution');
     this.#at = end + 1;
     const [, hash, name = '', operator, operand] = match;

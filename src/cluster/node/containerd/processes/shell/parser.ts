@@ -15,7 +15,7 @@ import {
 } from './syntax.ts';
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}', ')', ';;']);
-const unsupported = new Set(['function', 'select', '[[']);
+const unsupported = new Set(['select', 'coproc']);
 
 /** Parses a whole script; throws a ShellSyntaxError. */
 export function parseScript(source: string): Script {
@@ -33,6 +33,7 @@ const modes: Readonly<Record<string, Redirection['mode']>> = {
   '<&': 'duplicate',
   '<<': 'here',
   '<<-': 'here',
+  '&>': 'both',
 };
 
 class Parser {
@@ -67,6 +68,7 @@ class Parser {
     }
     const background = this.#isOperator('&');
     if (background) this.#at++;
+    if (background && this.#isOperator(';')) throw this.#unexpected();
     return { first, rest, background };
   }
 
@@ -114,16 +116,25 @@ class Parser {
     this.#at++;
     const variable = this.#peek();
     this.#at++;
-    this.#expect('in');
-    const words: Word[] = [];
-    while (!this.#atEnd() && this.#tokens[this.#at]?.operator === undefined) {
-      words.push(wordOf(this.#next().parts));
+    if (!/^[A-Za-z_]\w*$/.test(variable)) {
+      throw new ShellSyntaxError('syntax error: bad for loop variable');
     }
+    const words = this.#listOfFor();
     while (this.#isOperator(';', '\n')) this.#at++;
     this.#expect('do');
     const body = this.script();
     this.#expect('done');
     return { kind: 'for', variable, words, body, redirections: this.#redirections() };
+  }
+
+  #listOfFor(): readonly Word[] | undefined {
+    if (this.#isOperator(';', '\n') || this.#peek() === 'do') return undefined;
+    this.#expect('in');
+    const words: Word[] = [];
+    while (!this.#atEnd() && this.#tokens[this.#at]?.operator === undefined) {
+      words.push(wordOf(this.#next().parts));
+    }
+    return words;
   }
 
   #case(): Command {
@@ -151,13 +162,16 @@ class Parser {
     return { kind: 'case', subject, branches, redirections: this.#redirections() };
   }
 
-  /** `NAME() COMMAND`. */
+  /** `NAME() COMMAND` or `function NAME COMMAND`. */
   #function(): Command | undefined {
-    const name = this.#peek();
-    const isOpen = this.#tokens[this.#at + 1]?.operator === '(';
-    const isClosed = this.#tokens[this.#at + 2]?.operator === ')';
-    if (!/^[A-Za-z_]\w*$/.test(name) || !isOpen || !isClosed) return undefined;
-    this.#at += 3;
+    const isNamed = this.#peek() === 'function';
+    const at = isNamed ? this.#at + 1 : this.#at;
+    const name = plainText(this.#tokens[at]?.parts ?? []);
+    const isOpen = this.#tokens[at + 1]?.operator === '(';
+    const isClosed = this.#tokens[at + 2]?.operator === ')';
+    const hasParentheses = isOpen && isClosed;
+    if (!/^[A-Za-z_]\w*$/.test(name) || !(isNamed || hasParentheses)) return undefined;
+    this.#at = at + (hasParentheses ? 3 : 1);
     this.#skipNewlines();
     return { kind: 'function', name, body: this.#command(), redirections: [] };
   }
@@ -180,6 +194,7 @@ class Parser {
   }
 
   #simple(): Command {
+    const line = this.#tokens[this.#at]?.line ?? 0;
     const assignments: { name: string; value: Word }[] = [];
     const words: Word[] = [];
     const redirections: Redirection[] = [];
@@ -190,14 +205,19 @@ class Parser {
         continue;
       }
       const token = this.#tokens[this.#at];
-      if (token === undefined || token.operator !== undefined) break;
+      const inTest = plainOf(words[0]) === '[[' && plainOf(words.at(-1)) !== ']]';
+      if (token === undefined || (token.operator !== undefined && !inTest)) break;
       this.#at++;
+      if (token.operator !== undefined) {
+        words.push([{ kind: 'text', text: token.operator, quoted: true }]);
+        continue;
+      }
       const assignment = words.length === 0 ? assignmentOf(token.parts) : undefined;
       if (assignment === undefined) words.push(wordOf(token.parts));
       else assignments.push(assignment);
     }
     if (assignments.length + words.length + redirections.length === 0) throw this.#unexpected();
-    return { kind: 'simple', assignments, words, redirections };
+    return { kind: 'simple', line, assignments, words, redirections };
   }
 
   #redirections(): readonly Redirection[] {
@@ -210,7 +230,7 @@ class Parser {
   }
 
   #redirection(): Redirection | undefined {
-    const match = /^([012]?)(<<-|<<|>>|>&|<&|>|<)$/.exec(this.#tokens[this.#at]?.operator ?? '');
+    const match = /^([012]?)(<<-|<<|>>|>&|<&|&>|>|<)$/.exec(this.#tokens[this.#at]?.operator ?? '');
     if (match === null) return undefined;
     this.#at++;
     const operator = match[2] ?? '';
@@ -263,6 +283,9 @@ function plainText(parts: readonly RawPart[]): string {
   const [part] = parts;
   return parts.length === 1 && part?.kind === 'text' && !part.quoted ? part.text : '';
 }
+
+const plainOf = (word: Word | undefined): string =>
+  word?.length === 1 && word[0]?.kind === 'text' && !word[0].quoted ? word[0].text : '';
 
 const wordOf = (parts: readonly RawPart[]): Word => parts.map(partOf);
 

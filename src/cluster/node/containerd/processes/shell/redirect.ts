@@ -2,7 +2,9 @@
 import type { Process } from '#sim/simulation';
 import { absolute } from '../program.ts';
 import { expandWord } from './expand.ts';
-import type { Shell, Streams } from './interpreter.ts';
+import { Input } from './input.ts';
+import type { Shell } from './interpreter.ts';
+import type { Streams } from './state.ts';
 import type { Redirection } from './syntax.ts';
 
 /** Undefined when a file could not be opened, which was told. */
@@ -14,23 +16,32 @@ export function* redirect(
   let streams: Streams | undefined = outer;
   for (const redirection of redirections) {
     const name: string = yield* expandWord(shell, redirection.target, outer);
-    streams = applied(shell, redirection, name, streams);
+    const { fd, mode } = redirection;
+    streams = applied(
+      shell,
+      mode === 'both' ? { fd: 1, mode: 'write' } : { fd, mode },
+      name,
+      streams,
+    );
     if (streams === undefined) return undefined;
+    if (mode === 'both') streams = { ...streams, err: streams.out };
   }
   return streams;
 }
 
+type Opened = Pick<Redirection, 'fd'> & { readonly mode: Exclude<Redirection['mode'], 'both'> };
+
 function applied(
   shell: Shell,
-  { fd, mode }: Redirection,
+  { fd, mode }: Opened,
   name: string,
   streams: Streams,
 ): Streams | undefined {
   switch (mode) {
     case 'duplicate':
-      return fd === 2 ? { ...streams, err: streams.out } : { ...streams, out: streams.err };
+      return duplicated(fd, name, streams);
     case 'here':
-      return { ...streams, input: { text: name } };
+      return { ...streams, input: new Input(name) };
     case 'read':
       return reading(shell, name, streams);
     default:
@@ -38,11 +49,17 @@ function applied(
   }
 }
 
+/** `2>&1`, `>&2`, `>&-`. */
+function duplicated(fd: Redirection['fd'], name: string, streams: Streams): Streams {
+  const to = name === '-' ? () => undefined : name === '2' ? streams.err : streams.out;
+  return fd === 2 ? { ...streams, err: to } : { ...streams, out: to };
+}
+
 function reading(shell: Shell, name: string, streams: Streams): Streams | undefined {
   const path = absolute({ ...shell.context, cwd: shell.cwd }, name);
   const text = name === '/dev/null' ? '' : shell.context.files.read(path);
-  if (text !== undefined) return { ...streams, input: { text } };
-  streams.err(`sh: can't open ${name}: no such file\n`);
+  if (text !== undefined) return { ...streams, input: new Input(text) };
+  shell.complain(streams, `can't open ${name}: no such file`);
   return undefined;
 }
 
@@ -66,7 +83,8 @@ function writing(
   const path = absolute({ ...shell.context, cwd: shell.cwd }, name);
   const error = files.write(path, mode === 'append' ? (files.read(path) ?? '') : '');
   if (error !== undefined) {
-    streams.err(`sh: can't create ${name}: ${error}\n`);
+    const why = error === 'No such file or directory' ? 'nonexistent directory' : error;
+    shell.complain(streams, `can't create ${name}: ${why}`);
     return undefined;
   }
   return to((text) => {

@@ -6,7 +6,7 @@ export type WordPart =
   | {
       readonly kind: 'variable';
       readonly name: string;
-      /** `:-`, `-`, `:=`, `:+`, `#`, `##`, `%`, `%%`, or `length` for `${#x}`. */
+      /** `:-`, `-`, `:=`, `:+`, `#`, `##`, `%`, `%%`, `/`, `//`, `:`, or `length` for `${#x}`. */
       readonly operator: string | undefined;
       readonly operand: Word | undefined;
       readonly quoted: boolean;
@@ -18,13 +18,15 @@ export type Word = readonly WordPart[];
 
 export interface Redirection {
   readonly fd: 0 | 1 | 2;
-  readonly mode: 'read' | 'write' | 'append' | 'duplicate' | 'here';
+  readonly mode: 'read' | 'write' | 'append' | 'duplicate' | 'here' | 'both';
   readonly target: Word;
 }
 
 export type Command =
   | {
       readonly kind: 'simple';
+      /** Lines of the script before it. */
+      readonly line: number;
       readonly assignments: readonly { readonly name: string; readonly value: Word }[];
       readonly words: readonly Word[];
       readonly redirections: readonly Redirection[];
@@ -43,7 +45,8 @@ export type Command =
   | {
       readonly kind: 'for';
       readonly variable: string;
-      readonly words: readonly Word[];
+      /** Absent: the positional parameters. */
+      readonly words: readonly Word[] | undefined;
       readonly body: Script;
       readonly redirections: readonly Redirection[];
     }

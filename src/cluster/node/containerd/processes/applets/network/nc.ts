@@ -1,4 +1,4 @@
-/** busybox nc: bytes over TCP. `-l -p PORT`, `-z`, `-v`, `-w SECONDS`, `-e PROGRAM` is not there. */
+/** busybox nc: bytes over TCP. `-l -p PORT`, `-k`, `-z`, `-v`, `-w SECONDS`; not `-e PROGRAM`. */
 import { second } from '#base/sim-time';
 import type { Connection } from '#cluster/node/cni/pod-network';
 import type { Process } from '#sim/simulation';
@@ -10,6 +10,10 @@ export const nc: Program = function* (context) {
   const { options, operands } = readOptions(context.argv.slice(1), 'pwieos');
   const network = networkOf(context);
   if (network === undefined) return 1;
+  if (options.has('e')) {
+    context.err('nc: -e is not simulated\n');
+    return 1;
+  }
   if (options.has('l')) {
     const port = Number(options.get('p') ?? operands.at(-1) ?? 0);
     const listening = network.listen(port);
@@ -18,8 +22,10 @@ export const nc: Program = function* (context) {
       return 1;
     }
     try {
-      const connection = yield* listening.value.accept();
-      return yield* talk(context, connection);
+      for (;;) {
+        const code = yield* talk(context, yield* listening.value.accept());
+        if (!options.has('k')) return code;
+      }
     } finally {
       listening.value.close();
     }
@@ -47,10 +53,11 @@ export const nc: Program = function* (context) {
   return yield* talk(context, connected.value);
 };
 
-/** Sends what is on standard input, prints what comes, until the other side closes. */
+/** Sends what is on standard input and that this is all; prints what comes until that ends. */
 function* talk({ stdin, out }: ProcessContext, connection: Connection): Process<number> {
   try {
-    connection.send(stdin);
+    if (stdin !== '') connection.send(stdin);
+    connection.close();
     for (;;) {
       const data = yield* connection.receive();
       if (data === undefined) return 0;

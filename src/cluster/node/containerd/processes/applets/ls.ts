@@ -1,0 +1,95 @@
+/** busybox ls: `-1 -a -A -d -l -R`. */
+import { runEpoch, second } from '#base/sim-time';
+import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { formatDate } from './date.ts';
+import { optionsOf } from './inputs.ts';
+
+type Flags = ReadonlyMap<string, string>;
+
+const folderBytes = 4096;
+
+export const ls: Program = function* (context) {
+  const { options: flags, names } = optionsOf(context.argv, '');
+  const given = names.length === 0 ? ['.'] : names;
+  const { files } = context;
+  const folders: string[] = [];
+  const single: string[] = [];
+  let code = 0;
+  for (const name of given) {
+    const path = absolute(context, name);
+    const isFolder = files.isDirectory(path);
+    if (isFolder && !flags.has('d')) folders.push(name);
+    else if (isFolder || files.read(path) !== undefined) single.push(name);
+    else {
+      context.err(`ls: ${name}: No such file or directory\n`);
+      code = 1;
+    }
+  }
+  print(context, flags, single, (name) => absolute(context, name));
+  let isFirst = single.length === 0;
+  const named = given.length > 1 || flags.has('R');
+  for (const name of folders) {
+    if (named) context.out(`${isFirst ? '' : '\n'}${name}:\n`);
+    isFirst = false;
+    const inside = entries(context, flags, name);
+    if (flags.has('l')) context.out(`total ${blocks(context, name, inside)}\n`);
+    print(context, flags, inside, (entry) => `${absolute(context, name)}/${entry}`);
+    if (!flags.has('R')) continue;
+    const below = inside.filter((entry) => !/^\.\.?$/.test(entry));
+    const paths = below.map((entry) => `${name.replace(/\/$/, '')}/${entry}`);
+    folders.push(...paths.filter((path) => files.isDirectory(absolute(context, path))));
+  }
+  return code;
+};
+
+function entries(context: ProcessContext, flags: Flags, name: string): readonly string[] {
+  const all = context.files.list(absolute(context, name)) ?? [];
+  if (flags.has('a')) return ['.', '..', ...all];
+  return flags.has('A') ? all : all.filter((entry) => !entry.startsWith('.'));
+}
+
+const kibibytes = (bytes: number): number => Math.ceil(bytes / folderBytes) * 4;
+
+function blocks(context: ProcessContext, folder: string, inside: readonly string[]): number {
+  const { files } = context;
+  return inside.reduce((sum, entry) => {
+    const path = `${absolute(context, folder)}/${entry}`;
+    return sum + kibibytes(files.isDirectory(path) ? folderBytes : files.sizeOf(path));
+  }, 0);
+}
+
+function print(
+  context: ProcessContext,
+  flags: Flags,
+  names: readonly string[],
+  pathOf: (name: string) => string,
+): void {
+  for (const name of names) {
+    context.out(`${flags.has('l') ? details(context, pathOf(name)) : ''}${name}\n`);
+  }
+}
+
+const ownerName = (id: number): string => (id === 0 ? 'root' : String(id));
+
+function details({ files }: ProcessContext, path: string): string {
+  const isFolder = files.isDirectory(path);
+  const inside = isFolder ? (files.list(path) ?? []) : [];
+  const links = isFolder
+    ? 2 + inside.filter((name) => files.isDirectory(`${path}/${name}`)).length
+    : 1;
+  const { at, uid, gid } = files.statOf(path);
+  const mode = modeText(files.modeOf(path), isFolder);
+  const size = isFolder ? folderBytes : files.sizeOf(path);
+  const owner = `${ownerName(uid).padEnd(8)} ${ownerName(gid).padEnd(8)}`;
+  const time = formatDate((runEpoch + at) / second, '%b %e %H:%M');
+  return `${mode} ${String(links).padStart(4)} ${owner} ${String(size).padStart(9)} ${time} `;
+}
+
+/** `-rw-r--r--`. */
+export function modeText(mode: number, isFolder: boolean): string {
+  const letters = [...'rwxrwxrwx'].map((letter, index) =>
+    (mode & (1 << (8 - index))) === 0 ? '-' : letter,
+  );
+  if ((mode & 0o1000) !== 0) letters[8] = letters[8] === 'x' ? 't' : 'T';
+  return `${isFolder ? 'd' : '-'}${letters.join('')}`;
+}

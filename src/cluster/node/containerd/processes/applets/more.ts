@@ -1,0 +1,116 @@
+/** Small applets: xargs, base64, paste, stat. */
+import { runEpoch, second } from '#base/sim-time';
+import { absolute, type Program } from '../program.ts';
+import { formatDate } from './date.ts';
+import { linesOf, optionsOf, textOf } from './inputs.ts';
+import { modeText } from './ls.ts';
+
+/** Words of its input as arguments of a command: `-n COUNT`, `-I TEXT`, `-r`. */
+export const xargsOf = (find: (name: string) => Program | undefined): Program =>
+  function* (context) {
+    const words = context.argv.slice(1);
+    let [count, replaced, onlyIfAny] = [
+      Number.POSITIVE_INFINITY,
+      undefined as string | undefined,
+      false,
+    ];
+    for (; words[0]?.startsWith('-') === true; words.shift()) {
+      const [option = ''] = words;
+      const value = (): string =>
+        option.length > 2 ? option.slice(2) : (words.splice(1, 1)[0] ?? '');
+      if (option.startsWith('-n')) count = Number(value());
+      else if (option.startsWith('-I')) replaced = value();
+      else if (option.includes('r')) onlyIfAny = true;
+    }
+    const command = words.length === 0 ? ['echo'] : words;
+    const program = find(command[0] ?? '');
+    if (program === undefined) {
+      context.err(`xargs: ${command[0]}: No such file or directory\n`);
+      return 127;
+    }
+    const text = context.stdin;
+    const given = replaced === undefined ? text.split(/\s+/).filter(Boolean) : linesOf(text);
+    const size = replaced === undefined ? Math.min(count, Math.max(1, given.length)) : 1;
+    let code = 0;
+    for (
+      let at = 0;
+      at < given.length || (at === 0 && !onlyIfAny && replaced === undefined);
+      at += size
+    ) {
+      const some = given.slice(at, at + size);
+      const [line = ''] = some;
+      const argv =
+        replaced === undefined
+          ? [...command, ...some]
+          : command.map((word) => word.replaceAll(replaced ?? '', line));
+      if ((yield* program({ ...context, argv, stdin: '' })) !== 0) code = 123;
+    }
+    return code;
+  };
+
+const lineLength = 76;
+
+export const base64: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 'w');
+  const text = textOf(context, names);
+  if (text === undefined) return 1;
+  if (options.has('d')) {
+    const bytes = Uint8Array.from(atob(text.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+    context.out(new TextDecoder().decode(bytes));
+    return 0;
+  }
+  const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  const width = Number(options.get('w') ?? lineLength);
+  const lines = width === 0 ? [encoded] : (encoded.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
+  context.out(lines.join('\n') + (width === 0 ? '' : '\n'));
+  return 0;
+};
+
+/** `-s` only: all lines in one. */
+export const paste: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 'd');
+  const text = textOf(context, names);
+  if (text === undefined) return 1;
+  const separator = options.get('d') ?? '\t';
+  context.out(`${linesOf(text).join(options.has('s') ? separator : '\n')}\n`);
+  return 0;
+};
+
+/** `stat -c FORMAT`: `%a %A %F %g %G %n %s %u %U %y %Y`. */
+export const stat: Program = function* (context) {
+  const { options, names } = optionsOf(context.argv, 'c');
+  const { files } = context;
+  const format = options.get('c');
+  if (format === undefined) {
+    context.err('stat: without -c FORMAT is not simulated\n');
+    return 1;
+  }
+  for (const name of names) {
+    const path = absolute(context, name);
+    const isFolder = files.isDirectory(path);
+    if (!isFolder && files.read(path) === undefined) {
+      context.err(`stat: can't stat '${name}': No such file or directory\n`);
+      return 1;
+    }
+    const { at, uid, gid } = files.statOf(path);
+    const epoch = (runEpoch + at) / second;
+    const mode = files.modeOf(path);
+    const nameOf = (id: number): string => (id === 0 ? 'root' : 'UNKNOWN');
+    const empty = files.sizeOf(path) === 0 ? 'regular empty file' : 'regular file';
+    const fields: Readonly<Record<string, string>> = {
+      a: mode.toString(8),
+      A: modeText(mode, isFolder),
+      F: isFolder ? 'directory' : empty,
+      g: String(gid),
+      G: nameOf(gid),
+      n: name,
+      s: String(isFolder ? 4096 : files.sizeOf(path)),
+      u: String(uid),
+      U: nameOf(uid),
+      y: formatDate(epoch, '%F %T.000000000 +0000'),
+      Y: String(Math.floor(epoch)),
+    };
+    context.out(`${format.replace(/%(\w)/g, (all, letter: string) => fields[letter] ?? all)}\n`);
+  }
+  return 0;
+};

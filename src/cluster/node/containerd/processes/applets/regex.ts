@@ -1,0 +1,38 @@
+/** Regular expressions as POSIX writes them, turned into those of the language. */
+
+const classes: Readonly<Record<string, string>> = {
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  alnum: 'A-Za-z0-9',
+  upper: 'A-Z',
+  lower: 'a-z',
+  space: '\\s',
+  blank: ' \\t',
+  punct: '!-\\/:-@\\[-`{-~',
+  xdigit: '0-9A-Fa-f',
+};
+
+/** In brackets a backslash is itself, and `[:digit:]` a class. */
+const bracket = (text: string): string =>
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(/\[:(\w+):\]/g, (all, name: string) => classes[name] ?? all)
+    .replace(/^\[(\^?)\]/, '[$1\\]')
+    .replace(/(?<=.)\[(?=.)/g, '\\[');
+
+const tokens = /\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\[\s\S]|[\s\S]/g;
+
+/** `extended`: as with `-E`; else parentheses, braces, `+`, `?` and `|` need a backslash. */
+export function posixRegex(pattern: string, extended: boolean, flags = ''): RegExp {
+  const source = pattern.replace(tokens, (token, at: number) => {
+    if (token.length > 2 && token.startsWith('[')) return bracket(token);
+    if (extended) return token;
+    if (/^[(){}+?|]$/.test(token)) return `\\${token}`;
+    if (token === '*' && (at === 0 || pattern.slice(0, at) === '^')) return '\\*';
+    return /^\\[(){}+?|]$/.test(token) ? token.slice(1) : token;
+  });
+  return new RegExp(source.replace(/\\([<>])/g, '\\b'), flags);
+}
+
+export const literalRegex = (text: string, flags = ''): RegExp =>
+  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), flags);

@@ -1,0 +1,25 @@
+/** How commands leave a shell, a loop or a function: thrown, and caught by what they leave. */
+
+/** Unwinds to the end of a shell. */
+export class ExitShell {
+  readonly code: number;
+
+  constructor(code: number) {
+    this.code = code;
+  }
+}
+
+/** Unwinds to the nearest loop. */
+export class LoopControl {
+  readonly kind: 'break' | 'continue';
+  /** How many loops it is about. */
+  readonly levels: number;
+
+  constructor(kind: 'break' | 'continue', levels: number) {
+    this.kind = kind;
+    this.levels = levels;
+  }
+}
+
+/** Unwinds to the end of a function. */
+export class ReturnFromFunction {}

@@ -1,0 +1,127 @@
+/** What a shell knows: variables, functions, options, where it is, and how it complains. */
+import type { ProcessEntry } from '../process-table.ts';
+import type { ProcessContext } from '../program.ts';
+import type { SignalName } from '../signals.ts';
+import { ExitShell } from './exits.ts';
+import type { Input } from './input.ts';
+import type { Command } from './syntax.ts';
+
+/** Where a command reads from and writes to. What is read is gone for those who read after. */
+export interface Streams {
+  readonly input: Input;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+interface ShellName {
+  readonly name: string;
+  readonly script: string;
+}
+
+/** What a shell knows; a subshell starts with a copy of it. */
+export class ShellState {
+  readonly context: ProcessContext;
+  readonly variables: Map<string, string>;
+  readonly exported: Set<string>;
+  readonly functions: Map<string, Command>;
+  readonly traps = new Map<SignalName | 'EXIT', string>();
+  readonly options: Set<string>;
+  /** `$1` and on. */
+  positional: readonly string[];
+  /** Processes in the background. */
+  jobs: readonly ProcessEntry[] = [];
+  cwd: string;
+  status = 0;
+  /** Loops around the command that runs. */
+  loops = 0;
+  readonly readonly: Set<string>;
+  /** How it calls itself in messages, and the script it reads from a file. */
+  readonly name: string;
+  script: string | undefined;
+  /** The line of the script it is at. */
+  line = 0;
+  /** The number of its first line. */
+  firstLine = 0;
+  /** What `local` hid, of every function that runs. */
+  readonly #hidden: Map<string, string | undefined>[] = [];
+  /** `$$`: that of the shell all subshells come from. */
+  readonly #pid: number;
+
+  constructor(context: ProcessContext, parent?: ShellState, named: Partial<ShellName> = {}) {
+    this.context = context;
+    this.readonly = new Set(parent?.readonly);
+    this.name = named.name ?? parent?.name ?? context.argv[0] ?? 'sh';
+    this.script = named.script ?? parent?.script;
+    this.line = parent?.line ?? 0;
+    this.firstLine = parent?.firstLine ?? 0;
+    this.#pid = parent === undefined ? (context.pid ?? 1) : parent.#pid;
+    this.variables = new Map(parent?.variables ?? context.env);
+    this.exported = new Set(parent?.exported ?? context.env.keys());
+    this.functions = new Map(parent?.functions);
+    this.options = new Set(parent?.options);
+    this.positional = parent?.positional ?? [];
+    this.cwd = parent?.cwd ?? context.cwd;
+    this.status = parent?.status ?? 0;
+  }
+
+  /** Says what is wrong as the shell does; a builtin's name comes with the line. */
+  complain({ err }: Pick<Streams, 'err'>, text: string, builtin = this.script): void {
+    const at = builtin === this.name ? '' : `${builtin}: `;
+    err(`${this.name}: ${builtin === undefined ? '' : `${at}line ${this.line}: `}${text}\n`);
+  }
+
+  /** Sets a variable; one that is read only ends the shell. */
+  assign(name: string, value: string): void {
+    if (this.readonly.has(name)) {
+      this.complain(this.context, `${name}: is read only`);
+      throw new ExitShell(2);
+    }
+    this.variables.set(name, value);
+  }
+
+  /** Until the function returns. */
+  makeLocal(name: string): void {
+    const hidden = this.#hidden.at(-1);
+    if (hidden?.has(name) === false) hidden.set(name, this.variables.get(name));
+  }
+
+  /** `$1` and on are those of the function, and variables may be local. */
+  enterFunction(words: readonly string[]): void {
+    this.#hidden.push(new Map());
+    this.positional = words;
+  }
+
+  leaveFunction(outer: readonly string[]): void {
+    this.positional = outer;
+    for (const [name, value] of this.#hidden.pop() ?? []) {
+      if (value === undefined) this.variables.delete(name);
+      else this.variables.set(name, value);
+    }
+  }
+
+  /** A variable or special parameter; undefined when it is not set. */
+  parameter(name: string): string | undefined {
+    switch (name) {
+      case '?':
+        return String(this.status);
+      case '$':
+        return String(this.#pid);
+      case '-':
+        return `${[...this.options].filter((option) => option.length === 1).join('')}c`;
+      case 'LINENO':
+        return String(this.line);
+      case 'PPID':
+        return String(this.context.processes?.get(this.#pid)?.ppid ?? 0);
+      case '#':
+        return String(this.positional.length);
+      case '@':
+        return this.positional.join(' ');
+      case '*':
+        return this.positional.join((this.variables.get('IFS') ?? ' ').slice(0, 1));
+      case '0':
+        return this.name;
+      default:
+        return /^\d+$/.test(name) ? this.positional[Number(name) - 1] : this.variables.get(name);
+    }
+  }
+}
