@@ -1,4 +1,5 @@
 /** Small applets: xargs, base64, paste, stat. */
+import { base64OfText, textOfBase64 } from '#base/base64';
 import { runEpoch, second } from '#base/sim-time';
 import { absolute, type Program } from '../program.ts';
 import { formatDate } from './date.ts';
@@ -55,11 +56,15 @@ export const base64: Program = function* (context) {
   const text = textOf(context, names);
   if (text === undefined) return 1;
   if (options.has('d')) {
-    const bytes = Uint8Array.from(atob(text.replace(/\s/g, '')), (char) => char.charCodeAt(0));
-    context.out(new TextDecoder().decode(bytes));
+    const decoded = textOfBase64(text.replace(/\s/g, ''));
+    if (decoded === undefined) {
+      context.err('base64: truncated base64 input\n');
+      return 1;
+    }
+    context.out(decoded);
     return 0;
   }
-  const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  const encoded = base64OfText(text);
   const width = Number(options.get('w') ?? lineLength);
   const lines = width === 0 ? [encoded] : (encoded.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
   context.out(lines.join('\n') + (width === 0 ? '' : '\n'));
