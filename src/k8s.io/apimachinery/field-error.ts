@@ -150,10 +150,13 @@ export function fieldErrorBody(error: FieldError): string {
 export const fieldErrorMessage = (error: FieldError): string =>
   `${error.field}: ${fieldErrorBody(error)}`;
 
-/** One error as it is, several as `[e1, e2]`, equal texts once. Source: Aggregate.Error. */
-export function aggregateMessage(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map(fieldErrorMessage))];
-  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`;
+export const aggregateMessage = (errors: readonly FieldError[]): string =>
+  aggregateText(errors.map(fieldErrorMessage));
+
+/** One text as it is, several as `[e1, e2]`, equal ones once. Source: Aggregate.Error. */
+export function aggregateText(texts: readonly string[]): string {
+  const different = [...new Set(texts)];
+  return different.length === 1 ? (different[0] ?? '') : `[${different.join(', ')}]`;
 }
 
 /** Strings are quoted, scalars bare, everything else is JSON; a nil value reads `null`. */

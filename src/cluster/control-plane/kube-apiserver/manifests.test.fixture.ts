@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
+import type { ApiFixture } from './api.test.fixture.ts';
 
 export interface Manifest {
   readonly apiVersion: string;
@@ -17,6 +18,12 @@ export function pathOf(manifest: Manifest): string {
 /** What is wrong, field by field. */
 export const causesOf = ({ details, message }: Status): readonly string[] =>
   details?.causes?.map((cause) => `${cause.field}: ${cause.message}`) ?? [String(message)];
+
+/** What a server says is wrong with an object that it does not keep. */
+export function faultsOf(api: ApiFixture, manifest: Manifest): readonly string[] {
+  const named = { ...manifest, metadata: manifest.metadata ?? { name: 'it' } };
+  return causesOf(api.create(`${pathOf(manifest)}?dryRun=All`, named).body as Status);
+}
 
 export const apps = (kind: string, spec: object) => ({ apiVersion: 'apps/v1', kind, spec });
 export const podSpec = { containers: [{ name: 'a', image: 'nginx' }] };

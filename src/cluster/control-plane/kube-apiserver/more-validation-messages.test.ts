@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { ApiFixture } from './api.test.fixture.ts';
-import { causesOf, group, type Manifest, pathOf, volume } from './manifests.test.fixture.ts';
+import { faultsOf, group, type Manifest, volume } from './manifests.test.fixture.ts';
 
 let api: ApiFixture;
 
-/** What is wrong with an object, field by field. */
-function faults(manifest: Manifest): readonly string[] {
-  const named = { ...manifest, metadata: manifest.metadata ?? { name: 'it' } };
-  return causesOf(api.create(`${pathOf(manifest)}?dryRun=All`, named).body as Status);
-}
+const faults = (manifest: Manifest): readonly string[] => faultsOf(api, manifest);
 
 beforeAll(() => {
   api = new ApiFixture();

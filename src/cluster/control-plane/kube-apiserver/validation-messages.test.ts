@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { ApiFixture } from './api.test.fixture.ts';
 import {
   apps,
   budget,
-  causesOf,
   claim,
   container,
   core,
   deployment,
+  faultsOf,
   group,
   limits,
   type Manifest,
   matching,
   net,
-  pathOf,
   pod,
   podSpec,
   quota,
@@ -31,11 +29,7 @@ import {
 
 let api: ApiFixture;
 
-/** What is wrong with an object, field by field. */
-function faults(manifest: Manifest): readonly string[] {
-  const named = { ...manifest, metadata: manifest.metadata ?? { name: 'it' } };
-  return causesOf(api.create(`${pathOf(manifest)}?dryRun=All`, named).body as Status);
-}
+const faults = (manifest: Manifest): readonly string[] => faultsOf(api, manifest);
 
 beforeAll(() => {
   api = new ApiFixture();

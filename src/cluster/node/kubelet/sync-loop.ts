@@ -9,10 +9,10 @@
 import { assertUnreachable } from '#base/assert';
 import { type Duration, ms, parseRfc3339, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { isMirrorPod, mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
-import { configMirrorAnnotation, isMirrorPod } from './config/common.ts';
 import type { PodUpdate } from './config/pod-config.ts';
 import { podKey } from './container/names.ts';
 import { isCriticalPod } from './eviction/eviction-message.ts';
@@ -345,7 +345,7 @@ export class SyncLoop {
     if (cleaned.length > 0) this.#picked('housekeeping', cleaned);
     for (const mirror of podManager.orphanedMirrors()) {
       const { uid } = mirror.metadata;
-      const staticUid = mirror.metadata.annotations?.[configMirrorAnnotation] ?? '';
+      const staticUid = mirror.metadata.annotations?.[mirrorAnnotation] ?? '';
       if (podWorkers.isKnown(staticUid) || this.#deletedMirrors.has(uid)) continue;
       this.#deletedMirrors.add(uid);
       this.#context.sim.spawn('delete mirror pod', this.#deleteMirror(mirror));

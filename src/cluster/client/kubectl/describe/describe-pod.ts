@@ -4,6 +4,7 @@ import { ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import { mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { Process } from '#sim/simulation';
 import type { Outcome } from '../failure.ts';
 import { type ContainersBlock, describeContainers, describeResources } from './containers.ts';
@@ -14,8 +15,6 @@ import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
 import { describeSpread } from './topology-spread.ts';
 import { describeTolerations, describeVolumes } from './volumes.ts';
-
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
 export function* describePod(request: DescribeRequest): Process<Outcome<string>> {
   const pod = yield* getObject<Pod>(request);

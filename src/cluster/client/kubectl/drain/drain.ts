@@ -4,8 +4,10 @@
  * Models k8s.io/kubectl pkg/cmd/drain drain.go. Evictions respect disruption budgets: a refused one
  * is tried again every five seconds until the timeout.
  */
+
 import { err, ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { aggregateText } from '#k8s.io/apimachinery/field-error';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -118,7 +120,7 @@ function* tellPending(
     for (const { metadata } of pods) session.err(`pod/${metadata.name}\n`);
   }
   if (errors.length === 0) return;
-  const all = errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`;
+  const all = aggregateText(errors);
   session.err(`Following errors occurred while getting the list of pods to delete:\n${all}`);
 }
 

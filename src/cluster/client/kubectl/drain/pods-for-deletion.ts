@@ -9,6 +9,7 @@ import type { DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { controllerOf } from '#k8s.io/apimachinery/meta/controller-ref';
 import { daemonSets } from '#k8s.io/client-go/rest/resource';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
 import { failureMessage } from '../failure.ts';
@@ -84,8 +85,7 @@ function deletedFilter(
   return now - since > skipDeletedSeconds * second ? skip : okay;
 }
 
-const mirrorFilter = ({ metadata }: Pod): Verdict =>
-  metadata.annotations?.['kubernetes.io/config.mirror'] === undefined ? okay : skip;
+const mirrorFilter = (pod: Pod): Verdict => (isMirrorPod(pod) ? skip : okay);
 
 function* daemonSetFilter(
   session: Session,

@@ -4,11 +4,13 @@
  * Models kubernetes/pkg/controller/endpointslice/endpointslice_controller.go. In: Services, pods,
  * nodes and its own slices. Out: slices created, updated and deleted.
  */
+
 import { second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { aggregateText } from '#k8s.io/apimachinery/field-error';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { endpointSlices, nodes, pods, services } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -168,12 +170,6 @@ class EndpointSliceController implements Controller {
     }
     return undefined;
   }
-}
-
-/** Several problems in one line, each once. Source: utilerrors.NewAggregate. */
-function aggregateText(problems: readonly string[]): string {
-  const different = [...new Set(problems)];
-  return different.length === 1 ? (different[0] ?? '') : `[${different.join(', ')}]`;
 }
 
 /** The service a slice of this controller belongs to. */

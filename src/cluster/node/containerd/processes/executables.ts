@@ -2,6 +2,7 @@
  * Which program a command line means in an image, or why it cannot be started.
  * Models what runc does before exec: look the command up in $PATH.
  */
+
 import { err, ok, type Result } from '#base/result';
 import type { ImageConfig } from '#cluster/cluster-config';
 import type { FileSystem } from '../files/file-system.ts';
@@ -11,6 +12,7 @@ import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
 import { applets, runShell } from './shell/interpreter.ts';
+import { interpreterOf } from './shell/scripts.ts';
 
 /** Files of a busybox root file system. */
 const busyboxFiles: Readonly<Record<string, string>> = {
@@ -97,7 +99,7 @@ const execFailedExitCode = 255;
 /** What the kernel makes of an executable file: a script for the shell of its first line. */
 const scriptProgram = (path: string): Program =>
   function* (context) {
-    const interpreter = /^#! *(\S+)/.exec(context.files.read(path) ?? '')?.[1];
+    const interpreter = interpreterOf(context.files.read(path) ?? '');
     if (interpreter !== undefined && /^\/bin\/(?:a?sh)$/.test(interpreter)) {
       return yield* runShell({ ...context, argv: [interpreter, path, ...context.argv.slice(1)] });
     }

@@ -20,7 +20,11 @@ const unlimitedBytes = '9007199254740988Ki';
 
 const leastShares = 2;
 
-type PodCgroup = Pick<LinuxContainerResources, 'cpuShares' | 'cpuQuota' | 'memoryLimitInBytes'>;
+/** The files of a pod's cgroup that a resize changes. */
+export type PodCgroup = Pick<
+  LinuxContainerResources,
+  'cpuShares' | 'cpuQuota' | 'memoryLimitInBytes'
+>;
 
 export class PodContainerManager {
   readonly #root: string;

@@ -14,7 +14,6 @@ import { canonicalJson, isJsonObject, type JsonValue } from '#k8s.io/apimachiner
 import { apiObjectReference } from '#k8s.io/component-helpers/core/api-object-reference';
 
 export const configHashAnnotation = 'kubernetes.io/config.hash';
-export const configMirrorAnnotation = 'kubernetes.io/config.mirror';
 export const configSeenAnnotation = 'kubernetes.io/config.seen';
 export const configSourceAnnotation = 'kubernetes.io/config.source';
 
@@ -72,7 +71,3 @@ export function isStaticPod({ metadata }: Pod): boolean {
   const source = metadata.annotations?.[configSourceAnnotation];
   return source !== undefined && source !== 'api';
 }
-
-/** The API server's copy of a static pod. Source: kubelet/types IsMirrorPod. */
-export const isMirrorPod = ({ metadata }: Pod): boolean =>
-  metadata.annotations?.[configMirrorAnnotation] !== undefined;

@@ -5,12 +5,14 @@
  * one known, which gives ADD, UPDATE, DELETE (a deletion timestamp appeared), REMOVE (gone) or
  * RECONCILE (only the status differs). In: pods of a source. Out: `PodUpdate`s.
  */
+
 import { rfc3339Micro } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
-import { configSeenAnnotation, configSourceAnnotation, isMirrorPod } from './common.ts';
+import { configSeenAnnotation, configSourceAnnotation } from './common.ts';
 
 export type PodSource = 'api' | 'file' | 'http';
 export type PodOperation = 'ADD' | 'UPDATE' | 'REMOVE' | 'RECONCILE' | 'DELETE';

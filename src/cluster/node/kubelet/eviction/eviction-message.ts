@@ -1,6 +1,8 @@
 /** Which pod goes first when something runs short, and what is said of it. */
+
 import type { Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { ContainerStats, PodStats } from '#k8s.io/cri-api/runtime';
 import { podRequests } from '../cm/pod-requests.ts';
 import {
@@ -17,7 +19,7 @@ const criticalPriority = 2_000_000_000;
 /** Static, mirror and system-critical pods are never evicted. Source: types.IsCriticalPod. */
 export const isCriticalPod = (pod: Pod): boolean =>
   (pod.spec.priority ?? 0) >= criticalPriority ||
-  pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined ||
+  isMirrorPod(pod) ||
   pod.metadata.annotations?.['kubernetes.io/config.source'] === 'file';
 
 export interface Candidate {

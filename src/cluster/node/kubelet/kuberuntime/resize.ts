@@ -6,15 +6,11 @@
  * that grows gets room before its containers do, one that shrinks after them. In: what runs and
  * what was granted. Out: steps. `SyncPod` acts.
  */
+
 import type { Container, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ContainerStatus, LinuxContainerResources } from '#k8s.io/cri-api/runtime';
-
-/** What the pod's cgroup says, or shall say. */
-export type PodCgroup = Pick<
-  LinuxContainerResources,
-  'cpuShares' | 'cpuQuota' | 'memoryLimitInBytes'
->;
+import type { PodCgroup } from '../cm/pod-container-manager.ts';
 
 /** A container that runs, and what it was granted. */
 export interface ResizedContainer {

@@ -2,10 +2,12 @@
  * Makes and deletes the mirror pods of static pods at the API server.
  * Models kubernetes/pkg/kubelet/pod/mirror_client.go and Kubelet.tryReconcileMirrorPods.
  */
+
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
+import { mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { Process } from '#sim/simulation';
-import { configHashAnnotation, configMirrorAnnotation } from '../config/common.ts';
+import { configHashAnnotation } from '../config/common.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 
 export class MirrorClient {
@@ -50,7 +52,7 @@ export class MirrorClient {
       ...pod,
       metadata: {
         ...pod.metadata,
-        annotations: { ...annotations, [configMirrorAnnotation]: hash },
+        annotations: { ...annotations, [mirrorAnnotation]: hash },
         ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid, controller: true }],
       },
     };
@@ -59,6 +61,4 @@ export class MirrorClient {
 }
 
 const hashOf = ({ metadata }: Pod): string =>
-  metadata.annotations?.[configMirrorAnnotation] ??
-  metadata.annotations?.[configHashAnnotation] ??
-  '';
+  metadata.annotations?.[mirrorAnnotation] ?? metadata.annotations?.[configHashAnnotation] ?? '';

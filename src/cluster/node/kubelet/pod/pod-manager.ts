@@ -2,8 +2,9 @@
  * The pods this node should run, and the mirror pods that stand for static ones at the API server.
  * Models kubernetes/pkg/kubelet/pod/pod_manager.go.
  */
+
 import type { Pod } from '#k8s.io/api/core/v1';
-import { isMirrorPod } from '../config/common.ts';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 
 export class PodManager {
   readonly #byUid = new Map<string, Pod>();

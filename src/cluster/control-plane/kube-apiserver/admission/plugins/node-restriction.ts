@@ -2,9 +2,11 @@
  * Keeps a kubelet to its own node, its own pods and its own lease.
  * Source: kubernetes plugin/pkg/admission/noderestriction/admission.go.
  */
+
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { UserInfo } from '../../registry/rest-storage.ts';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
@@ -15,7 +17,6 @@ import {
   deny,
 } from '../admission.ts';
 
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const userPrefix = 'system:node:';
 const leaseNamespace = 'kube-node-lease';
 const restrictedLabels = 'node-restriction.kubernetes.io/';

@@ -2,6 +2,7 @@
  * Gives a pod its service account and the volume with that account's token.
  * Source: kubernetes plugin/pkg/admission/serviceaccount/admission.go.
  */
+
 import { ms } from '#base/sim-time';
 import type {
   Container,
@@ -12,6 +13,7 @@ import type {
   Volume,
 } from '#k8s.io/api/core/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import { type Process, sleep } from '#sim/simulation';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
@@ -31,8 +33,6 @@ const tokenExpirationSeconds = 3607;
 const retries = 10;
 const leastRetryWait = ms(100);
 
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
-
 export function serviceAccount(environment: AdmissionEnvironment): AdmissionPlugin {
   return {
     name: 'ServiceAccount',
@@ -41,7 +41,7 @@ export function serviceAccount(environment: AdmissionEnvironment): AdmissionPlug
     *admit(attributes) {
       const pod = attributes.object as Pod;
       // A mirror pod shows what runs already; it has no access to the API.
-      if (pod.metadata.annotations?.[mirrorAnnotation] !== undefined) return unchanged(pod);
+      if (isMirrorPod(pod)) return unchanged(pod);
       const { namespace } = attributes.request;
       const name = pod.spec.serviceAccountName || defaultAccount;
       const account = yield* find(environment, namespace, name);

@@ -16,9 +16,9 @@ import {
 } from './disk.ts';
 import { expr } from './expr.ts';
 import { cat, mkdir, rm, rmdir, touch } from './files.ts';
-import { no, sleep, usleep, yes } from './flow.ts';
+import { fail, sleep, succeed, usleep } from './flow.ts';
 import { grep } from './grep.ts';
-import { cut, head, nl, yes as repeat, rev, seq, sort, tac, tail, tee, tr, uniq } from './lines.ts';
+import { cut, head, nl, rev, seq, sort, tac, tail, tee, tr, uniq, yes } from './lines.ts';
 import { ls } from './ls.ts';
 import { base64, paste, stat, xargsOf } from './more.ts';
 import { httpd } from './network/httpd.ts';
@@ -45,7 +45,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['stat', stat],
   ['tac', tac],
   ['usleep', usleep],
-  ['yes', repeat],
+  ['yes', yes],
   ['cat', cat],
   ['basename', basename],
   ['chmod', chmod],
@@ -73,7 +73,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['whoami', whoami],
   ['date', date],
   ['echo', echo],
-  ['false', no],
+  ['false', fail],
   ['grep', grep],
   ['hostname', hostname],
   ['httpd', httpd],
@@ -90,7 +90,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['sleep', sleep],
   ['test', test],
   ['touch', touch],
-  ['true', yes],
+  ['true', succeed],
   ['wc', wc],
   ['wget', wget],
 ];

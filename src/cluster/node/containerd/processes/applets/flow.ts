@@ -42,10 +42,10 @@ function* forever(sim: Simulation): Process<never> {
   for (;;) yield* never.wait();
 }
 
-export const yes: Program = function* () {
+export const succeed: Program = function* () {
   return 0;
 };
 
-export const no: Program = function* () {
+export const fail: Program = function* () {
   return 1;
 };

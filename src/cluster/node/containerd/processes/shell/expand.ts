@@ -85,8 +85,8 @@ function split(shell: Shell, text: string): readonly string[] {
   const separators = shell.variables.get('IFS') ?? ' \t\n';
   if (separators === ' \t\n') return text.split(/[ \t\n]+/);
   if (separators === '') return [text];
-  const any = `[${separators.replace(/[\]\\^-]/g, '\\$&')}]`;
-  return text.split(new RegExp(/\s/.test(separators) ? `${any}+` : any));
+  const separator = `[${separators.replace(/[\]\\^-]/g, '\\$&')}]`;
+  return text.split(new RegExp(/\s/.test(separators) ? `${separator}+` : separator));
 }
 
 const isAllParameters = (part: WordPart): boolean =>

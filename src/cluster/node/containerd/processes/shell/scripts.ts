@@ -5,6 +5,9 @@ import { absolute, type ProcessContext, type Program } from '../program.ts';
 
 const executeBits = 0o111;
 
+/** Whom the first line of a script names: `#!/bin/sh`. */
+export const interpreterOf = (text: string): string | undefined => /^#! *(\S+)/.exec(text)?.[1];
+
 /** The program of an executable file: the shell its first line names runs it. */
 export function scriptAt(
   context: ProcessContext,
@@ -17,7 +20,7 @@ export function scriptAt(
   const { files } = context;
   const text = files.read(path);
   if (text === undefined || (files.modeOf(path) & executeBits) === 0) return undefined;
-  const interpreter = /^#! *(\S+)/.exec(text)?.[1] ?? '/bin/sh';
+  const interpreter = interpreterOf(text) ?? '/bin/sh';
   if (!/\/(?:ba|a)?sh$/.test(interpreter)) return undefined;
   return (own) => shell({ ...own, argv: [interpreter, ...own.argv] });
 }

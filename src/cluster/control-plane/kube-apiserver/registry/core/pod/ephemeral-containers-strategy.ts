@@ -2,6 +2,7 @@
  * Updates of a pod that reach only its ephemeral containers.
  * Source: podEphemeralContainersStrategy.
  */
+
 import type { EphemeralContainer, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import {
   childPath,
@@ -11,15 +12,16 @@ import {
   valueNotFound,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { UpdateStrategy } from '../../strategy.ts';
 import { validateContainers } from './container-validation.ts';
-import { isMirror, withOldSpec } from './old-spec.ts';
+import { withOldSpec } from './old-spec.ts';
 
 export const ephemeralContainersStrategy: UpdateStrategy<Pod> = {
   prepareForUpdate: (pod, old) =>
     withOldSpec(pod, old, { ephemeralContainers: pod.spec.ephemeralContainers ?? [] }),
   validateUpdate(pod, old) {
-    if (isMirror(old)) {
+    if (isMirrorPod(old)) {
       return [forbiddenField('', 'static pods do not support ephemeral containers')];
     }
     return [...validateEphemeral(pod.spec), ...changedEphemeral(pod.spec, old.spec)];

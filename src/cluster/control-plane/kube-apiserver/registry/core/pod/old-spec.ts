@@ -2,11 +2,6 @@
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { preparedUpdate } from '../../common-strategies.ts';
 
-const mirrorAnnotation = 'kubernetes.io/config.mirror';
-
-export const isMirror = ({ metadata }: Pod): boolean =>
-  metadata.annotations?.[mirrorAnnotation] !== undefined;
-
 /** The pod with its old spec but for this part. */
 export const withOldSpec = (pod: Pod, old: Pod, change: Partial<PodSpec>): Pod =>
   preparedUpdate({ ...pod, spec: { ...old.spec, ...change } }, old);

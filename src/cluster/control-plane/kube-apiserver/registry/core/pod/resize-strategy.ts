@@ -2,6 +2,7 @@
  * Updates of a pod that reach only what it asks of its node.
  * Source: podResizeStrategy, ValidatePodResize.
  */
+
 import type { Container, Pod, PodSpec, ResourceRequirements } from '#k8s.io/api/core/v1';
 import {
   childPath,
@@ -11,8 +12,9 @@ import {
   invalidValue,
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { isMirrorPod } from '#k8s.io/component-helpers/core/mirror-pod';
 import type { UpdateStrategy } from '../../strategy.ts';
-import { isMirror, withOldSpec } from './old-spec.ts';
+import { withOldSpec } from './old-spec.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 import { qosClassOf } from './qos-class.ts';
 
@@ -54,7 +56,7 @@ function resized(
 }
 
 function validateResize(pod: Pod, old: Pod): readonly FieldError[] {
-  if (isMirror(old)) return [forbiddenField('', 'static pods cannot be resized')];
+  if (isMirrorPod(old)) return [forbiddenField('', 'static pods cannot be resized')];
   const errors = [...validatePodSpec(pod.spec, 'spec')];
   if (qosClassOf(pod.spec) !== qosClassOf(old.spec)) {
     const detail = 'Pod QOS Class may not change as a result of resizing';
