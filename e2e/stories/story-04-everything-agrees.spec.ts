@@ -27,6 +27,7 @@ test('at fifty steps in any order map, timeline, list, inspector and address agr
     await walk.press(wanted < step ? 'ArrowLeft' : 'ArrowRight', by);
     const { step: now } = await walk.position();
     if (now === 0) continue;
+    await expect(page.locator('.why [aria-current="step"]')).toHaveCount(1);
     const shown = await page.evaluate(() => {
       const id = (part: string): string | null | undefined =>
         document.querySelector(part)?.getAttribute('data-step-id');
