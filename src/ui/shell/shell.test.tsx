@@ -7,6 +7,8 @@ import { TraceLog } from '#player/trace-log';
 import { CaptionBar } from '../caption/caption-bar.tsx';
 import { StoryTab } from '../inspector/story-tab.tsx';
 import { Transport } from '../transport/transport.tsx';
+// Fetched with the first step: it is to be there before the tests have ended.
+import '../inspector/decision.tsx';
 
 beforeEach(() => {
   const log = new TraceLog();
