@@ -26,7 +26,6 @@ export function wordsFor(src: string, id: string, lang: PageLanguage): PageWords
   learn(read<Catalog>(src, 'i18n/en.json'));
   const files = (of: PageLanguage): readonly string[] => [
     `i18n/tours/${of}/titles.json`,
-    `i18n/tours/${of}/gallery.json`,
     `i18n/tours/${of}/${id}.json`,
     `scenarios/gallery/${id}/words/${of}.json`,
   ];

@@ -22,9 +22,7 @@ const catalogs = import.meta.glob<Words>('../../i18n/tours/*/*.json', {
 
 /** All words of a language: its titles, and what each tour tells; not those of the gallery. */
 function wordsIn(locale: string): Words {
-  const own = Object.entries(catalogs).filter(
-    ([path]) => path.includes(`/${locale}/`) && !path.endsWith('/gallery.json'),
-  );
+  const own = Object.entries(catalogs).filter(([path]) => path.includes(`/${locale}/`));
   return Object.assign({}, ...own.map(([, words]) => words));
 }
 
