@@ -32,44 +32,53 @@ export interface Beat {
 const roundsTogether = 3;
 
 export class BeatIndex {
-  readonly beats: Beat[] = [];
+  readonly #beats: Beat[] = [];
+  #changed = false;
   readonly #rule = new StandingRule();
   /** What the last beat stands for: `created pods`, `status Running 1/1`. */
   #state = '';
   /** How often each state was come to, by the pod or object that came to it. */
   readonly #rounds = new Map<string, number>();
 
-  /** Takes the next fact, with the step that it became; returns whether the beats changed. */
-  add(fact: Fact, step: Step | undefined, context: FactContext): boolean {
+  /** Whether the beats are others than when they were taken last. */
+  get changed(): boolean {
+    return this.#changed;
+  }
+
+  /** The beats so far, as a value of their own. */
+  take(): readonly Beat[] {
+    this.#changed = false;
+    return [...this.#beats];
+  }
+
+  /** Takes the next fact, with the step that it became, if it is one. */
+  add(fact: Fact, step: Step | undefined, context: FactContext): void {
     const standing = this.#rule.standingOf(fact, step, context);
-    if (standing === undefined || step === undefined) return false;
-    if (standing.joins === true && standing.state === this.#state) return this.#extend(step);
-    if (standing.alone === false) return false;
-    return this.#push(step, standing);
+    if (standing === undefined || step === undefined) return;
+    if (standing.joins === true && standing.state === this.#state) this.#extend(step);
+    else if (standing.alone !== false) this.#push(step, standing);
   }
 
   /** The same is told once more: a sibling, or another round. */
-  #extend(step: Step, rounds?: number): boolean {
-    const beat = this.beats.at(-1);
-    if (beat === undefined) return false;
-    this.beats[beat.index] = {
-      ...beat,
-      last: step.index,
-      fact: step.fact,
-      rounds: rounds ?? beat.rounds,
-    };
-    return true;
+  #extend({ index, fact }: Step, rounds?: number): void {
+    const beat = this.#beats.at(-1);
+    if (beat === undefined) return;
+    this.#beats[beat.index] = { ...beat, last: index, fact, rounds: rounds ?? beat.rounds };
+    this.#changed = true;
   }
 
-  #push(step: Step, { kind, state, round }: Standing): boolean {
+  #push(step: Step, { kind, state, round }: Standing): void {
     const rounds = round === undefined ? 1 : (this.#rounds.get(round) ?? 0) + 1;
     if (round !== undefined) this.#rounds.set(round, rounds);
-    if (rounds > roundsTogether && this.#state === state) return this.#extend(step, rounds);
-    const index = this.beats.length;
-    const first = (this.beats.at(-1)?.last ?? -1) + 1;
+    if (rounds > roundsTogether && this.#state === state) {
+      this.#extend(step, rounds);
+      return;
+    }
+    const index = this.#beats.length;
+    const first = (this.#beats.at(-1)?.last ?? -1) + 1;
     const { index: last, fact } = step;
-    this.beats.push({ index, kind, first, last, fact, main: last, rounds });
+    this.#beats.push({ index, kind, first, last, fact, main: last, rounds });
     this.#state = state;
-    return true;
+    this.#changed = true;
   }
 }

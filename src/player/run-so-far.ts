@@ -1,6 +1,6 @@
 /**
- * What the rule of beats asks of the run so far: what was told already, whose request a fact belongs
- * to, which of a command's Pods have a node. It hears of every fact once, in order.
+ * What the rule of beats asks of the run so far: what was told already, whose request a fact
+ * belongs to, which of a command's Pods have a node. It hears of every fact once, in order.
  */
 import type { Fact } from '#trace/trace-event';
 import { type ShownChange, ShownWords } from './shown-words.ts';

@@ -33,7 +33,8 @@ interface Known {
 const unknown: Known = { words: '', ready: 0, node: undefined };
 
 /** Words of a Pod that is on its way, or where it should be. */
-const calm = /^(Pending|ContainerCreating|PodInitializing|Init:\d|Running|Completed|Terminating)/;
+const calm =
+  /^(Pending(?!,)|ContainerCreating|PodInitializing|Init:\d|Running|Completed|Terminating)/;
 
 /** Hears of every write in order. */
 export class ShownWords {
@@ -47,7 +48,7 @@ export class ShownWords {
       this.#known.delete(key);
       return { resource, what: 'deleted', words: '', alarming: false };
     }
-    const after = knownOf(resource, value as KubeObject);
+    const after = isObject(value) ? knownOf(resource, value) : unknown;
     this.#known.set(key, after);
     const { words } = after;
     const alarming =
@@ -59,6 +60,10 @@ export class ShownWords {
     return { resource, what: words === before.words ? 'kept' : 'shown', words, alarming };
   }
 }
+
+/** Not every value is an object: `compact_rev_key` holds a number. */
+const isObject = (value: unknown): value is KubeObject =>
+  typeof value === 'object' && value !== null && 'metadata' in value;
 
 /** `/registry/apps.example/widgets/ns/name` and `/registry/pods/ns/name`: the plural. */
 function resourceOf(key: string): string {
