@@ -5,6 +5,7 @@ import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { ObjectRef } from '#trace/fact';
 import type { Fact, FactOf } from '#trace/trace-event';
+import { toldFact } from '../caption/told.ts';
 import { useInspector } from './inspector-store.ts';
 
 /**
@@ -12,14 +13,15 @@ import { useInspector } from './inspector-store.ts';
  * what a person came for.
  */
 export function useFact(): Fact | undefined {
-  const cursor = usePlayer((state) => state.cursor);
+  const told = usePlayer(toldFact);
   const atHome = usePlayer((state) => {
-    const { goal, cursor, steps, log } = state;
+    const { goal, cursor, steps, log, toward } = state;
+    if (toward !== undefined) return false;
     // A first command was given, and none of its steps has come yet.
     if (goal?.kind === 'input') return steps.length === 0;
     return goal === undefined && (cursor === homeOf(state) || log.prologue.has(cursor));
   });
-  return atHome ? undefined : player.getState().log.fact(cursor);
+  return atHome ? undefined : player.getState().log.fact(told);
 }
 
 /** Every fact of one request up to the cursor, oldest first. */

@@ -39,9 +39,9 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
     case 'ArrowLeft':
       return event.shiftKey ? state.previousChapter : () => state.stepBack();
     case '.':
-      return () => state.stepForward('event');
+      return () => state.stepForward('events');
     case ',':
-      return () => state.stepBack('event');
+      return () => state.stepBack('events');
     case ' ':
       return state.togglePlay;
     case 'PageDown':

@@ -13,9 +13,10 @@ import '../inspector/decision.tsx';
 beforeEach(() => {
   const log = new TraceLog();
   log.append(createDeploymentFacts());
-  const { steps, chapters, facts } = log;
+  const { steps, chapters, beats, facts } = log;
   const status = { kind: 'done', reason: 'settled', at: 0, hash: '' } as const;
-  player.setState({ log, steps, chapters, factCount: facts.length, status, goal: undefined });
+  const known = { log, steps, chapters, beats, factCount: facts.length };
+  player.setState({ ...known, status, goal: undefined });
   player.getState().toStart();
 });
 afterEach(cleanup);
@@ -65,7 +66,10 @@ describe('the page around the map', () => {
     const back = bar.getByRole('button', { name: 'Back' });
     expect(back.getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(next);
-    expect(player.getState().step?.index).toBe(0);
+    const [{ fact } = { fact: -1 }] = player.getState().beats;
+    expect(player.getState().toward).toBe(fact);
+    await userEvent.click(next);
+    expect(player.getState().cursor).toBe(fact);
     act(() => player.getState().toEnd());
     expect(next.getAttribute('aria-disabled')).toBe('true');
   });
