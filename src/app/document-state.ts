@@ -25,13 +25,16 @@ export function reflectRun(root: HTMLElement): void {
     timer = setTimeout(() => void writeAddress(), rest);
   };
   const reflect = (state: Player, before?: Player): void => {
-    const { status, goal, recording, step } = state;
+    const { status, goal, recording } = state;
     if (status !== before?.status || goal !== before.goal) {
       if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
       if (status.kind === 'done') root.dataset['traceHash'] = status.hash;
       else delete root.dataset['traceHash'];
     }
-    if (recording !== before?.recording || step !== before?.step || goal !== before?.goal) later();
+    const seen = (['recording', 'step', 'goal', 'depth'] as const).some(
+      (name) => state[name] !== before?.[name],
+    );
+    if (seen) later();
   };
   reflect(player.getState());
   player.subscribe(reflect);
@@ -44,12 +47,13 @@ export function reflectRun(root: HTMLElement): void {
 
 /** Puts where the player is into the address; on the way to a place it still says that place. */
 async function writeAddress(): Promise<void> {
-  const { recording, step, goal } = player.getState();
+  const { recording, step, goal, depth: shown } = player.getState();
   if (recording === undefined || goal !== undefined) return;
   const tour = useTour.getState().tour?.id;
   const hash = await hashOf(recording, tour);
   const { locale: lang } = useLocale.getState();
-  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang };
+  const depth = shown === 'story' ? '' : shown;
+  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang, depth };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }
 
