@@ -124,7 +124,9 @@ async function generatorOf({ packages, entry, command = '', debian = [] }) {
       const modules = await ensurePackagesOf(packages);
       return { file: process.execPath, args: [join(modules, entry)] };
     } catch (error) {
-      return { missing: error instanceof Error ? error.message : String(error) };
+      // The words of npm, in one line.
+      const words = error instanceof Error ? error.message : String(error);
+      return { missing: words.replace(/\s+/g, ' ').slice(0, 300) };
     }
   }
   const said = isOnPath(command) ? '' : await installDebian(debian);
