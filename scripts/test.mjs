@@ -8,6 +8,7 @@ import { enginesToLeaveOut, ensureBrowsers } from './lib/browsers.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { prepareHosts } from './lib/hosts.mjs';
 import { parts } from './lib/parts.mjs';
+import { summaryOf } from './lib/summary.mjs';
 
 /**
  * Stages follow each other; the lanes of a stage run at the same time, a lane is run in order.
@@ -25,17 +26,7 @@ const stages = [
 /** @type {Record<string, () => Promise<void>>} What the parts of a later stage need; no part itself. */
 const preparations = { hosts: prepareHosts };
 
-/**
- * @typedef {object} Row
- * @property {string} name
- * @property {number} passed
- * @property {number} failed
- * @property {readonly string[]} leftOut what could not be tested here: a line for each
- * @property {number} seconds
- */
-
-/** What is left out is never a pass: skipped where somebody works, failed where it is decided. */
-const mayLeaveOut = process.env['CI'] !== 'true';
+/** @typedef {import('./lib/summary.mjs').Row} Row */
 
 const { named, args } = readArguments(process.argv.slice(2));
 /** @type {Row[]} */
@@ -55,16 +46,19 @@ try {
 }
 
 for (const lanes of stages) await Promise.all(lanes.map(runLane));
-sayWhatIsLeftOut();
-printTable();
+const order = ['set-up', ...Object.keys(parts)];
+rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+const { text, isGreen } = summaryOf(rows, { isDecided: process.env['CI'] === 'true' });
+process.stdout.write(text);
+process.exitCode = isGreen ? 0 : 1;
 
 /** @param {readonly string[]} lane */
 async function runLane(lane) {
   for (const name of lane) {
     const prepare = preparations[name];
     if (prepare === undefined && isWanted(name)) rows.push(await runPart(name));
-    // A part that is run by its name makes what it needs.
-    if (prepare !== undefined && named.length === 0) await prepare();
+    // A part that is run by its name makes what it needs, and says what keeps it from that.
+    if (prepare !== undefined && named.length === 0) await prepare().catch(() => undefined);
   }
 }
 
@@ -92,12 +86,6 @@ async function resultOf(/** @type {string} */ name) {
   }
 }
 
-function sayWhatIsLeftOut() {
-  const lines = rows.flatMap(({ leftOut }) => leftOut);
-  if (lines.length > 0)
-    process.stdout.write(`\n${lines.map((line) => `LEFT OUT: ${line}\n`).join('')}`);
-}
-
 function isWanted(/** @type {string} */ name) {
   return named.length === 0 || named.includes(name);
 }
@@ -111,26 +99,6 @@ function readArguments(words) {
     process.exit(2);
   }
   return { named: words.slice(0, count), args: words.slice(count) };
-}
-
-function printTable() {
-  const line = (/** @type {readonly (string | number)[]} */ [name, ...numbers]) =>
-    `${String(name).padEnd(12)}${numbers.map((cell) => String(cell).padStart(9)).join('')}\n`;
-  const sum = (/** @type {(row: Row) => number} */ count) =>
-    rows.reduce((n, row) => n + count(row), 0);
-  const failedIn = (/** @type {Row} */ { failed, leftOut }) =>
-    mayLeaveOut ? failed : failed + leftOut.length;
-  process.stdout.write(`\n${line(['part', 'passed', 'failed', 'seconds'])}`);
-  const order = ['set-up', ...Object.keys(parts)];
-  rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  for (const row of rows) {
-    process.stdout.write(line([row.name, row.passed, failedIn(row), row.seconds.toFixed(1)]));
-  }
-  const failed = sum(failedIn);
-  const skipped = mayLeaveOut ? sum(({ leftOut }) => leftOut.length) : 0;
-  const more = skipped > 0 ? `, ${skipped} skipped` : '';
-  process.stdout.write(`${sum(({ passed }) => passed)} passed, ${failed} failed${more}\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
 }
 
 /** @param {unknown} error */

@@ -32,7 +32,7 @@ export function run(file, args, { live = false, cwd = root, env = {}, patience }
     const child = spawn(file, [...args], {
       cwd,
       // A group of its own can be ended with all that it started.
-      detached: patience !== undefined,
+      detached: patience !== undefined && process.platform !== 'win32',
       env: { ...process.env, ...env },
       stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
     });
