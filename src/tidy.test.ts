@@ -34,7 +34,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'app/offline': ['ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],
-  serve: [...simulationSide, 'worker'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
   pages: ['export', 'ui', 'player', 'i18n', ...simulationSide, 'worker'],
 };
