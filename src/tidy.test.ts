@@ -25,10 +25,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'worker/protocol.ts': ['trace'],
   'worker/worker-client.ts': ['trace', 'worker/protocol.ts', 'worker/script-address.ts'],
   i18n: [],
-  player: ['trace', 'worker/worker-client.ts', 'worker/protocol.ts'],
-  diagram: ['trace', 'player', 'i18n'],
-  export: ['trace', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
-  ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
+  facts: ['trace', 'i18n'],
+  player: ['trace', 'facts', 'i18n', 'worker/worker-client.ts', 'worker/protocol.ts'],
+  diagram: ['trace', 'facts', 'player', 'i18n'],
+  export: ['trace', 'facts', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  ui: ['trace', 'facts', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
   embed: ['ui', 'player', 'diagram', 'i18n'],
   app: ['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios', 'worker/protocol.ts'],
   'app/offline': ['ui', 'worker/script-address.ts'],
@@ -36,7 +37,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   bench: [...simulationSide, 'worker', 'player'],
   serve: [...simulationSide, 'worker'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
-  pages: ['export', 'ui', 'player', 'i18n', ...simulationSide, 'worker'],
+  pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 
 /** What every component is handed by the wiring, and may therefore name. */

@@ -186,7 +186,8 @@ function reconcile(
   script.emit({ type: 'KeyAdded', component, queue, key, delay: 0, merged: false });
   script.emit({ type: 'KeyTaken', component, queue, key });
   script.emit({ type: 'SyncStarted', component, key });
-  const decision = `${controller}.create`;
+  const decision =
+    controller === 'deployment' ? 'deployment.create-replica-set' : 'replicaset.create-pods';
   script.emit({ type: 'DecisionMade', component, key, decision, params: { count: 3 } });
   children();
   script.emit({ type: 'SyncFinished', component, key });

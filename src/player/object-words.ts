@@ -4,7 +4,7 @@
  * Models the part of kubernetes/pkg/printers/internalversion/printers.go printPod that the canvas
  * shows: deletion, reason, init and main containers.
  */
-import type { KubeObject, RequestScene } from './scene.ts';
+import type { KubeObject } from './scene.ts';
 
 interface ConditionObject {
   readonly type: string;
@@ -57,16 +57,6 @@ export interface NodeObject extends KubeObject {
     }[];
   };
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
-}
-
-/** Whether a request is for an object or a list, and not for a path that some program serves. */
-export const asksForObjects = ({ url, ref }: Pick<RequestScene, 'url' | 'ref'>): boolean =>
-  ref.resource !== '' && /^\/apis?\//.test(url);
-
-/** How the name begins that the server is to choose for what is sent; undefined: it has one. */
-export function generateNameOf(body: unknown): string | undefined {
-  const { metadata } = (body ?? {}) as Partial<KubeObject>;
-  return metadata?.name === undefined ? metadata?.generateName : undefined;
 }
 
 /** Whether a condition of the object is true. */

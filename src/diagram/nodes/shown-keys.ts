@@ -2,8 +2,9 @@
  * Which keys of etcd the map writes out: those that the story wrote, as many as there is room for,
  * and among them always the object of the step.
  */
-import { storedObjectKey } from '#player/focus-objects';
+
 import type { EtcdScene, StoredKey } from '#player/scene';
+import { storedObjectKey } from '#trace/object-key';
 
 const housekeeping =
   /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;

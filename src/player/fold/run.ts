@@ -1,5 +1,5 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
-import { actionWords } from '../host-action.ts';
+import { actionWords } from '#facts/host-action';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';

@@ -1,12 +1,12 @@
 /** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useScroller } from '#diagram/use-scroller';
+import { detailsOf } from '#facts/details/details';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { Printed } from '../terminal/printed.tsx';
 import { Facts } from './facts.tsx';
-import { leftOut } from './left-out.ts';
 import { rowsOf } from './story-rows.ts';
 
 /** Fetched with the first step that is shown, before there is anything to decide. */
@@ -26,7 +26,7 @@ function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
 export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
   const t = useT();
   const { scene, log } = player.getState();
-  const missing = leftOut(fact, scene.etcd.members.size > 0);
+  const missing = detailsOf(fact).leftOut?.(fact, scene.etcd.members.size > 0);
   useEffect(() => {
     fetchDecision().catch(() => undefined);
   }, []);

@@ -1,6 +1,6 @@
 /** The keys of the page. They act only outside of fields and widgets that use them themselves. */
 import { canEnter, useDiagram } from '#diagram/diagram-store';
-import { stationOf } from '#diagram/inside/stage/stages';
+import { tableOf } from '#diagram/inside/stage/stages';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
@@ -125,7 +125,7 @@ function goIn(): void {
   const { room: open, station: shown, enterStation } = useDiagram.getState();
   const room = currentRoom(state);
   const fact = state.log.fact(state.cursor);
-  const station = fact === undefined ? undefined : stationOf(fact);
+  const station = fact === undefined ? undefined : tableOf(fact);
   if (room === undefined || !canEnter(room)) state.stepFrame('into');
   else if (open !== room) enterRoom();
   else if (station !== undefined && shown !== station) enterStation(station);

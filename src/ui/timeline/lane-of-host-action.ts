@@ -1,5 +1,5 @@
 /** The lane of what a person does to a machine: of that machine, or of the program in question. */
-import { actionWords } from '#player/host-action';
+import { actionWords } from '#facts/host-action';
 import type { Scene } from '#player/scene';
 import { laneOf } from '#player/timeline';
 

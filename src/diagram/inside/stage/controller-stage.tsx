@@ -1,10 +1,10 @@
 /** One controller as tables: its work queues, the caches it reads, what it did and decided. */
 import { type ReactNode, useMemo } from 'react';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/trace-event';
-import { factWords } from '../../fact-words.ts';
 import { workingController } from '../../working-controller.ts';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
 
@@ -152,7 +152,7 @@ function Work({ component }: ComponentProps): ReactNode {
           fact.at < begin ? '' : milliseconds(fact.at - begin),
           fact.type,
           <Go key="g" fact={fact.id}>
-            {factWords(fact)}
+            {titleOf(fact, t)}
           </Go>,
         ],
       }))}

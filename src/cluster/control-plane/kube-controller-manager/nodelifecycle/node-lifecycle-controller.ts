@@ -16,6 +16,7 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 import {
   type Controller,
   type ControllerContext,
@@ -218,7 +219,7 @@ class NodeLifecycleController implements Controller {
     this.#recorder.event(reference, 'Normal', reason, message);
   }
 
-  #decide(decision: string, node: string): void {
+  #decide(decision: DecisionId, node: string): void {
     const params = { node };
     this.#env.tracer.emit({ type: 'DecisionMade', component, key: node, decision, params });
   }

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '#trace/trace-event';
+import { factDetails } from './details.ts';
+import { elsewhere, type Source } from './fact-details.ts';
 import * as places from './places.ts';
 import read from './reference-symbols.fixture.json' with { type: 'json' };
 import { sourceOf, sourcesOf } from './source-of.ts';
 
 const symbols: Readonly<Record<string, readonly string[]>> = read;
-const { elsewhere, byContent, ...tables } = places;
-const cited = Object.values(tables).flatMap((table) =>
-  Object.values(table as Readonly<Record<string, places.Citation>>),
-);
+const sources = Object.values(factDetails).map((details): Source<never> => details.source);
+const tables = [
+  ...[places.bySyncStep, places.byCall, places.byProgram, places.byController],
+  ...[places.byPlugin, places.byScorePlugin, places.byCommand],
+];
+const cited = [
+  ...sources.flatMap(({ place }) => (place === undefined ? [] : [place])),
+  ...tables.flatMap((table) => Object.values(table)),
+  places.forbidden,
+];
 const stamp = { id: 1, at: 0, cause: 0 };
 
 describe('the links into the source of Kubernetes', () => {
@@ -24,16 +32,12 @@ describe('the links into the source of Kubernetes', () => {
   });
 
   it('stand beside every fact that Kubernetes itself tells', () => {
-    const told = Object.values(
-      import.meta.glob<string>('../../../trace/events/*.ts', {
-        eager: true,
-        query: '?raw',
-        import: 'default',
-      }),
-    ).flatMap((text) => [...text.matchAll(/readonly type: '(\w+)'/g)].map(([, type]) => type));
-    const placed = new Set<string>([...Object.keys(places.byType), ...elsewhere, ...byContent]);
-    expect(told.length).toBeGreaterThan(90);
-    expect(told.filter((type) => !placed.has(type ?? ''))).toEqual([]);
+    const placeless = Object.entries(factDetails).filter(
+      ([, { source }]) =>
+        source !== elsewhere && source.place === undefined && source.decidedBy === undefined,
+    );
+    expect(sources.length).toBeGreaterThan(90);
+    expect(placeless).toEqual([]);
   });
 
   it('lead to the file at the simulated version', () => {

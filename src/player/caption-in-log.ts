@@ -1,13 +1,14 @@
 /** The caption of a fact within its run: some facts say more when what came before is known. */
+import { type Caption, caption } from '#facts/caption';
+import { captionOf } from '#facts/facts';
+import { captionOfAuthorized } from '#facts/kube-apiserver';
+import { asksForObjects } from '#facts/requests';
+import { keyWords, objectWords, subresourceOf } from '#facts/words';
 import { isMessageId } from '#i18n/t';
-import { asksForObjects, hasCondition, kubectlStatus, type PodObject } from '#player/object-words';
-import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { type Caption, caption } from './caption.ts';
-import { captionOf } from './caption-of.ts';
-import { ofAuthorized } from './caption-of-apiserver.ts';
+import { hasCondition, kubectlStatus, type PodObject } from './object-words.ts';
 import { siblingOf } from './siblings.ts';
-import { keyWords, objectWords, subresourceOf } from './words.ts';
+import type { TraceLog } from './trace-log.ts';
 
 /** What happens beside the main line says so, and which Pod of how many it is about. */
 export function captionInLog(log: TraceLog, fact: Fact): Caption {
@@ -23,7 +24,7 @@ function ownCaption(log: TraceLog, fact: Fact): Caption {
   if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? orAgain(log, fact);
   if (fact.type === 'ResponseReceived' && fact.code >= 400) return ofRefusal(log, fact);
   if (fact.type !== 'Authorized') return orAgain(log, fact);
-  return ofAuthorized(
+  return captionOfAuthorized(
     fact,
     log.factsOfRequest(fact.request).flatMap((id) => log.fact(id) ?? []),
   );

@@ -1,10 +1,10 @@
 /** Short forms of names for captions: objects, components, commands. */
 import { t } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
-import { verbOfRequest } from '#player/breakpoints';
-import { storedObjectKey } from '#player/focus-objects';
 import type { ComponentId, ObjectRef } from '#trace/fact';
+import { storedObjectKey } from '#trace/object-key';
 import { type Caption, caption } from './caption.ts';
+import { verbOfRequest } from './requests.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   clusterrolebindings: 'ClusterRoleBinding',

@@ -1,6 +1,4 @@
-/** The modules inside a kubelet, and which of them a fact is about. */
-import type { Fact } from '#trace/trace-event';
-
+/** The modules inside a kubelet, and which of them calls, steps and requests are about. */
 /** In the order of a Pod's way, then what runs beside it. */
 export const kubeletModules = [
   'pod',
@@ -28,48 +26,6 @@ export const kubeletModules = [
 ] as const;
 export type KubeletModule = (typeof kubeletModules)[number];
 
-/** The module that a fact of a node is about; `undefined`: of none alone. */
-export function moduleOf(fact: Fact): KubeletModule | undefined {
-  switch (fact.type) {
-    case 'PodConfigChanged':
-    case 'SyncLoopPicked':
-    case 'PodSyncStarted':
-    case 'PodSyncFinished':
-      return 'pod';
-    case 'PodAdmitted':
-      return 'allocation';
-    case 'ResourcesAllocated':
-    case 'DevicePluginRegistered':
-      return 'topology';
-    case 'PodLifecycleEventSeen':
-      return 'pleg';
-    case 'PodStatusSet':
-      return 'status';
-    case 'VolumeMounted':
-    case 'VolumeContentUpdated':
-      return 'volume';
-    case 'PodActionsComputed':
-      return 'runtime';
-    case 'ProbeRan':
-      return 'probe';
-    case 'EvictionSynchronized':
-      return 'eviction';
-    case 'OomKilled':
-      return 'oom';
-    case 'NodeRegistered':
-      return 'nodeStatus';
-    case 'CriCalled':
-    case 'CriReturned':
-      return callModules[fact.method] ?? 'runtime';
-    case 'PodSyncStep':
-      return stepModules[fact.step];
-    case 'RequestSent':
-      return requestModule(fact.method, fact.ref.resource);
-    default:
-      return undefined;
-  }
-}
-
 const callModules: Readonly<Record<string, KubeletModule>> = {
   PullImage: 'image',
   ImageStatus: 'image',
@@ -82,6 +38,9 @@ const callModules: Readonly<Record<string, KubeletModule>> = {
   ListPodSandboxStats: 'cadvisor',
   ExecSync: 'probe',
 };
+
+/** The module that calls a method of the runtime. */
+export const moduleOfCall = (method: string): KubeletModule => callModules[method] ?? 'runtime';
 
 const stepModules: Readonly<Record<string, KubeletModule>> = {
   status: 'status',
@@ -98,8 +57,11 @@ const stepModules: Readonly<Record<string, KubeletModule>> = {
   'kill-containers': 'runtime',
 };
 
-/** Which module asks the API server for a resource. */
-function requestModule(method: string, resource: string): KubeletModule | undefined {
+/** The module that a step of SyncPod is left to; `undefined`: none alone. */
+export const moduleOfSyncStep = (step: string): KubeletModule | undefined => stepModules[step];
+
+/** Which module asks the API server for a resource; `undefined`: none alone. */
+export function moduleOfRequest(method: string, resource: string): KubeletModule | undefined {
   switch (resource.split('.', 1)[0]) {
     case 'leases':
       return 'nodeLease';

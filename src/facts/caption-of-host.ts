@@ -1,7 +1,7 @@
 /** What somebody did to a machine, from the words of the action: `stop_kubelet node-2`. */
 import { isMessageId } from '#i18n/t';
-import { actionWords } from '#player/host-action';
 import { type Caption, caption } from './caption.ts';
+import { actionWords } from './host-action.ts';
 
 const processes: Readonly<Record<string, string>> = {
   kcm: 'kube-controller-manager',

@@ -3,124 +3,17 @@
  * symbol in it, where one is known. Only places that were read in that source are here; a test
  * compares each with the list of what was read.
  */
-import type { FactType } from '#trace/trace-event';
-
 /** A path below the repository, and the symbol in it. */
 export type Citation = readonly [path: string, symbol?: string];
 
-const staging = 'staging/src/k8s.io';
-const apiserver = `${staging}/apiserver/pkg`;
-const clientGo = `${staging}/client-go`;
-const kubectl = `${staging}/kubectl/pkg`;
-const scheduler = 'pkg/scheduler';
-const plugins = `${scheduler}/framework/plugins`;
-const kubelet = 'pkg/kubelet';
-const runtime = `${kubelet}/kuberuntime`;
-
-/**
- * Facts of programs that are no part of that repository (etcd's Raft, containerd, the kernel, the
- * network plugins, CoreDNS, a registry), and of the simulation itself.
- */
-export const elsewhere = [
-  ...(['CommandEntered', 'HostActionTaken', 'TimerFired', 'Noted', 'ClusterSettled'] as const),
-  ...(['RaftRoleChanged', 'EntryCommitted', 'RuntimeStep', 'RegistryAnswered'] as const),
-  ...(['ProcessStarted', 'ProcessExited', 'ContainerLogged', 'CniStep', 'PacketHop'] as const),
-  ...(['ConnectionAnswered', 'OverlayJoined', 'DnsAnswered'] as const),
-];
-
-/** Facts whose place follows from who tells them, or of what. */
-export const byContent = ['ComponentStarted', 'ComponentStopped'] as const;
-
-type Cited = Exclude<FactType, (typeof elsewhere)[number] | (typeof byContent)[number]>;
-
-export const byType: { readonly [T in Cited]: Citation } = {
-  CommandParsed: [`${kubectl}/cmd/cmd.go`],
-  ManifestGenerated: [`${kubectl}/cmd/create/create_deployment.go`, 'createDeployment'],
-  OutputPrinted: [`${staging}/cli-runtime/pkg/printers/name.go`, 'printObj'],
-  CommandExited: [`${kubectl}/cmd/util/helpers.go`, 'checkErr'],
-  ConnectionFailed: [`${clientGo}/rest/request.go`],
-  KubeconfigLoaded: [`${clientGo}/tools/clientcmd/loader.go`, 'NewDefaultClientConfigLoadingRules'],
-  DiscoveryCacheRead: [`${clientGo}/discovery/cached/disk/cached_discovery.go`],
-  RequestSent: [`${clientGo}/rest/request.go`],
-  ResponseReceived: [`${clientGo}/rest/request.go`],
-  RequestReceived: [`${apiserver}/server/config.go`, 'DefaultBuildHandlerChain'],
-  RequestInfoResolved: [`${apiserver}/endpoints/request/requestinfo.go`],
-  Authenticated: [`${apiserver}/endpoints/filters/authentication.go`],
-  Impersonated: [`${apiserver}/server/config.go`, 'DefaultBuildHandlerChain'],
-  FlowControlled: [`${apiserver}/server/filters/priority-and-fairness.go`],
-  Authorized: [`${apiserver}/authorization/union/union.go`],
-  AuditEventLogged: [`${apiserver}/apis/audit/types.go`],
-  RequestRouted: [`${apiserver}/server/handler.go`, 'director.ServeHTTP'],
-  Decoded: [`${apiserver}/endpoints/handlers/create.go`, 'createHandler'],
-  Defaulted: ['pkg/apis/core/v1/defaults.go'],
-  Mutated: [`${apiserver}/admission/reinvocation.go`, 'reinvoker.Admit'],
-  Validated: ['pkg/apis/core/validation/validation.go'],
-  Admitted: ['pkg/kubeapiserver/options/plugins.go', 'AllOrderedPlugins'],
-  WebhookCalled: [`${apiserver}/admission/plugin/webhook/errors/statuserror.go`, 'ToStatusErr'],
-  StorageWriteStarted: [`${apiserver}/registry/generic/registry/store.go`, 'NamespaceKeyFunc'],
-  ReadServed: [`${apiserver}/registry/generic/registry/store.go`],
-  ResponseSent: [`${apiserver}/endpoints/installer.go`, 'registerResourceHandlers'],
-  PanicRecovered: [`${apiserver}/server/filters/wrap.go`, 'WithPanicRecovery'],
-  TxnCommitted: [`${apiserver}/storage/etcd3/store.go`],
-  TxnRefused: [`${apiserver}/storage/interfaces.go`, 'Preconditions.Check'],
-  RangeRead: [`${apiserver}/storage/etcd3/store.go`],
-  LeaseExpired: [`${apiserver}/storage/etcd3/lease_manager.go`],
-  LeaseGranted: [`${apiserver}/storage/etcd3/lease_manager.go`],
-  WatchCacheUpdated: [`${apiserver}/storage/cacher/watch_cache.go`],
-  WatchEventSent: [`${apiserver}/storage/cacher/watch_cache.go`],
-  WatchEventReceived: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'],
-  InformerSynced: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'],
-  KeyAdded: [
-    `${clientGo}/util/workqueue/default_rate_limiters.go`,
-    'DefaultTypedControllerRateLimiter',
-  ],
-  KeyTaken: [`${clientGo}/util/workqueue/default_rate_limiters.go`],
-  KeyDone: [`${clientGo}/util/workqueue/default_rate_limiters.go`],
-  SyncStarted: ['cmd/kube-controller-manager/names/controller_names.go'],
-  SyncFinished: ['cmd/kube-controller-manager/names/controller_names.go'],
-  DecisionMade: ['cmd/kube-controller-manager/names/controller_names.go'],
-  ExpectationsSet: ['pkg/controller/controller_utils.go'],
-  LeaderElected: [`${clientGo}/tools/leaderelection/leaderelection.go`],
-  EventRecorded: [`${clientGo}/tools/record/events_cache.go`, 'EventAggregatorByReasonMessageFunc'],
-  GraphNodeChanged: ['pkg/controller/garbagecollector/graph_builder.go'],
-  PodQueued: [`${scheduler}/backend/queue/scheduling_queue.go`, 'runPreEnqueuePlugins'],
-  PodPopped: [`${scheduler}/backend/queue/active_queue.go`, 'unlockedPop'],
-  PodDequeued: [`${scheduler}/backend/queue/scheduling_queue.go`],
-  SnapshotTaken: [`${scheduler}/backend/cache/cache.go`],
-  PreScored: [`${scheduler}/framework/runtime/framework.go`],
-  PreFiltered: [`${scheduler}/framework/runtime/framework.go`, 'RunPreFilterPlugins'],
-  NodesFiltered: [`${scheduler}/schedule_one.go`, 'findNodesThatFitPod'],
-  PostFiltered: [`${scheduler}/framework/preemption/preemption.go`, 'Preempt'],
-  NodesScored: [`${scheduler}/framework/runtime/framework.go`, 'RunScorePlugins'],
-  HostSelected: [`${scheduler}/schedule_one.go`, 'prioritizeNodes'],
-  PodAssumed: [`${scheduler}/backend/cache/cache.go`, 'AssumePod'],
-  ExtensionPointRan: [`${scheduler}/schedule_one.go`, 'prepareForBindingCycle'],
-  SchedulingFailed: [`${scheduler}/schedule_one.go`, 'handleSchedulingFailure'],
-  PodBound: [`${plugins}/defaultbinder/default_binder.go`, 'Bind'],
-  NodeRegistered: [`${kubelet}/kubelet_node_status.go`, 'registerWithAPIServer'],
-  KubeletModulesStarted: [`${kubelet}/kubelet.go`, 'Run'],
-  RuntimeStateChanged: [`${kubelet}/kubelet.go`, 'updateRuntimeUp'],
-  EvictionSynchronized: [`${kubelet}/eviction/eviction_manager.go`, 'synchronize'],
-  ResourcesAllocated: [`${kubelet}/cm/topologymanager/topology_manager.go`],
-  DevicePluginRegistered: [`${kubelet}/cm/container_manager_linux.go`],
-  VolumeContentUpdated: [`${kubelet}/volumemanager/volume_manager.go`],
-  CriCalled: [`${runtime}/kuberuntime_manager.go`],
-  CriReturned: [`${runtime}/kuberuntime_manager.go`],
-  PodConfigChanged: [`${kubelet}/config/config.go`, 'checkAndUpdatePod'],
-  SyncLoopPicked: [`${kubelet}/kubelet.go`, 'syncLoopIteration'],
-  PodAdmitted: [`${kubelet}/lifecycle/predicate.go`, 'generalFilter'],
-  PodSyncStarted: [`${kubelet}/pod_workers.go`, 'podWorkerLoop'],
-  PodSyncFinished: [`${kubelet}/pod_workers.go`, 'podWorkerLoop'],
-  PodSyncStep: [`${kubelet}/kubelet.go`, 'SyncPod'],
-  PodActionsComputed: [`${runtime}/kuberuntime_manager.go`, 'computePodActions'],
-  VolumeMounted: [`${kubelet}/volumemanager/volume_manager.go`],
-  PodLifecycleEventSeen: [`${kubelet}/pleg/generic.go`, 'Relist'],
-  PodStatusSet: [`${kubelet}/status/status_manager.go`, 'syncPod'],
-  ProbeRan: [`${kubelet}/prober/prober.go`, 'probe'],
-  OomKilled: [`${kubelet}/oom/oom_watcher_linux.go`, 'Start'],
-  NetfilterChanged: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'],
-  ProxyRulesSynced: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'],
-};
+export const staging = 'staging/src/k8s.io';
+export const apiserver = `${staging}/apiserver/pkg`;
+export const clientGo = `${staging}/client-go`;
+export const kubectl = `${staging}/kubectl/pkg`;
+export const scheduler = 'pkg/scheduler';
+export const plugins = `${scheduler}/framework/plugins`;
+export const kubelet = 'pkg/kubelet';
+export const runtime = `${kubelet}/kuberuntime`;
 
 /** The steps of SyncPod that another file does. */
 export const bySyncStep: Readonly<Record<string, Citation>> = {
@@ -148,7 +41,7 @@ export const byCall: Readonly<Record<string, Citation>> = {
   RemovePodSandbox: [`${runtime}/kuberuntime_gc.go`],
 };
 
-const controller = 'pkg/controller';
+export const controller = 'pkg/controller';
 
 /** Programs by the last part of their names: where they begin to run. */
 export const byProgram: Readonly<Record<string, Citation>> = {
@@ -245,3 +138,13 @@ export const byCommand: Readonly<Record<string, Citation>> = {
   'rollout pause': [`${kubectl}/cmd/rollout/rollout_pause.go`],
   'rollout resume': [`${kubectl}/cmd/rollout/rollout_resume.go`],
 };
+
+/** What answers a request that is not allowed. */
+export const forbidden: Citation = [
+  'staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go',
+  'ForbiddenStatusError',
+];
+
+/** Of the network plugins, which are a repository of their own. */
+export const networkPlugins = 'https://github.com/containernetworking/plugins/blob/main/';
+export const bridge: Citation = ['plugins/main/bridge/bridge.go', 'cmdAdd'];

@@ -1,6 +1,7 @@
 /** Which Pod of its owner's Pods a fact is about. */
-import type { TraceLog } from '#player/trace-log';
+import { podOf } from '#facts/names';
 import type { Fact } from '#trace/trace-event';
+import type { TraceLog } from './trace-log.ts';
 
 interface OwnedObject {
   readonly metadata?: {
@@ -31,7 +32,8 @@ export function siblingOf(
 
 function podKeyOf(fact: Fact): string | undefined {
   if (fact.type === 'TxnCommitted') return fact.key.startsWith(podFolder) ? fact.key : undefined;
-  return 'pod' in fact && fact.pod !== '' ? podFolder + fact.pod : undefined;
+  const pod = podOf(fact);
+  return pod === undefined ? undefined : podFolder + pod;
 }
 
 /** The key of the ReplicaSet that the Pod was created for. */

@@ -1,6 +1,5 @@
 /** How a span is called, what kind it is, and what it says of itself. */
-import type { TraceLog } from '#player/trace-log';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/trace-event';
 
 export interface SpanDetails {
   readonly name: string;
@@ -20,65 +19,21 @@ const scopes = {
   none: 'podyssey',
 } as const;
 
-/** The details of the span that a fact begins or is; `undefined` when it is none. */
-export function detailsOf(log: TraceLog, fact: Fact): SpanDetails | undefined {
-  switch (fact.type) {
-    case 'CommandEntered':
-      return internal('none', firstWords(fact.line), { 'process.command_line': fact.line });
-    case 'RequestSent':
-      return ofClient(fact);
-    case 'RequestReceived':
-      return ofServer(log, fact);
-    case 'RequestRouted':
-      return ofHandler(log, fact);
-    case 'Authenticated':
-      return internal('filter', 'authentication', { 'user.name': fact.user });
-    case 'FlowControlled': {
-      const { flowSchema, priorityLevel } = fact;
-      return internal('filter', 'priorityandfairness', { flowSchema, priorityLevel });
-    }
-    case 'Authorized':
-      return internal('filter', 'authorization', { reason: fact.reason });
-    case 'StorageWriteStarted': {
-      const name = fact.expectedRevision === 0 ? 'Create etcd3' : 'GuaranteedUpdate etcd3';
-      return internal('component', name, { key: fact.key });
-    }
-    case 'TxnCommitted':
-      return ofEtcd('KV/Txn', { key: fact.key, revision: fact.revision });
-    case 'TxnRefused':
-      return ofEtcd('KV/Txn', { key: fact.key, succeeded: false });
-    case 'RangeRead':
-      return ofEtcd('KV/Range', { key: fact.key, count: fact.count });
-    case 'SyncStarted':
-      return internal('none', `sync ${fact.component.split('/').at(-1) ?? ''}`, { key: fact.key });
-    case 'PodPopped':
-      return internal('component', 'Scheduling', { ...podName(fact.pod), attempts: fact.attempts });
-    case 'PodSyncStarted':
-      return ofPodSync(fact);
-    case 'CriCalled': {
-      const name = `runtime.v1.${fact.service}/${fact.method}`;
-      const [service = '', method = ''] = name.split('/');
-      const rpc = { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': method };
-      return { name, kind: 'client', scope: scopes.grpc, attributes: rpc };
-    }
-    default:
-      return undefined;
-  }
-}
-
-const internal = (
+/** A span inside a program. */
+export const internalSpan = (
   scope: keyof typeof scopes,
   name: string,
   attributes: SpanDetails['attributes'],
 ): SpanDetails => ({ name, kind: 'internal', scope: scopes[scope], attributes });
 
 /** `kubectl create deployment`, without names and flags. */
-function firstWords(line: string): string {
+export function firstWords(line: string): string {
   const words = line.trim().split(/\s+/).slice(0, 2);
   return words.every((word) => /^[\w-]+$/.test(word)) ? words.join(' ') : (words[0] ?? '');
 }
 
-function ofClient({ method, url, userAgent }: FactOf<'RequestSent'>): SpanDetails {
+/** A request as its client sees it. */
+export function clientSpan({ method, url, userAgent }: FactOf<'RequestSent'>): SpanDetails {
   const attributes = {
     'http.request.method': method,
     'url.path': pathOf(url),
@@ -87,16 +42,18 @@ function ofClient({ method, url, userAgent }: FactOf<'RequestSent'>): SpanDetail
   return { name: `HTTP ${method}`, kind: 'client', scope: scopes.http, attributes };
 }
 
-function ofServer(log: TraceLog, fact: FactOf<'RequestReceived'>): SpanDetails {
+type Asked = FactOf<'RequestInfoResolved'> | undefined;
+
+/** A request as the server sees it. */
+export function serverSpan(fact: FactOf<'RequestReceived'>, asked: Asked): SpanDetails {
   const { method, url, auditId } = fact;
   const attributes = { 'http.request.method': method, 'http.target': url, 'audit-id': auditId };
-  const name = `${method} ${templateOf(log, fact)}`.trimEnd();
+  const name = `${method} ${templateOf(fact, asked)}`.trimEnd();
   return { name, kind: 'server', scope: scopes.http, attributes };
 }
 
 /** The path with holes for names, as the server names its spans; none for no resource. */
-function templateOf(log: TraceLog, fact: FactOf<'RequestReceived'>): string {
-  const info = infoOf(log, fact.request);
+function templateOf(fact: FactOf<'RequestReceived'>, info: Asked): string {
   const base = /^\/(?:api|apis\/[^/]+)\/[^/?]+/.exec(fact.url)?.[0];
   if (info === undefined || !info.isResourceRequest || base === undefined) return '';
   const { ref, subresource } = info;
@@ -120,24 +77,16 @@ const handlers: Readonly<Record<string, string>> = {
 };
 
 /** What the handler of a resource does; a watch has no span of its own. */
-function ofHandler(log: TraceLog, { request }: FactOf<'RequestRouted'>): SpanDetails | undefined {
-  const info = infoOf(log, request);
+export function handlerSpan(info: Asked): SpanDetails | undefined {
   const name = handlers[info?.verb ?? ''];
   if (info === undefined || !info.isResourceRequest || name === undefined) return undefined;
   const { ref, subresource } = info;
   const { resource, namespace } = ref;
-  return internal('component', name, { resource, namespace, subresource });
+  return internalSpan('component', name, { resource, namespace, subresource });
 }
 
-function infoOf(log: TraceLog, request: number): FactOf<'RequestInfoResolved'> | undefined {
-  for (const id of log.factsOfRequest(request)) {
-    const fact = log.fact(id);
-    if (fact?.type === 'RequestInfoResolved') return fact;
-  }
-  return undefined;
-}
-
-function ofEtcd(method: string, attributes: SpanDetails['attributes']): SpanDetails {
+/** What etcd serves. */
+export function etcdSpan(method: string, attributes: SpanDetails['attributes']): SpanDetails {
   const [service = '', call = ''] = `etcdserverpb.${method}`.split('/');
   const rpc = { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': call };
   const all = { ...rpc, ...attributes };
@@ -150,9 +99,10 @@ const podSyncs = {
   terminated: 'syncTerminatedPod',
 } as const;
 
-function ofPodSync({ state, pod, uid, update }: FactOf<'PodSyncStarted'>): SpanDetails {
+/** One sync of a Pod. */
+export function podSyncSpan({ state, pod, uid, update }: FactOf<'PodSyncStarted'>): SpanDetails {
   const { namespace, name } = podName(pod);
-  return internal('kubelet', podSyncs[state], {
+  return internalSpan('kubelet', podSyncs[state], {
     'k8s.pod': pod,
     'k8s.pod.uid': uid,
     'k8s.pod.name': name,
@@ -161,9 +111,27 @@ function ofPodSync({ state, pod, uid, update }: FactOf<'PodSyncStarted'>): SpanD
   });
 }
 
-function podName(pod: string): { readonly namespace: string; readonly name: string } {
+/** The parts of `namespace/name`. */
+export function podName(pod: string): { readonly namespace: string; readonly name: string } {
   const [namespace = '', name = ''] = pod.split('/');
   return { namespace, name };
 }
 
+/** A call of the kubelet to its runtime. */
+export function callSpan({ service, method }: FactOf<'CriCalled'>): SpanDetails {
+  const rpcService = `runtime.v1.${service}`;
+  const name = `${rpcService}/${method}`;
+  const rpc = { 'rpc.system': 'grpc', 'rpc.service': rpcService, 'rpc.method': method };
+  return { name, kind: 'client', scope: scopes.grpc, attributes: rpc };
+}
+
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
+
+/** The status that ends a span of HTTP. */
+export const answerOfCode = ({ code }: { readonly code: number }): SpanDetails['attributes'] => ({
+  'http.response.status_code': code,
+});
+
+/** An answer that makes a span of HTTP one that failed. */
+export const failureOfCode = ({ code }: { readonly code: number }): string | undefined =>
+  code >= 500 ? `HTTP ${code}` : undefined;
