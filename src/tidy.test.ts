@@ -190,6 +190,16 @@ describe('folders', () => {
     expect(described.filter((folder) => readmeOf(folder) === undefined)).toEqual([]);
   });
 
+  it('keep what is known of a fact in one file for each emitter of facts', () => {
+    const within = (folder: string): readonly string[] =>
+      product.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
+    const homes = ['facts', 'facts/details'].map(within);
+    const homeless = within('trace/events').filter((file) =>
+      homes.some((home) => !home.includes(file)),
+    );
+    expect(homeless).toEqual([]);
+  });
+
   it('end their README.md with what is not modelled, where something is modelled', () => {
     const modelling = ['sim', 'trace', ...components, ...libraries];
     const silent = modelling.filter((folder) => {

@@ -9,6 +9,7 @@ import { StoryTab } from '../inspector/story-tab.tsx';
 import { Transport } from '../transport/transport.tsx';
 // Fetched with the first step: it is to be there before the tests have ended.
 import '../inspector/decision.tsx';
+import '../inspector/story-facts.tsx';
 
 beforeEach(() => {
   const log = new TraceLog();
