@@ -1,13 +1,13 @@
 /** What the interface knows about what runs below the kubelet: calls, containerd, CNI, registry. */
 import { isMessageId } from '#i18n/t';
-import type { NodeFact } from '#trace/events/node';
+import type { CriMethod, NodeFact } from '#trace/events/node';
 import type { FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfCall } from './kubelet-module.ts';
 import { grouped, nodeOf, podWords } from './words.ts';
 
-const calls: ReadonlySet<string> = new Set([
+const calls: ReadonlySet<CriMethod> = new Set<CriMethod>([
   'RunPodSandbox',
   'PullImage',
   'CreateContainer',
@@ -17,7 +17,7 @@ const calls: ReadonlySet<string> = new Set([
   'RemoveContainer',
   'RemovePodSandbox',
 ]);
-const sideCalls: ReadonlySet<string> = new Set([
+const sideCalls: ReadonlySet<CriMethod> = new Set<CriMethod>([
   'RunPodSandbox',
   'PullImage',
   'StartContainer',
@@ -35,11 +35,11 @@ const eachTime = (): string => '';
 
 /** What the two ends of a call have in common. */
 const ofCall = {
-  subject: ({ method }: { readonly method: string }) => [method],
-  hop: ({ method }: { readonly method: string }) => (calls.has(method) ? '' : undefined),
-  station: ({ method }: { readonly method: string }) => method,
+  subject: ({ method }: { readonly method: CriMethod }) => [method],
+  hop: ({ method }: { readonly method: CriMethod }) => (calls.has(method) ? '' : undefined),
+  station: ({ method }: { readonly method: CriMethod }) => method,
   stage: 'cri',
-  module: ({ method }: { readonly method: string }) => moduleOfCall(method),
+  module: ({ method }: { readonly method: CriMethod }) => moduleOfCall(method),
 } as const;
 
 export const nodeFacts: { readonly [T in NodeFact['type']]: FactKind<FactOf<T>> } = {
@@ -50,7 +50,7 @@ export const nodeFacts: { readonly [T in NodeFact['type']]: FactKind<FactOf<T>> 
       const node = nodeOf(component);
       const id = `caption.CriCalled.${method}`;
       if (!isMessageId(id)) return caption('caption.CriCalled.other', { node, method });
-      return caption(id, { node, image: imageOf(request) });
+      return caption(id, { node, image: request.image?.image ?? '' });
     },
     title: ({ method }, t) => t('title.CriCalled', { method }),
   },
@@ -127,9 +127,4 @@ function ofCniStep({ plugin, command, pod: key, result }: FactOf<'CniStep'>): Ca
   // What portmap does with a port of the node is told by its result alone.
   const known = isMessageId(id) && (plugin !== 'portmap' || Object.keys(result).length === 0);
   return caption(known ? id : 'caption.CniStep.ADD', { plugin, pod, ...result });
-}
-
-function imageOf(request: unknown): string {
-  const { image } = (request ?? {}) as { readonly image?: { readonly image?: string } };
-  return image?.image ?? '';
 }

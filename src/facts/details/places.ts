@@ -41,7 +41,7 @@ export const byCall: Readonly<Record<string, Citation>> = {
   RemovePodSandbox: [`${runtime}/kuberuntime_gc.go`],
 };
 
-export const controller = 'pkg/controller';
+const controller = 'pkg/controller';
 
 /** Programs by the last part of their names: where they begin to run. */
 export const byProgram: Readonly<Record<string, Citation>> = {

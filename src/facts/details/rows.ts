@@ -13,33 +13,9 @@ export const rowsOfParams = ({
 }): readonly StoryRow[] =>
   Object.entries(params).map(([name, value]) => [changes[name] ?? name, String(value)]);
 
-interface SandboxConfig {
-  readonly hostname?: string;
-  readonly logDirectory?: string;
-  readonly dnsConfig?: { readonly servers?: readonly string[] };
-  readonly linux?: { readonly cgroupParent?: string };
-}
-
-interface ContainerConfig {
-  readonly metadata?: { readonly name?: string };
-  readonly image?: { readonly image?: string };
-  readonly command?: readonly string[];
-  readonly args?: readonly string[];
-  readonly envs?: readonly { readonly key: string }[];
-  readonly mounts?: readonly { readonly containerPath: string }[];
-}
-
-interface CriRequest {
-  readonly config?: SandboxConfig & ContainerConfig;
-  readonly podSandboxId?: string;
-  readonly containerId?: string;
-  readonly timeout?: number;
-  readonly image?: { readonly image?: string };
-}
-
 /** The fields of a call that say what is asked; the Object tab of a step has no place for it. */
 export function rowsOfCriRequest({ method, request }: FactOf<'CriCalled'>): readonly StoryRow[] {
-  const { config = {}, podSandboxId, containerId, timeout, image } = request as CriRequest;
+  const { config = {}, podSandboxId, containerId, timeout, image } = request;
   switch (method) {
     case 'RunPodSandbox':
       return [

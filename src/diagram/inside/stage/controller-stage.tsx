@@ -1,5 +1,7 @@
 /** One controller as tables: its work queues, the caches it reads, what it did and decided. */
+
 import { type ReactNode, useMemo } from 'react';
+import { refOf } from '#facts/names';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
@@ -94,7 +96,8 @@ function resourcesOf(log: TraceLog, component: string): ReadonlySet<string> {
   const resources = new Set<string>();
   for (const id of log.factsOf(component)) {
     const fact = log.fact(id);
-    if (fact !== undefined && 'ref' in fact) resources.add(fact.ref.resource);
+    const ref = fact === undefined ? undefined : refOf(fact);
+    if (ref !== undefined) resources.add(ref.resource);
   }
   return resources;
 }

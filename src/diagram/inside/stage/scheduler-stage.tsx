@@ -1,6 +1,8 @@
 /** The scheduler as tables: queues, filters by node, scores with their arithmetic, the binding. */
+
 import { type ReactNode, useMemo } from 'react';
 import type { SchedulerStage } from '#facts/fact-kind';
+import { podOf } from '#facts/names';
 import { titleOf } from '#facts/title-of';
 import { type Translate, useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
@@ -251,7 +253,7 @@ function Binding({ attempt }: AttemptProps): ReactNode {
       schedulerFacts(
         log,
         cursor,
-        (fact) => bindingFacts.has(fact.type) && 'pod' in fact && fact.pod === pod,
+        (fact) => bindingFacts.has(fact.type) && podOf(fact) === pod,
       ).toReversed(),
     [log, cursor, pod],
   );
