@@ -107,7 +107,11 @@ describe('the Endpoints of a Service', () => {
     test.do(() => test.client.delete(endpoints, { namespace: 'default', name: 'web' }));
     test.run(second);
     expect(names(test)).toContain('web');
-    expect(test.writesDuring(controller, () => test.run(minute))).toEqual([]);
+    const writes = test.writesDuring(controller, () => {
+      test.patch(services, 'web', { metadata: { annotations: { note: 'x' } } });
+      test.run(minute);
+    });
+    expect(writes).toEqual([]);
     test.do(() => test.client.delete(services, { namespace: 'default', name: 'web' }));
     test.run(second);
     expect(names(test)).not.toContain('web');

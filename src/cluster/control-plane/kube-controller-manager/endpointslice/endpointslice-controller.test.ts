@@ -143,6 +143,7 @@ describe('the slices of a Service', () => {
     ready(test, 'web', '10.244.0.7');
     const writes = test.writesDuring(controller, () => {
       test.patch(pods, 'web', { metadata: { annotations: { note: 'x' } } });
+      test.patch(services, 'web', { metadata: { annotations: { note: 'x' } } });
       beat(test, ['node-1'], minute);
     });
     expect(writes).toEqual([]);

@@ -107,6 +107,11 @@ describe('Endpoints that somebody wrote for a Service without a selector', () =>
     serve(test);
     test.run(2 * second);
     expect(listed(test)).toEqual(['192.0.2.1']);
-    expect(test.writesDuring(controller, () => test.run(minute))).toEqual([]);
+    const writes = test.writesDuring(controller, () => {
+      const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}' };
+      test.patch(endpoints, 'db', { metadata: { annotations } });
+      test.run(minute);
+    });
+    expect(writes).toEqual([]);
   });
 });

@@ -284,7 +284,13 @@ describe('the status of a ReplicaSet', () => {
     const test = start(2);
     makeAllReady(test);
     test.run(second);
-    expect(test.writesDuring(controller, () => test.run(30 * second))).toEqual([]);
+    const writes = test.writesDuring(controller, () => {
+      for (const name of podNames(test)) {
+        test.patch(pods, name, { metadata: { annotations: { note: 'x' } } });
+      }
+      test.run(30 * second);
+    });
+    expect(writes).toEqual([]);
   });
 
   it('names the generation that it is about', () => {

@@ -60,17 +60,17 @@ describe('what a namespace uses', () => {
     });
   });
 
-  it('counts the ports of Services that are open on every node', () => {
+  it('counts Services, and the ports that they open on every node', () => {
     const ports = [{ port: 80 }, { port: 443 }];
     const services = [
       object('Service', 'a', { type: 'NodePort', ports }),
-      object('Service', 'b', { type: 'LoadBalancer', ports }),
-      object('Service', 'c', { type: 'ClusterIP', ports }),
+      object('Service', 'b', { type: 'ClusterIP', ports }),
     ];
     const names = ['services', 'services.nodeports', 'services.loadbalancers'];
-    expect(usageOf(quota(...names), holding({ services }))).toMatchObject({
-      services: '3',
-      'services.loadbalancers': '1',
+    expect(usageOf(quota(...names), holding({ services }))).toEqual({
+      services: '2',
+      'services.nodeports': '2',
+      'services.loadbalancers': '0',
     });
   });
 
