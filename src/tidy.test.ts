@@ -198,6 +198,19 @@ describe('folders', () => {
   });
 });
 
+describe('tests', () => {
+  it('stand beside each controller that kube-controller-manager starts', () => {
+    const manager = 'cluster/control-plane/kube-controller-manager';
+    const list = `${manager}/app/controller-descriptors.ts`;
+    const started = imports
+      .filter(({ from, to }) => from === list && !isIn(to, dirname(list)))
+      .map(({ to }) => to);
+    expect(started.length).toBeGreaterThan(0);
+    const untested = started.filter((path) => !allFiles.includes(testOf(path)));
+    expect(untested).toEqual([]);
+  });
+});
+
 /** An import, a test's title, a link, or a message that people search for: none can be broken. */
 function isWhole(line: string): boolean {
   return (
@@ -280,6 +293,10 @@ function withoutComments(text: string): string {
 // Recordings keep the names that a real cluster gave them.
 function isOurs(path: string): boolean {
   return !/\/(fixtures|recordings)\//.test(path);
+}
+
+function testOf(path: string): string {
+  return path.replace(/\.tsx?$/, '.test.ts');
 }
 
 function readmeOf(folder: string): string | undefined {

@@ -1,6 +1,6 @@
 /** A node on which something runs short: thresholds, who has to go, and when it is over. */
 import { describe, expect, it } from 'vitest';
-import { NodeBed } from './node-bed.fixture.ts';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 
 const requests = (memory: string) => ({ resources: { requests: { memory } } });
 
