@@ -178,6 +178,15 @@ describe('files', () => {
   });
 });
 
+describe('tests', () => {
+  it('stand beside every admission plugin', () => {
+    const folder = 'cluster/control-plane/kube-apiserver/admission/plugins';
+    const plugins = product.filter(({ path }) => isIn(path, folder)).map(({ path }) => path);
+    expect(plugins).not.toEqual([]);
+    expect(plugins.filter((path) => !allFiles.includes(testOf(path)))).toEqual([]);
+  });
+});
+
 describe('folders', () => {
   const folders = [...new Set(files.map(({ path }) => path.split('/')[0] ?? ''))];
   const topFolders = folders.filter((folder) => !folder.includes('.test.'));
@@ -198,6 +207,10 @@ describe('folders', () => {
     expect(silent).toEqual([]);
   });
 });
+
+function testOf(path: string): string {
+  return path.replace(/\.ts$/, '.test.ts');
+}
 
 /** An import, a test's title, a link, or a message that people search for: none can be broken. */
 function isWhole(line: string): boolean {
