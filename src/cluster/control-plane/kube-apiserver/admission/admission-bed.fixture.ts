@@ -4,13 +4,13 @@ import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { type ApiCall, ApiFixture } from '../api.test.fixture.ts';
 
 /** An object as a person writes it. Without a namespace it goes to `default`. */
-export interface Manifest {
+interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name?: string; readonly namespace?: string };
 }
 
-export interface SendOptions extends ApiCall {
+interface SendOptions extends ApiCall {
   readonly subresource?: string;
   readonly dryRun?: boolean;
 }
