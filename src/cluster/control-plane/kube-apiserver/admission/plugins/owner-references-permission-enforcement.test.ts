@@ -30,6 +30,16 @@ describe('OwnerReferencesPermissionEnforcement', () => {
     ]);
   });
 
+  it('asks for the finalizers of the owner by its own group and resource', () => {
+    const web = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u' };
+    const answer = bed.send(owned('deployed', web), { user });
+    expect([answer.code, messageOf(answer)]).toEqual([
+      403,
+      'configmaps "deployed" is forbidden: cannot set blockOwnerDeletion if an ownerReference ' +
+        "refers to a resource you can't set finalizers on: , <nil>",
+    ]);
+  });
+
   it('lets them refer to it without blocking it, or block one whose finalizers they may set', () => {
     expect(bed.send(owned('loose', { blockOwnerDeletion: false }), { user }).code).toBe(201);
     expect(bed.send(owned('service', { kind: 'Service' }), { user }).code).toBe(201);

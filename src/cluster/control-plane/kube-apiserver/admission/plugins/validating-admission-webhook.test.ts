@@ -14,6 +14,7 @@ describe('ValidatingAdmissionWebhook', () => {
       forbid: { kind: 'deny', message: 'not you', code: 403 },
       warn: { kind: 'warn', message: 'careful' },
       hang: { kind: 'hang' },
+      fail: { kind: 'fail' },
     });
   });
 
@@ -56,6 +57,19 @@ describe('ValidatingAdmissionWebhook', () => {
     );
     bed.webhook('Validating', 'open', { clientConfig: { service }, failurePolicy: 'Ignore' });
     expect(bed.create('open').code).toBe(201);
+  });
+
+  it('that answers with an error fails the request too', () => {
+    bed.webhook('Validating', 'fail', {});
+    expect(bed.create('fail')).toMatchObject({
+      code: 500,
+      body: {
+        reason: 'InternalError',
+        message:
+          'Internal error occurred: failed calling webhook "fail.example.com": failed to call ' +
+          'webhook: an error on the server ("") has prevented the request from succeeding',
+      },
+    });
   });
 
   it('has so many seconds to answer', () => {
