@@ -177,6 +177,26 @@ describe('files', () => {
   });
 });
 
+describe('tests', () => {
+  it('stand beside each controller that kube-controller-manager starts', () => {
+    const manager = 'cluster/control-plane/kube-controller-manager';
+    const list = `${manager}/app/controller-descriptors.ts`;
+    const started = imports
+      .filter(({ from, to }) => from === list && !isIn(to, dirname(list)))
+      .map(({ to }) => to);
+    expect(started.length).toBeGreaterThan(0);
+    const untested = started.filter((path) => !allFiles.includes(testOf(path)));
+    expect(untested).toEqual([]);
+  });
+
+  it('stand beside every admission plugin', () => {
+    const folder = 'cluster/control-plane/kube-apiserver/admission/plugins';
+    const plugins = product.filter(({ path }) => isIn(path, folder)).map(({ path }) => path);
+    expect(plugins).not.toEqual([]);
+    expect(plugins.filter((path) => !allFiles.includes(testOf(path)))).toEqual([]);
+  });
+});
+
 describe('folders', () => {
   const folders = [...new Set(files.map(({ path }) => path.split('/')[0] ?? ''))];
   const topFolders = folders.filter((folder) => !folder.includes('.test.'));
@@ -195,19 +215,6 @@ describe('folders', () => {
       return readme !== undefined && readme.match(/^##? .*$/gm)?.at(-1) !== '## Not modelled';
     });
     expect(silent).toEqual([]);
-  });
-});
-
-describe('tests', () => {
-  it('stand beside each controller that kube-controller-manager starts', () => {
-    const manager = 'cluster/control-plane/kube-controller-manager';
-    const list = `${manager}/app/controller-descriptors.ts`;
-    const started = imports
-      .filter(({ from, to }) => from === list && !isIn(to, dirname(list)))
-      .map(({ to }) => to);
-    expect(started.length).toBeGreaterThan(0);
-    const untested = started.filter((path) => !allFiles.includes(testOf(path)));
-    expect(untested).toEqual([]);
   });
 });
 

@@ -38,10 +38,6 @@ export function told(
   return bed.failure('new');
 }
 
-export const asking = (requests: Readonly<Record<string, string>>): Partial<PodSpec> => ({
-  containers: [{ name: 'app', image: 'nginx', resources: { requests } }],
-});
-
 export const near = (app: string) => ({
   labelSelector: { matchLabels: { app } },
   topologyKey: 'kubernetes.io/hostname',

@@ -1,5 +1,5 @@
 /** Claims, volumes and classes for tests of the scheduler's plugins that look at them. */
-import type { PersistentVolume, PodSpec } from '#k8s.io/api/core/v1';
+import type { PersistentVolume } from '#k8s.io/api/core/v1';
 import type { SchedulerBed } from './scheduler-bed.ts';
 
 export const meta = (name: string, namespace?: string) => ({
@@ -8,10 +8,6 @@ export const meta = (name: string, namespace?: string) => ({
   resourceVersion: '1',
   creationTimestamp: '2026-01-01T00:00:00Z',
   ...(namespace === undefined ? {} : { namespace }),
-});
-
-export const claiming = (claimName: string): Partial<PodSpec> => ({
-  volumes: [{ name: 'data', persistentVolumeClaim: { claimName } }],
 });
 
 /** The claim `data`. */
