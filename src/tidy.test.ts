@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   trace: ['sim', 'k8s.io/api', 'k8s.io/apimachinery'],
   'k8s.io': ['sim', 'trace', 'k8s.io'],
   cluster: ['sim', 'trace', 'k8s.io'],
-  scenarios: ['trace', 'k8s.io/api', 'cluster/cluster-config.ts'],
+  scenarios: ['trace', 'k8s.io/api', 'cluster/config/cluster-config.ts'],
   worker: [...simulationSide, 'worker'],
   'worker/protocol.ts': ['trace'],
   'worker/worker-client.ts': ['trace', 'worker/protocol.ts', 'worker/script-address.ts'],
@@ -42,8 +42,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** What every component is handed by the wiring, and may therefore name. */
 const givenToComponents = [
   'cluster/environment.ts',
-  'cluster/cluster-config.ts',
-  'cluster/kubelet-config.ts',
+  'cluster/config/cluster-config.ts',
+  'cluster/config/kubelet-config.ts',
   // What an operating system offers every program of a node: interfaces only.
   'cluster/node/cni/pod-network.ts',
   'cluster/node/cni/grpc-health.ts',

@@ -22,14 +22,14 @@ import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
-import type { ClusterConfig } from './cluster-config.ts';
-import type { ClusterParts } from './cluster-parts.ts';
+import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/new-pod-problem.ts';
 import type { Environment } from './environment.ts';
-import type { NodeMachine } from './node-machine.ts';
-import { OsProcess } from './os-process.ts';
+import type { NodeMachine } from './machine/node-machine.ts';
+import { OsProcess } from './machine/os-process.ts';
+import type { ClusterParts } from './parts/cluster-parts.ts';
 
 const controlPlaneAddress = '172.30.0.1';
 const apiserverPort = 6443;

@@ -10,7 +10,7 @@ import { asciiBytes } from '#base/base64';
 import type { Building } from '#base/building';
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
 import { parseGoDuration } from '#k8s.io/apimachinery/duration';

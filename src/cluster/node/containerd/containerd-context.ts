@@ -1,7 +1,7 @@
 /** What the calls of the runtime share: the node's state, its clock and its part in the trace. */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, type SimTime } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
 import type { NodeNetwork } from '#cluster/node/cni/pod-network';

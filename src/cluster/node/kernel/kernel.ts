@@ -6,7 +6,7 @@
  */
 import { ipToNumber, numberToIp, rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { NodeNetwork } from '#cluster/node/cni/pod-network';
 import { Conntrack } from './conntrack.ts';

@@ -1,7 +1,7 @@
 /** What every part of one kubelet shares: the clock, the trace, the client and the node. */
 import type { Prng } from '#base/prng';
 import type { SimTime } from '#base/sim-time';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { HostResources } from '#k8s.io/cri-api/host-resources';

@@ -7,7 +7,7 @@
  */
 
 import { second } from '#base/sim-time';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';

@@ -7,7 +7,7 @@
 
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { forbidden } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';

@@ -6,7 +6,7 @@
  * scenario wants more stages.
  */
 import type { Building } from '#base/building';
-import type { AuditPolicyConfig } from '#cluster/cluster-config';
+import type { AuditPolicyConfig } from '#cluster/config/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';

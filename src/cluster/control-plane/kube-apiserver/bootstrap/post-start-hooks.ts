@@ -9,7 +9,7 @@
 import { must } from '#base/assert';
 import { ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { FlowSchema } from '#k8s.io/api/flowcontrol/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';

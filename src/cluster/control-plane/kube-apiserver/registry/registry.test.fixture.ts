@@ -2,7 +2,7 @@
 import { must } from '#base/assert';
 import { createPrng, type Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor, resourceOf } from '#k8s.io/apimachinery/resources';

@@ -10,7 +10,7 @@
  */
 import type { Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
 import type {

@@ -4,7 +4,7 @@
  */
 
 import { err, ok, type Result } from '#base/result';
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { FileSystem } from '../files/file-system.ts';
 import { agnhost } from './agnhost.ts';
 import { notSimulated } from './not-simulated.ts';

@@ -1,7 +1,7 @@
 /** A node's runtime without a kubelet: calls are made by the test, one after the other. */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
 import type {

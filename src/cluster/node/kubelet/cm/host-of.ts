@@ -1,5 +1,5 @@
 /** The machine that a node's configuration describes. */
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
 import { HostResources } from '#k8s.io/cri-api/host-resources';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { node } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';

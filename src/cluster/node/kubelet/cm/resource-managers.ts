@@ -6,7 +6,7 @@
  * Out: a refusal, or what the runtime is told; the node's devices.
  */
 import { type Duration, second } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { HostResources } from '#k8s.io/cri-api/host-resources';

@@ -6,12 +6,12 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { hour } from '#base/sim-time';
+import { FileSystem } from '#cluster/node/containerd/files/file-system';
+import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
+import { ProcessSignals } from '#cluster/node/containerd/processes/program';
+import { runShell } from '#cluster/node/containerd/processes/shell/interpreter';
 import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
 import { Simulation } from '#sim/simulation';
-import { FileSystem } from './node/containerd/files/file-system.ts';
-import { PidNamespace } from './node/containerd/processes/process-table.ts';
-import { ProcessSignals } from './node/containerd/processes/program.ts';
-import { runShell } from './node/containerd/processes/shell/interpreter.ts';
 import type { NodeMachine } from './node-machine.ts';
 
 /** Process numbers of the machine go up from here. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
-import { allParts } from './all-parts.ts';
-import { ClusterSimulation } from './cluster-simulation.ts';
+import { allParts } from '../parts/all-parts.ts';
+import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
 function newBed() {
   const simulation = new ClusterSimulation(clusterOf(1), 3, allParts);

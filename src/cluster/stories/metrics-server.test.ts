@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import type { ClusterConfig } from '#cluster/cluster-config';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 
 function start(more: Partial<ClusterConfig>) {

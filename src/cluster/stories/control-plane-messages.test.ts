@@ -8,8 +8,8 @@ import { provideCel } from '#k8s.io/apiserver/cel/cel';
 import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import { clusterOf } from '#scenarios/clusters';
 import type { Fact } from '#trace/trace-event';
-import { allParts } from './all-parts.ts';
-import { ClusterSimulation } from './cluster-simulation.ts';
+import { allParts } from '../parts/all-parts.ts';
+import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
 provideCel(celLibrary);
 

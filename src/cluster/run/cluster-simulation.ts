@@ -7,16 +7,16 @@
 import { createPrng } from '#base/prng';
 import type { Result } from '#base/result';
 import { type Duration, type SimTime, second } from '#base/sim-time';
+import type { CommandResult } from '#cluster/client/kubectl/kubectl';
 import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import { Tracer } from '#trace/tracer';
-import type { CommandResult } from './client/kubectl/kubectl.ts';
-import { Cluster, type Command } from './cluster.ts';
-import type { ClusterConfig } from './cluster-config.ts';
-import type { ClusterParts } from './cluster-parts.ts';
-import { parseHostAction } from './host-action.ts';
+import { Cluster, type Command } from '../cluster.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
+import { parseHostAction } from '../host-action.ts';
+import { takeHostAction } from '../machine/take-host-action.ts';
+import type { ClusterParts } from '../parts/cluster-parts.ts';
 import { QuietWatch } from './quiet-watch.ts';
-import { takeHostAction } from './take-host-action.ts';
 
 /** An input at its moment; the same shape as the worker's `TimedInput`. */
 export type ClusterInput =

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
-import { allParts } from './all-parts.ts';
-import { ClusterSimulation } from './cluster-simulation.ts';
+import { allParts } from '../parts/all-parts.ts';
+import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
 const simulation = new ClusterSimulation({ ...clusterOf(3), dns: 'coredns' }, 1, allParts);
 simulation.sim.run(seconds(45));

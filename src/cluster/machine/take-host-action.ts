@@ -6,8 +6,8 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
-import type { Cluster } from './cluster.ts';
-import { type HostAction, hostActionHelp } from './host-action.ts';
+import type { Cluster } from '../cluster.ts';
+import { type HostAction, hostActionHelp } from '../host-action.ts';
 import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';
 import { terminated } from './os-process.ts';

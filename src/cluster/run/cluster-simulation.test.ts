@@ -6,10 +6,10 @@ import { causesOf } from '#trace/causality';
 import type { Fact } from '#trace/trace-event';
 import { rootFactTypes } from '#trace/trace-event';
 import { hashTrace } from '#trace/trace-hash';
-import { allParts } from './all-parts.ts';
+import { allParts } from '../parts/all-parts.ts';
+import * as controlLoops from '../parts/control-loops.ts';
+import * as nodes from '../parts/nodes.ts';
 import { type ClusterInput, ClusterSimulation } from './cluster-simulation.ts';
-import * as controlLoops from './control-loops.ts';
-import * as nodes from './nodes.ts';
 
 const create: ClusterInput = {
   at: seconds(30),

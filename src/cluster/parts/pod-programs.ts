@@ -6,16 +6,16 @@
  * who listens at an address.
  */
 import type { Environment } from '#cluster/environment';
+import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
+import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
+import { CoreDns } from '#cluster/node/coredns/coredns';
+import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
 import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import type { Endpoint } from '#k8s.io/client-go/rest/transport';
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
-import { hpaExample } from './node/containerd/processes/applets/network/hpa-example.ts';
-import type { ProcessContext, Program } from './node/containerd/processes/program.ts';
-import { CoreDns } from './node/coredns/coredns.ts';
-import { MetricsServer } from './node/metrics-server/metrics-server.ts';
 
 /** What such a program has in memory once it runs. */
 const mebibyte = 2 ** 20;

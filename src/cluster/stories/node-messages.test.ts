@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf, node } from '#scenarios/clusters';
 import type { Fact } from '#trace/trace-event';
-import { allParts } from './all-parts.ts';
-import type { ClusterConfig } from './cluster-config.ts';
-import { ClusterSimulation } from './cluster-simulation.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
+import { allParts } from '../parts/all-parts.ts';
+import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
 interface Bed {
   readonly simulation: ClusterSimulation;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
-import { allParts } from './all-parts.ts';
+import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';
 
 describe('a cluster', () => {

@@ -5,9 +5,10 @@
  * A run without a part that it needs fails loudly; a part that it does not need leaves no mark on
  * the trace. Programs outside the browser pass all parts.
  */
+
+import type { Kubectl } from '#cluster/client/kubectl/kubectl';
+import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
-import type { Kubectl } from './client/kubectl/kubectl.ts';
-import type { ReadYaml } from './client/kubectl/manifest/yaml.ts';
 import type * as controlLoops from './control-loops.ts';
 import type * as nodes from './nodes.ts';
 
