@@ -3,7 +3,7 @@
  *
  * Wires the components as a machine room would: each is an operating system process (a TaskGroup)
  * with its own link to the API server and its own credentials. They know each other only through
- * these links and three contracts.
+ * these links and four contracts.
  */
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';

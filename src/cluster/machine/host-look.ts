@@ -10,7 +10,7 @@ import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { ProcessSignals } from '#cluster/node/containerd/processes/program';
 import { runShell } from '#cluster/node/containerd/processes/shell/interpreter';
-import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
+import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import { Simulation } from '#sim/simulation';
 import type { NodeMachine } from './node-machine.ts';
 

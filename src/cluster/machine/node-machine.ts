@@ -12,10 +12,10 @@ import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
 import { Containerd } from '#cluster/node/containerd/containerd';
 import type { ImageRegistry } from '#cluster/node/containerd/registry';
 import { HostDialer } from '#cluster/node/kernel/host-dialer';
+import { hostOf, type MachineResources } from '#cluster/node/kernel/host-resources';
 import { Kernel } from '#cluster/node/kernel/kernel';
 import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
-import { hostOf } from '#cluster/node/kubelet/cm/host-of';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
 import { ensureUtilityChains } from '#cluster/node/kubelet/network/utility-chains';
@@ -23,7 +23,6 @@ import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { CriConnection } from '#k8s.io/cri-api/connection';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { Link } from '#sim/network';
 import { type Process, sleep } from '#sim/simulation';
 import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
@@ -69,7 +68,7 @@ export class NodeMachine {
   readonly kernel: Kernel;
   readonly manifests: ManifestFolder;
   /** Memory, disk and control groups. */
-  readonly host: HostResources;
+  readonly host: MachineResources;
   /** The API server's way to the kubelet's port 10250. */
   readonly transport: RoundTripper;
   readonly #env: Environment;

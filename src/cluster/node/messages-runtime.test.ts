@@ -2,10 +2,12 @@
  * What a kubelet says when its runtime answers wrong: the runtime is a stand-in that each case
  * makes fail in one way, and the texts are looked for in what the kubelet sends.
  */
+
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
 import { ok } from '#base/result';
 import { seconds } from '#base/sim-time';
+import { hostOf } from '#cluster/node/kernel/host-resources';
 import type { Container, Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
@@ -34,7 +36,13 @@ function newBed(prepare: (runtime: FakeRuntime) => void = () => undefined) {
     contentType: 'application/vnd.kubernetes.protobuf',
   } as const;
   const env = { sim, tracer, prng: createPrng(7) };
-  const kubelet = new Kubelet(env, { node: node(1), rest, runtime, config: clusterOf(1) });
+  const kubelet = new Kubelet(env, {
+    node: node(1),
+    rest,
+    runtime,
+    config: clusterOf(1),
+    host: hostOf(node(1)),
+  });
   sim.spawn('kubelet', kubelet.run());
   const wait = (time: number): void => {
     sim.run(sim.now + seconds(time));

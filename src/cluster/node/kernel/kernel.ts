@@ -8,13 +8,13 @@ import { ipToNumber, numberToIp, rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
-import type { NodeNetwork } from '#cluster/node/cni/pod-network';
+import type { PodLink, PodLinks, SubnetRoute } from '#cluster/node/os/rtnetlink';
+import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { Conntrack } from './conntrack.ts';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import { Namespace } from './namespace.ts';
 import { TracedNetfilter } from './netfilter/traced-netfilter.ts';
 import { RecentLists, type TraversalContext } from './netfilter/traverse.ts';
-import type { PodLink, PodLinks, SubnetRoute } from './rtnetlink.ts';
 import type { Wire } from './wire.ts';
 
 /** Where a packet goes next, as the host's routing table says. */

@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, second } from '#base/sim-time';
+import type { PodLink } from '#cluster/node/os/rtnetlink';
 import {
   type Connection,
   type ConnectOptions,
@@ -14,11 +15,10 @@ import {
   type SocketError,
   synTimeout,
   type UdpSocket,
-} from '#cluster/node/cni/pod-network';
+} from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
 import type { Kernel } from './kernel.ts';
 import { answerTo, type Packet } from './packet.ts';
-import type { PodLink } from './rtnetlink.ts';
 import { showNamespace } from './show.ts';
 import { connectedPair, TcpListener } from './tcp.ts';
 import { traceWalk } from './trace-walk.ts';

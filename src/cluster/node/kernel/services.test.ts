@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import type { Netfilter } from './netfilter.ts';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import { NetworkBed, type ServiceEndpoint } from './testing.fixture.ts';
 import { walkPacket } from './walk.ts';
 

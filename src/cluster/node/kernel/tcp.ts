@@ -1,6 +1,6 @@
 /** Both ends of an established TCP connection, and the queue of a listening socket. */
 import type { Duration } from '#base/sim-time';
-import type { Connection, Listener, SocketAddress } from '#cluster/node/cni/pod-network';
+import type { Connection, Listener, SocketAddress } from '#cluster/node/os/sockets';
 import { Channel, firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Namespace } from './namespace.ts';

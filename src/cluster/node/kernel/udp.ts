@@ -6,7 +6,7 @@ import type {
   SocketAddress,
   SocketError,
   UdpSocket,
-} from '#cluster/node/cni/pod-network';
+} from '#cluster/node/os/sockets';
 import { Channel, firstOf } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { Namespace } from './namespace.ts';

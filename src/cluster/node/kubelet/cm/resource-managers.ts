@@ -7,9 +7,9 @@
  */
 import { type Duration, second } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import { type Process, sleep } from '#sim/simulation';
 import { podKey } from '../container/names.ts';

@@ -4,8 +4,8 @@
  */
 import { type Duration, second } from '#base/sim-time';
 import type { EvictionSignal, KubeletConfig } from '#cluster/config/kubelet-config';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import { quantityFromWhole, wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 
 export type PressureCondition = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
 

@@ -4,7 +4,7 @@
  * Models kubernetes/pkg/kubelet/kubelet_network_linux.go syncIPTablesRules: a hint for others that
  * iptables is in use, chains by which a flush is noticed, and a guard for the loopback addresses.
  */
-import type { Netfilter, Rule } from '#cluster/node/kernel/netfilter';
+import type { Netfilter, Rule } from '#cluster/node/os/netfilter';
 
 const hintChain = 'KUBE-IPTABLES-HINT';
 const canaryChain = 'KUBE-KUBELET-CANARY';

@@ -1,9 +1,11 @@
 /** A node's runtime without a kubelet: calls are made by the test, one after the other. */
+
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
 import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
+import { hostOf } from '#cluster/node/kernel/host-resources';
 import type {
   ContainerConfig,
   ContainerMount,
@@ -12,8 +14,8 @@ import type {
 } from '#k8s.io/cri-api/runtime';
 import { type Process, Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
-import { Containerd } from '../containerd.ts';
-import { ImageRegistry } from '../registry.ts';
+import { Containerd } from './containerd.ts';
+import { ImageRegistry } from './registry.ts';
 
 const node = {
   name: 'node-1',
@@ -82,7 +84,7 @@ export class RuntimeBed {
     const env = { sim: this.sim, tracer: this.tracer, prng: createPrng(1) };
     const registry = new ImageRegistry(env, { images });
     const cni = network(env, { node });
-    this.containerd = new Containerd(env, { node, cni, registry });
+    this.containerd = new Containerd(env, { node, cni, registry, host: hostOf(node) });
     this.sim.spawn('containerd', this.containerd.run());
     this.sim.run(0);
   }

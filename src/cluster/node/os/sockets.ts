@@ -4,7 +4,7 @@
  * Models Linux sockets as a process sees them, with the errors of connect(2). In: addresses and
  * ports. Out: connections and datagrams that take the way of a real packet, through bridges,
  * routes and packet filter rules. Handed to containerd (processes), the kubelet (probes) and
- * CoreDNS; interfaces only.
+ * CoreDNS; the kernel serves them.
  */
 import type { Result } from '#base/result';
 import { type Duration, second } from '#base/sim-time';
@@ -95,31 +95,4 @@ export interface NodeNetwork {
   readonly host: NetworkNamespace;
   /** By path; `undefined`: there is none. */
   namespace(path: string): NetworkNamespace | undefined;
-}
-
-export type DnsType = 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'SRV' | 'TXT' | 'NS' | 'MX' | 'ANY';
-
-export interface DnsQuestion {
-  /** Without the dot at the end. */
-  readonly name: string;
-  readonly type: DnsType;
-}
-
-export interface DnsRecord {
-  readonly name: string;
-  readonly type: DnsType;
-  readonly ttl: number;
-  /** An address, a name, or for SRV `priority weight port target`. */
-  readonly data: string;
-}
-
-/** A datagram of DNS: a question, or the answer to it. */
-export interface DnsMessage {
-  readonly id: number;
-  readonly question: DnsQuestion;
-  readonly answer?: {
-    readonly rcode: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED';
-    readonly authoritative: boolean;
-    readonly records: readonly DnsRecord[];
-  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CgroupTree } from '#cluster/node/kernel/cgroup-tree';
 import { cgroupFiles, runcWeight } from './cgroup-files.ts';
-import { type Cgroup, CgroupTree } from './cgroup-tree.ts';
+import type { Cgroup } from './cgroups.ts';
 
 const look = (group: Cgroup | undefined) => ({
   group: group as Cgroup,

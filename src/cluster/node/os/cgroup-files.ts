@@ -1,11 +1,11 @@
 /**
  * Control groups as files, the way a shell in a container or on the host reads them.
  *
- * Models the interface files of the cpu, cpuset, memory and pids controllers. In: a group of a
- * `CgroupTree`. Out: file names and texts; on cgroup v1 each controller has a tree of its own, on
- * v2 there is one tree.
+ * Models the interface files of the cpu, cpuset, memory and pids controllers. In: a control
+ * group. Out: file names and texts; on cgroup v1 each controller has a tree of its own, on v2 there
+ * is one tree.
  */
-import type { Cgroup, CgroupVersion } from './cgroup-tree.ts';
+import type { Cgroup, CgroupVersion } from './cgroups.ts';
 
 const cgroupRoot = '/sys/fs/cgroup';
 
