@@ -9,7 +9,7 @@ import { hour } from '#base/sim-time';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
 import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { ProcessSignals } from '#cluster/node/containerd/processes/program';
-import { runShell } from '#cluster/node/containerd/processes/shell/interpreter';
+import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
 import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import { Simulation } from '#sim/simulation';
 import type { NodeMachine } from './node-machine.ts';

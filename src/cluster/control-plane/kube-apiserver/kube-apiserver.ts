@@ -52,9 +52,11 @@ import { component, type Filter } from './filters/filter.ts';
 import { FlowController } from './flowcontrol/flow-controller.ts';
 import { buildHandlerChain, runHandlerChain, workingFilters } from './handler-chain.ts';
 import { TokenRest } from './handlers/token-request.ts';
+import type { RegistryOptions } from './registry/registry.ts';
 import { Registry } from './registry/registry.ts';
-import type { RegistryOptions, ResourceCache, StorageRegistry } from './registry/rest-storage.ts';
+import type { StorageRegistry } from './registry/storage-registry.ts';
 import { statusReply, textReply } from './replies.ts';
+import type { ResourceCache } from './storage/resource-cache.ts';
 
 const version = 'v1.36.3';
 const certificateAuthority = 'kubernetes-ca';

@@ -15,15 +15,8 @@ import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import { Namespace } from './namespace.ts';
 import { TracedNetfilter } from './netfilter/traced-netfilter.ts';
 import { RecentLists, type TraversalContext } from './netfilter/traverse.ts';
+import type { NetworkHost, Route } from './network-host.ts';
 import type { Wire } from './wire.ts';
-
-/** Where a packet goes next, as the host's routing table says. */
-export type Route =
-  | { readonly to: 'local'; readonly device: 'lo' }
-  | { readonly to: 'pod'; readonly device: typeof bridgeDevice }
-  | { readonly to: 'node-of-pod'; readonly device: string; readonly node: Kernel }
-  | { readonly to: 'neighbour'; readonly device: typeof uplinkDevice }
-  | { readonly to: 'outside'; readonly device: typeof uplinkDevice };
 
 export interface KernelOptions {
   readonly node: NodeConfig;
@@ -32,7 +25,7 @@ export interface KernelOptions {
   readonly isUp?: () => boolean;
 }
 
-export class Kernel implements NodeNetwork, PodLinks {
+export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   readonly component: string;
   readonly node: string;
   readonly address: string;

@@ -39,7 +39,8 @@ describe('any service with any endpoints', () => {
       .filter((one) => one.ready === true)
       .map((one) => `${one.ip}:${one.port}`)
       .sort();
-    const client = bed.pod(prng.between(1, 3), 9);
+    const home = prng.between(1, 3);
+    const client = bed.pod(home, 9);
     const walk = (source: number) =>
       walkPacket(client, {
         protocol: 'tcp',
@@ -56,7 +57,7 @@ describe('any service with any endpoints', () => {
       const { ip, port: at } = outcome.packet.destination;
       expect(ready).toContain(`${ip}:${at}`);
     }
-    const { netfilter } = client.kernel;
+    const { netfilter } = bed.kernel(home);
     const chain = (netfilter.chain('nat', 'KUBE-SERVICES') ?? [])[0]?.target;
     const found = chances(netfilter, chain && 'jump' in chain ? chain.jump : '', 1, new Map());
     expect([...found.keys()].sort()).toEqual(ready);

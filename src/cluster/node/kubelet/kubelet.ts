@@ -31,13 +31,14 @@ import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { type KubeletParts, makeParts } from './kubelet-parts.ts';
 import { ContainerGC } from './kuberuntime/container-gc.ts';
+import type { LoopItem } from './loop-item.ts';
 import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
 import { killOrphanedPods } from './orphaned-pods.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
 import { KubeletServer } from './server/server.ts';
-import { type LoopItem, SyncLoop } from './sync-loop.ts';
+import { SyncLoop } from './sync-loop.ts';
 import { PodEvents } from './util/pod-events.ts';
 
 export interface KubeletOptions {

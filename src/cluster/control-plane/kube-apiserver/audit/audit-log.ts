@@ -11,9 +11,9 @@ import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
-import type { UserInfo } from '../registry/rest-storage.ts';
 import { type AuditDecision, AuditPolicy, type AuditStage, usualPolicy } from './policy.ts';
 
 /** What the first stage knows of the answer. */

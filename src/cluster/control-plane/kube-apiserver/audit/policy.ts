@@ -9,8 +9,8 @@
  */
 import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/config/cluster-config';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
-import type { UserInfo } from '../registry/rest-storage.ts';
 
 export type AuditLevel = AuditRuleConfig['level'];
 export type AuditStage = AuditEventLogged['stage'];

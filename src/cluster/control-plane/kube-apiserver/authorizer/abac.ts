@@ -4,7 +4,7 @@
  */
 import type { AbacPolicyConfig } from '#cluster/config/cluster-config';
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
-import type { UserInfo } from '../registry/rest-storage.ts';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes, Authorizer, Verdict } from './authorizer.ts';
 import { allow } from './authorizer.ts';
 

@@ -12,8 +12,10 @@ import { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { Tracer } from '#trace/tracer';
+import type { UserInfo } from '../authenticator/user-info.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { Registry } from './registry.ts';
-import type { RequestAttributes, StorageResult, UserInfo } from './rest-storage.ts';
+import type { StorageResult } from './rest-storage.ts';
 
 const config: ClusterConfig = {
   nodes: [],

@@ -11,7 +11,7 @@ import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
-import { applets, runShell } from './shell/interpreter.ts';
+import { applets, runShell } from './shell/run-shell.ts';
 import { interpreterOf } from './shell/scripts.ts';
 
 /** Files of a busybox root file system. */

@@ -3,8 +3,9 @@ import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime'
 import { hashContainer } from '../container/hash.ts';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import { podOf } from '../pod.fixture.ts';
-import { computePodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { computePodActions } from './compute-pod-actions.ts';
 import { containerHashAnnotation } from './labels.ts';
+import type { ProbeVerdicts } from './pod-actions.ts';
 
 const sandbox: PodSandboxStatus = {
   id: 's',

@@ -3,7 +3,7 @@ import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
 import { ProcessSignals } from '../program.ts';
-import { runShell } from './interpreter.ts';
+import { runShell } from './run-shell.ts';
 
 /** Runs a script and gives what it wrote and its exit code. */
 function sh(script: string, time = 60): string {
