@@ -18,7 +18,7 @@ import type { Wire } from '#cluster/node/kernel/wire';
 import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
 import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
 import { Kubelet } from '#cluster/node/kubelet/kubelet';
-import { ensureUtilityChains } from '#cluster/node/kubelet/network/utility-chains';
+import { ensureUtilityChains } from '#cluster/node/kubelet/utility-chains';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';

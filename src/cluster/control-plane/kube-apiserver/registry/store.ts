@@ -8,7 +8,8 @@
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
-import { toStorage } from '#k8s.io/api/convert/to-storage';
+import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
+import { toStorage } from '#k8s.io/api/to-storage';
 import {
   alreadyExists,
   alreadyExistsTerminating,
@@ -32,7 +33,6 @@ import type { Operation } from '../admission/admission.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
 import { withMetadata } from '../storage/codec.ts';
 import type { Target } from '../storage/etcd3.ts';
-import { applyDefaults } from './defaulting.ts';
 import { Deleter } from './deleter.ts';
 import { shouldDeleteDuringUpdate } from './deletion.ts';
 import { ledgerAfter } from './field-ownership.ts';

@@ -48,3 +48,8 @@ export class ProcessSignals {
     return this.#pending.shift();
   }
 }
+
+/** SIGPIPE: a program wrote to a pipe that nobody reads; that ends it. */
+export class BrokenPipe extends Error {}
+
+export const brokenPipeExitCode = 141;

@@ -7,9 +7,9 @@
  */
 
 import type { Process } from '#sim/simulation';
-import { BrokenPipe, brokenPipeExitCode } from '../broken-pipe.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import { absolute, compute } from '../program.ts';
+import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { builtins } from './builtins.ts';
 import { forkTime, runCase, runFor, runIf, runLoop } from './compound.ts';
 import { ExitShell, ReturnFromFunction } from './exits.ts';

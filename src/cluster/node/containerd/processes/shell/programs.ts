@@ -3,10 +3,10 @@
  * own, beside the shell, or in its place.
  */
 import type { Process } from '#sim/simulation';
-import { BrokenPipe, brokenPipeExitCode } from '../broken-pipe.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import type { ProcessContext, Program } from '../program.ts';
 import type { SignalName } from '../signals.ts';
+import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
 import { ExitShell } from './exits.ts';
 import type { Input } from './input.ts';
 import { runOnPipe } from './pipeline.ts';

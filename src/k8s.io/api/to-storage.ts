@@ -7,9 +7,9 @@
  */
 import { base64OfText } from '#base/base64';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
-import type { CronJob } from '../batch/v1.ts';
-import type { Pod, PodSpec, Secret } from '../core/v1.ts';
-import { change } from '../defaults/fill.ts';
+import type { CronJob } from './batch/v1.ts';
+import type { Pod, PodSpec, Secret } from './core/v1.ts';
+import { change } from './defaults/fill.ts';
 
 /** Source: runtime Scheme.Convert, to the hub and back. */
 export function toStorage<T extends KubeObject | New<KubeObject>>(object: T): T {
