@@ -52,7 +52,8 @@ const maxLines = 80;
 const policyAnnotation = 'io.kubernetes.container.terminationMessagePolicy';
 
 /**
- * What a container left behind as its last words. `file`: what lies at the termination message path.
+ * What a container left behind as its last words. `file`: what lies at the termination message
+ * path.
  * Source: kuberuntime_container.go getTerminationMessage.
  */
 function terminationMessage(
