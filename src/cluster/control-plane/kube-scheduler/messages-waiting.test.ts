@@ -4,7 +4,7 @@ import { ok } from '#base/result';
 import { Nominator } from './backend/queue/nominator.ts';
 import { CycleState } from './framework/cycle-state.ts';
 import type { Plugin } from './framework/interface.ts';
-import { nodeName } from './framework/plugins/node-name.ts';
+import { nodeName } from './framework/plugins/node-name/node-name.ts';
 import { Framework } from './framework/runtime/framework.ts';
 import { NodeInfo } from './framework/types/node-info.ts';
 import { podInfoOf } from './framework/types/pod-info.ts';

@@ -8,10 +8,10 @@ import {
   requiredNodeAffinityMatches,
   requiredNodeTerms,
 } from '#k8s.io/component-helpers/scheduling/node-affinity';
-import type { Plugin, PreFilterOutcome } from '../interface.ts';
-import { skip, unresolvable } from '../types/status.ts';
-import { onNode } from './helper/hints.ts';
-import { defaultNormalizeScore } from './helper/normalize-score.ts';
+import type { Plugin, PreFilterOutcome } from '../../interface.ts';
+import { skip, unresolvable } from '../../types/status.ts';
+import { onNode } from '../helper/hints.ts';
+import { defaultNormalizeScore } from '../helper/normalize-score.ts';
 
 const rejected = unresolvable("node(s) didn't match Pod's node affinity/selector");
 const enforced = unresolvable("node(s) didn't match scheduler-enforced node affinity");

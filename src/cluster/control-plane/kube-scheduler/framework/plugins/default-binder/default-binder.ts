@@ -5,8 +5,8 @@
 import type { Binding } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
-import type { Plugin } from '../interface.ts';
-import { errorStatus } from '../types/status.ts';
+import type { Plugin } from '../../interface.ts';
+import { errorStatus } from '../../types/status.ts';
 
 export const defaultBinder = (client: RestClient): Plugin => ({
   name: 'DefaultBinder',

@@ -2,10 +2,10 @@
  * A volume with zone labels can be used on nodes of its zone only.
  * Models kubernetes/pkg/scheduler/framework/plugins/volumezone for bound claims.
  */
-import type { Listers } from '../../listers.ts';
-import type { Plugin } from '../interface.ts';
-import { skip, unresolvable } from '../types/status.ts';
-import { claimNamesOf } from './helper/claims.ts';
+import type { Listers } from '../../../listers.ts';
+import type { Plugin } from '../../interface.ts';
+import { skip, unresolvable } from '../../types/status.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 
 const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 

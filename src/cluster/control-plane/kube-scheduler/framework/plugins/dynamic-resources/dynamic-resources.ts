@@ -6,9 +6,9 @@
  * not modelled: a pod with claims is rejected with a message that says so.
  */
 
-import { type StateData, StateKey } from '../cycle-state.ts';
-import type { Plugin } from '../interface.ts';
-import { errorStatus, skip, unresolvable, unschedulable } from '../types/status.ts';
+import { type StateData, StateKey } from '../../cycle-state.ts';
+import type { Plugin } from '../../interface.ts';
+import { errorStatus, skip, unresolvable, unschedulable } from '../../types/status.ts';
 
 class Visited implements StateData {
   clone(): Visited {

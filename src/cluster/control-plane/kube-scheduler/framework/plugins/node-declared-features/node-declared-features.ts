@@ -6,8 +6,8 @@
  * changes of running ones.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { Plugin } from '../interface.ts';
-import { skip, unresolvable } from '../types/status.ts';
+import type { Plugin } from '../../interface.ts';
+import { skip, unresolvable } from '../../types/status.ts';
 
 const rejected = unresolvable("node(s) didn't match Pod's required features");
 

@@ -2,8 +2,8 @@
  * A pod that names its node fits there only.
  * Models kubernetes/pkg/scheduler/framework/plugins/nodename.
  */
-import type { Plugin } from '../interface.ts';
-import { unresolvable } from '../types/status.ts';
+import type { Plugin } from '../../interface.ts';
+import { unresolvable } from '../../types/status.ts';
 
 const rejected = unresolvable("node(s) didn't match the requested node name");
 

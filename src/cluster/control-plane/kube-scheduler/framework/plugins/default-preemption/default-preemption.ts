@@ -3,19 +3,19 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/defaultpreemption and framework/preemption.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { CycleState } from '../cycle-state.ts';
-import type { Handle, Plugin, PostFilterOutcome } from '../interface.ts';
-import { PreemptionExecutor } from '../preemption/executor.ts';
-import { type Candidate, pickCandidate, selectVictims } from '../preemption/victims.ts';
-import type { NodeInfo } from '../types/node-info.ts';
-import { type PodInfo, priorityOf } from '../types/pod-info.ts';
+import type { CycleState } from '../../cycle-state.ts';
+import type { Handle, Plugin, PostFilterOutcome } from '../../interface.ts';
+import { PreemptionExecutor } from '../../preemption/executor.ts';
+import { type Candidate, pickCandidate, selectVictims } from '../../preemption/victims.ts';
+import type { NodeInfo } from '../../types/node-info.ts';
+import { type PodInfo, priorityOf } from '../../types/pod-info.ts';
 import {
   type Diagnosis,
   fitErrorMessage,
   type Status,
   unresolvable,
   unschedulable,
-} from '../types/status.ts';
+} from '../../types/status.ts';
 
 const minCandidateNodesPercentage = 10;
 const minCandidateNodesAbsolute = 100;

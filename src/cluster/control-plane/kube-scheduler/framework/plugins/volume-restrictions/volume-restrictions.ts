@@ -3,13 +3,13 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/volumerestrictions.
  */
 import type { Pod, Volume } from '#k8s.io/api/core/v1';
-import type { Snapshot } from '../../backend/cache/snapshot.ts';
-import type { Listers } from '../../listers.ts';
-import { type CycleState, type StateData, StateKey } from '../cycle-state.ts';
-import type { Plugin, PreFilterOutcome } from '../interface.ts';
-import { skip, unresolvable, unschedulable } from '../types/status.ts';
-import { claimNamesOf } from './helper/claims.ts';
-import { onOwnClaim, onPod } from './helper/hints.ts';
+import type { Snapshot } from '../../../backend/cache/snapshot.ts';
+import type { Listers } from '../../../listers.ts';
+import { type CycleState, type StateData, StateKey } from '../../cycle-state.ts';
+import type { Plugin, PreFilterOutcome } from '../../interface.ts';
+import { skip, unresolvable, unschedulable } from '../../types/status.ts';
+import { claimNamesOf } from '../helper/claims.ts';
+import { onOwnClaim, onPod } from '../helper/hints.ts';
 
 const diskConflict = unschedulable('node(s) had no available disk');
 const inUse = unschedulable(

@@ -2,8 +2,8 @@
  * Favours nodes that have the pod's images already, scaled by how spread the images are.
  * Models kubernetes/pkg/scheduler/framework/plugins/imagelocality.
  */
-import type { Snapshot } from '../../backend/cache/snapshot.ts';
-import { maxNodeScore, type Plugin } from '../interface.ts';
+import type { Snapshot } from '../../../backend/cache/snapshot.ts';
+import { maxNodeScore, type Plugin } from '../../interface.ts';
 
 const mebibyte = 1024 * 1024;
 const minThreshold = 23 * mebibyte;

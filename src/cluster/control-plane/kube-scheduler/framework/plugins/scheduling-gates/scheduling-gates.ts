@@ -2,9 +2,9 @@
  * Keeps a pod out of the active queue while `spec.schedulingGates` names anything.
  * Models kubernetes/pkg/scheduler/framework/plugins/schedulinggates.
  */
-import type { Plugin } from '../interface.ts';
-import { unresolvable } from '../types/status.ts';
-import { isSamePod, onPod } from './helper/hints.ts';
+import type { Plugin } from '../../interface.ts';
+import { unresolvable } from '../../types/status.ts';
+import { isSamePod, onPod } from '../helper/hints.ts';
 
 export const schedulingGates: Plugin = {
   name: 'SchedulingGates',

@@ -2,8 +2,8 @@
  * The order of the active queue: higher priority first, then who waits longest.
  * Models kubernetes/pkg/scheduler/framework/plugins/queuesort/priority_sort.go.
  */
-import type { Plugin } from '../interface.ts';
-import { priorityOf } from '../types/pod-info.ts';
+import type { Plugin } from '../../interface.ts';
+import { priorityOf } from '../../types/pod-info.ts';
 
 export const prioritySort: Plugin = {
   name: 'PrioritySort',

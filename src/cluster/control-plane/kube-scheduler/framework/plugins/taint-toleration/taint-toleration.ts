@@ -3,11 +3,11 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/tainttoleration.
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
-import type { Plugin } from '../interface.ts';
-import { unresolvable } from '../types/status.ts';
-import { isSamePod, onNode, onPod } from './helper/hints.ts';
-import { defaultNormalizeScore } from './helper/normalize-score.ts';
-import { isTolerated, untoleratedTaint } from './helper/tolerations.ts';
+import type { Plugin } from '../../interface.ts';
+import { unresolvable } from '../../types/status.ts';
+import { isSamePod, onNode, onPod } from '../helper/hints.ts';
+import { defaultNormalizeScore } from '../helper/normalize-score.ts';
+import { isTolerated, untoleratedTaint } from '../helper/tolerations.ts';
 
 const rejected = unresolvable('node(s) had untolerated taint(s)');
 

@@ -3,10 +3,10 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/nodevolumelimits/csi.go for bound claims.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { Listers } from '../../listers.ts';
-import type { Plugin } from '../interface.ts';
-import { skip, unschedulable } from '../types/status.ts';
-import { claimNamesOf } from './helper/claims.ts';
+import type { Listers } from '../../../listers.ts';
+import type { Plugin } from '../../interface.ts';
+import { skip, unschedulable } from '../../types/status.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 
 const tooMany = unschedulable('node(s) exceed max volume count');
 

@@ -2,10 +2,10 @@
  * Refuses nodes where a host port of the pod is taken.
  * Models kubernetes/pkg/scheduler/framework/plugins/nodeports.
  */
-import type { Plugin } from '../interface.ts';
-import { hostPortsOf, portsConflict } from '../types/host-ports.ts';
-import { skip, unschedulable } from '../types/status.ts';
-import { onPod } from './helper/hints.ts';
+import type { Plugin } from '../../interface.ts';
+import { hostPortsOf, portsConflict } from '../../types/host-ports.ts';
+import { skip, unschedulable } from '../../types/status.ts';
+import { onPod } from '../helper/hints.ts';
 
 const rejected = unschedulable("node(s) didn't have free ports for the requested pod ports");
 

@@ -3,10 +3,10 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/nodeunschedulable.
  */
 import type { Node, Pod, Taint } from '#k8s.io/api/core/v1';
-import type { Plugin } from '../interface.ts';
-import { unresolvable } from '../types/status.ts';
-import { isSamePod, onNode, onPod } from './helper/hints.ts';
-import { isTolerated } from './helper/tolerations.ts';
+import type { Plugin } from '../../interface.ts';
+import { unresolvable } from '../../types/status.ts';
+import { isSamePod, onNode, onPod } from '../helper/hints.ts';
+import { isTolerated } from '../helper/tolerations.ts';
 
 const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
