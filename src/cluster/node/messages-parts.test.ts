@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { err } from '#base/result';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { images } from '#scenarios/images';
-import { RuntimeBed, sandboxConfig } from './containerd/runtime-bed.fixture.ts';
+import { RuntimeBed, sandboxConfig } from './containerd/testing/runtime-bed.fixture.ts';
 import { admit, NodeResources } from './kubelet/lifecycle/predicate.ts';
 import { conditionVerdicts } from './kubelet/nodestatus/setters.ts';
 import { containersReady, podInitialized } from './kubelet/status/generate.ts';

@@ -15,11 +15,11 @@ import { type Process, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import { podKey } from '../container/names.ts';
 import type { RemoteRuntime } from '../cri/remote-runtime.ts';
-import { type CpuAssignments, CpuManager } from './cpu-manager.ts';
+import { type CpuAssignments, CpuManager } from './cpumanager/cpu-manager.ts';
 import { parseCpuset } from './cpuset.ts';
-import { type DeviceAssignments, DeviceManager } from './device-manager.ts';
+import { type DeviceAssignments, DeviceManager } from './devicemanager/device-manager.ts';
 import { machineTopology } from './machine-topology.ts';
-import { type MemoryBlocks, MemoryManager } from './memory-manager.ts';
+import { type MemoryBlocks, MemoryManager } from './memorymanager/memory-manager.ts';
 import { mergeHints, type TopologyPolicy } from './topologymanager/policy.ts';
 import { type HintProvider, maskText, type TopologyHint } from './topologymanager/topology-hint.ts';
 

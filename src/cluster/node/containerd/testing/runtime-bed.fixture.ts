@@ -14,8 +14,8 @@ import type {
 } from '#k8s.io/cri-api/runtime';
 import { type Process, Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
-import { Containerd } from './containerd.ts';
-import { ImageRegistry } from './registry.ts';
+import { Containerd } from '../containerd.ts';
+import { ImageRegistry } from '../registry.ts';
 
 const node = {
   name: 'node-1',

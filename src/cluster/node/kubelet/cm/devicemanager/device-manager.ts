@@ -9,14 +9,14 @@
 import type { DevicePluginConfig } from '#cluster/config/kubelet-config';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import { isSidecar } from '../container/names.ts';
+import { isSidecar } from '../../container/names.ts';
 import {
   type HintProvider,
   hasBit,
   hintsForAmount,
   type ProviderHints,
   type TopologyHint,
-} from './topologymanager/topology-hint.ts';
+} from '../topologymanager/topology-hint.ts';
 
 type Device = DevicePluginConfig['devices'][number];
 /** Device ids by resource, by container, by pod: the file kubelet_internal_checkpoint. */

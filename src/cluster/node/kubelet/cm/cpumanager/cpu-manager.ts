@@ -7,17 +7,17 @@
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { milliValue } from '#k8s.io/apimachinery/quantity';
-import { isSidecar } from '../container/names.ts';
-import { formatCpuset, without } from './cpuset.ts';
-import type { NumaNode } from './machine-topology.ts';
-import { podQos } from './qos.ts';
+import { isSidecar } from '../../container/names.ts';
+import { formatCpuset, without } from '../cpuset.ts';
+import type { NumaNode } from '../machine-topology.ts';
+import { podQos } from '../qos.ts';
 import {
   type HintProvider,
   hasBit,
   hintsForAmount,
   type ProviderHints,
   type TopologyHint,
-} from './topologymanager/topology-hint.ts';
+} from '../topologymanager/topology-hint.ts';
 
 /** Own CPUs by container, by pod. */
 export type CpuAssignments = Map<string, Map<string, readonly number[]>>;

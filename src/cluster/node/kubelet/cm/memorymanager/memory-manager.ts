@@ -6,8 +6,8 @@
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { NumaNode } from './machine-topology.ts';
-import { podQos } from './qos.ts';
+import type { NumaNode } from '../machine-topology.ts';
+import { podQos } from '../qos.ts';
 import {
   type HintProvider,
   hasBit,
@@ -15,7 +15,7 @@ import {
   maskText,
   type ProviderHints,
   type TopologyHint,
-} from './topologymanager/topology-hint.ts';
+} from '../topologymanager/topology-hint.ts';
 
 interface Block {
   readonly mask: number;
