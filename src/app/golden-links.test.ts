@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { readAddress } from '#embed/parameters';
 import { nearest } from '#player/navigation';
 import { TraceLog } from '#player/trace-log';

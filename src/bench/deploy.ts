@@ -1,7 +1,7 @@
 /** One deployment from an empty cluster to all replicas Ready: what `bench -- deploy` runs. */
 import { second, seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
 import type { Fact } from '#trace/trace-event';

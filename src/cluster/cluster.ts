@@ -3,7 +3,7 @@
  *
  * Wires the components as a machine room would: each is an operating system process (a TaskGroup)
  * with its own link to the API server and its own credentials. They know each other only through
- * these links and three contracts.
+ * these links and four contracts.
  */
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';
@@ -22,14 +22,14 @@ import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
 import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
-import type { ClusterConfig } from './cluster-config.ts';
-import type { ClusterParts } from './cluster-parts.ts';
+import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/new-pod-problem.ts';
 import type { Environment } from './environment.ts';
-import type { NodeMachine } from './node-machine.ts';
-import { OsProcess } from './os-process.ts';
+import type { NodeMachine } from './machine/node-machine.ts';
+import { OsProcess } from './machine/os-process.ts';
+import type { ClusterParts } from './parts/cluster-parts.ts';
 
 const controlPlaneAddress = '172.30.0.1';
 const apiserverPort = 6443;

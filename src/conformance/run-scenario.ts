@@ -5,8 +5,8 @@
 import { createPrng } from '#base/prng';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { scenarios } from '#scenarios/index';
 import type { Fact } from '#trace/trace-event';
 import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';

@@ -1,5 +1,5 @@
 /** Checks a lesson as the page would open it: reads it, runs it, looks for each of its beats. */
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import type { Lesson, LessonProblem } from '#scenarios/lessons/lesson';

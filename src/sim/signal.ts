@@ -7,7 +7,7 @@ import { WaitList } from './wait-list.ts';
 /** Wakes whoever waits. It has no memory: a notice that nobody waits for is lost. */
 export class Signal implements Suspendable {
   readonly #sim: Simulation;
-  readonly #waiting = new WaitList();
+  readonly #waiting = new WaitList<Task>();
 
   constructor(sim: Simulation) {
     this.#sim = sim;

@@ -8,35 +8,23 @@
  */
 import type { Duration, SimTime } from '#base/sim-time';
 import { EventQueue } from './event-queue.ts';
-import { Task, type TaskGroup } from './task.ts';
+import {
+  type Cause,
+  type Process,
+  type Scheduler,
+  type Suspension,
+  Task,
+  type TaskGroup,
+} from './task.ts';
 
-/**
- * What a process may yield: a duration to sleep, or something that resumes it later.
- * Use `yield*` with the functions of this folder. Where it is done for every request, a bare `yield`
- * of a duration or a signal, without a value in return, saves a generator.
- */
-export type Suspension = Duration | Suspendable;
-
-/** Something a task can wait for. */
-export interface Suspendable {
-  /** Registers the task; the returned value of the wait comes from `Simulation.wake`. */
-  suspend(task: Task): void;
-  /** Forgets the task, because something else woke it or it was cancelled. */
-  abandon(task: Task): void;
-}
-
-/** A generator process: time passes for it only where it says `yield*`. */
-export type Process<T = void> = Generator<Suspension, T, unknown>;
-
-/** The id of the fact that a piece of work follows from; 0 when there is none yet. */
-export type Cause = number;
+export type { Cause, Process, Suspendable, Suspension } from './task.ts';
 
 /** A callback that will run at its time unless it is cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
-export class Simulation {
+export class Simulation implements Scheduler {
   #now: SimTime = 0;
   #events = 0;
   #current: Task | undefined;

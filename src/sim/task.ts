@@ -1,16 +1,44 @@
 /**
- * A running process and the group that it lives and dies with.
+ * What a process is, a running one, and the group that it lives and dies with.
  *
  * A group stands for one operating system process of the cluster (a kubelet, the API server):
  * when that ends, every task in it is cancelled and runs its `finally` blocks, without waiting.
  */
-import type { Cause, Process, Simulation, Suspendable } from './simulation.ts';
+import type { Duration } from '#base/sim-time';
 import { WaitList } from './wait-list.ts';
+
+/**
+ * What a process may yield: a duration to sleep, or something that resumes it later.
+ * Use `yield*` with the functions of this folder. Where it is done for every request, a bare `yield`
+ * of a duration or a signal, without a value in return, saves a generator.
+ */
+export type Suspension = Duration | Suspendable;
+
+/** Something a task can wait for. */
+export interface Suspendable {
+  /** Registers the task; the returned value of the wait comes from `Simulation.wake`. */
+  suspend(task: Task): void;
+  /** Forgets the task, because something else woke it or it was cancelled. */
+  abandon(task: Task): void;
+}
+
+/** A generator process: time passes for it only where it says `yield*`. */
+export type Process<T = void> = Generator<Suspension, T, unknown>;
+
+/** The id of the fact that a piece of work follows from; 0 when there is none yet. */
+export type Cause = number;
+
+/** What a task asks of the simulation that runs it. */
+export interface Scheduler {
+  readonly currentTask: Task | undefined;
+  /** Resumes a suspended task now, handing it `value`. */
+  wake(task: Task, value: unknown): void;
+}
 
 export class Task<T = unknown> implements Suspendable {
   readonly name: string;
   readonly process: Process<T>;
-  readonly #sim: Simulation;
+  readonly #sim: Scheduler;
   group: TaskGroup | undefined;
 
   /** The cause this task works under while it does not run. */
@@ -25,9 +53,9 @@ export class Task<T = unknown> implements Suspendable {
   done = false;
   cancelled = false;
   #value: T | undefined = undefined;
-  readonly #joiners = new WaitList();
+  readonly #joiners = new WaitList<Task>();
 
-  constructor(sim: Simulation, name: string, process: Process<T>, cause: Cause) {
+  constructor(sim: Scheduler, name: string, process: Process<T>, cause: Cause) {
     this.#sim = sim;
     this.name = name;
     this.process = process;

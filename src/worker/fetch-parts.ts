@@ -1,9 +1,12 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
-import type { ClusterParts } from '#cluster/cluster-parts';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { Recording, TimedInput } from './protocol.ts';
 
 // On their way while the worker itself is still being read.
-const always = Promise.all([import('#cluster/control-loops'), import('#cluster/nodes')]);
+const always = Promise.all([
+  import('#cluster/parts/control-loops'),
+  import('#cluster/parts/nodes'),
+]);
 
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be

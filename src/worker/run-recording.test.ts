@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import type { Fact } from '#trace/trace-event';
 import type { Recording, TimedInput } from './protocol.ts';
 import { ClusterRefused, runRecording } from './run-recording.ts';

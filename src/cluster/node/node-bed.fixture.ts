@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { PodStatus } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
 import type { FactOf, FactType } from '#trace/trace-event';

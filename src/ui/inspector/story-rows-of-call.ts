@@ -1,7 +1,9 @@
 /** The rows of what happens on a node: calls of the kubelet to containerd, processes, statuses. */
 import type { Fact, FactOf } from '#trace/trace-event';
 import { grouped } from '../narration/words.ts';
-import type { StoryRow } from './story-rows.ts';
+
+/** A label of the catalogue, or a name that stays as it is, and its value. */
+export type StoryRow = readonly [label: string, value: string];
 
 export function rowsOfCall(fact: Fact): readonly StoryRow[] {
   switch (fact.type) {

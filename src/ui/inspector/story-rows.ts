@@ -4,10 +4,7 @@ import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { componentWords, durationWords } from '../narration/words.ts';
 import { changedFields } from './changed-fields.ts';
-import { rowsOfCall } from './story-rows-of-call.ts';
-
-/** A label of the catalogue, or a name that stays as it is, and its value. */
-export type StoryRow = readonly [label: string, value: string];
+import { rowsOfCall, type StoryRow } from './story-rows-of-call.ts';
 
 export function rowsOf(log: TraceLog, fact: Fact): readonly StoryRow[] {
   switch (fact.type) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';

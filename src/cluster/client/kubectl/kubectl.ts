@@ -9,7 +9,7 @@ import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import { type Duration, ms, second } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';

@@ -7,7 +7,7 @@
  */
 import type { Prng } from '#base/prng';
 import { uuidV4 } from '#base/uuid';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';

@@ -6,7 +6,7 @@
  */
 
 import type { Prng } from '#base/prng';
-import type { SchedulerConfig, SchedulerProfile } from '#cluster/cluster-config';
+import type { SchedulerConfig, SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';

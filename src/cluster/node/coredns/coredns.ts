@@ -8,12 +8,8 @@
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type {
-  Connection,
-  Datagram,
-  DnsMessage,
-  NetworkNamespace,
-} from '#cluster/node/cni/pod-network';
+import type { DnsMessage } from '#cluster/node/os/dns-message';
+import type { Connection, Datagram, NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Namespace, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { endpointSlices, namespaces, services } from '#k8s.io/client-go/rest/resource';

@@ -5,9 +5,9 @@
  * by watches. Out: packet filter rules; not a single packet passes through it.
  */
 import { hour, second } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
-import type { Netfilter } from '#cluster/node/kernel/netfilter';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { endpointSlices, nodes, serviceCIDRs, services } from '#k8s.io/client-go/rest/resource';

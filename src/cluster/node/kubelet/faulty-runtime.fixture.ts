@@ -4,6 +4,7 @@
  */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import { hostOf } from '#cluster/node/kernel/host-resources';
 import type { Container, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
@@ -32,7 +33,8 @@ export function kubeletOver(prepare: (runtime: FakeRuntime) => void = () => unde
     contentType: 'application/vnd.kubernetes.protobuf',
   } as const;
   const env = { sim, tracer, prng: createPrng(7) };
-  const kubelet = new Kubelet(env, { node: node(1), rest, runtime, config: clusterOf(1) });
+  const host = hostOf(node(1));
+  const kubelet = new Kubelet(env, { node: node(1), rest, runtime, config: clusterOf(1), host });
   sim.spawn('kubelet', kubelet.run());
   const wait = (time: number): void => {
     sim.run(sim.now + seconds(time));

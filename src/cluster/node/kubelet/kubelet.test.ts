@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import { hostOf } from '#cluster/node/kernel/host-resources';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
@@ -64,7 +65,7 @@ function startNode() {
     enableAdmissionPlugins: [],
   };
   const env = { sim, tracer, prng: createPrng(7) };
-  const kubelet = new Kubelet(env, { node, rest, runtime, config });
+  const kubelet = new Kubelet(env, { node, rest, runtime, config, host: hostOf(node) });
   sim.spawn('kubelet', kubelet.run());
   sim.run(seconds(5));
   const run = (time: number) => sim.run(sim.now + seconds(time));

@@ -21,15 +21,9 @@ import type { KubeletParts } from './kubelet-parts.ts';
 import { refusedFeature } from './lifecycle/features.ts';
 import { type Admission, admit, admitHandlers, type NodeResources } from './lifecycle/predicate.ts';
 import { victimsFor } from './lifecycle/preemption.ts';
+import type { LoopItem } from './loop-item.ts';
 import type { PlegEvent } from './pleg/generic.ts';
 import type { ProbeUpdate } from './prober/results.ts';
-
-export type LoopItem =
-  | { readonly channel: 'config'; readonly update: PodUpdate }
-  | { readonly channel: 'pleg'; readonly event: PlegEvent }
-  | { readonly channel: 'probes'; readonly update: ProbeUpdate }
-  | { readonly channel: 'sync' }
-  | { readonly channel: 'housekeeping' };
 
 const syncPeriod: Duration = second;
 const housekeepingPeriod: Duration = 2 * second;

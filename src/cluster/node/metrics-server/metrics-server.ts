@@ -8,8 +8,8 @@
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type { Connection, NetworkNamespace } from '#cluster/node/cni/pod-network';
-import { readTlsRecord, tlsRecord } from '#cluster/node/cni/tls';
+import type { Connection, NetworkNamespace } from '#cluster/node/os/sockets';
+import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';

@@ -19,7 +19,7 @@ import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
-import type { ResourceCache } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { conditionOf, isTrue, withCondition } from './conditions.ts';
 import { cleanupFinalizer } from './crd-strategy.ts';
 

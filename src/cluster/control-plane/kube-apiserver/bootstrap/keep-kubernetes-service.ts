@@ -11,7 +11,7 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { StorageRegistry } from '../registry/rest-storage.ts';
+import type { StorageRegistry } from '../registry/storage-registry.ts';
 import type { BootstrapObject } from './system-objects.ts';
 
 const interval = 10 * second;

@@ -9,14 +9,16 @@
 import { must } from '#base/assert';
 import { ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { FlowSchema } from '#k8s.io/api/flowcontrol/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process, Simulation } from '#sim/simulation';
-import type { RequestAttributes, StorageRegistry, UserInfo } from '../registry/rest-storage.ts';
+import type { UserInfo } from '../authenticator/user-info.ts';
+import type { StorageRegistry } from '../registry/storage-registry.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { flowSchemas, priorityLevels } from './flow-control-objects.ts';
 import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac-policy.ts';
 import {

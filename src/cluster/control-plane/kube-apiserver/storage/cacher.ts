@@ -24,12 +24,12 @@ import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { CacheHandler, ResourceCache } from '../registry/rest-storage.ts';
 import { CacheWatcher } from './cache-watcher.ts';
 import { decode, withResourceVersion } from './codec.ts';
 import { type CacheEvent, EventWindow } from './event-window.ts';
 import { cutPage, listFromEtcd } from './pages.ts';
 import type { ListPage, ListQuery, Reader, WatchQuery } from './reader.ts';
+import type { CacheHandler, ResourceCache } from './resource-cache.ts';
 import { WatcherIndex } from './watcher-index.ts';
 
 const component = 'kube-apiserver';

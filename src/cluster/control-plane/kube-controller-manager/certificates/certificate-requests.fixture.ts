@@ -2,8 +2,8 @@
 import { base64OfText } from '#base/base64';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 
 export const client = 'kubernetes.io/kube-apiserver-client';

@@ -1,7 +1,7 @@
 /** A scheduler with a fake API server around it, and objects to put in. */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
-import type { SchedulerConfig } from '#cluster/cluster-config';
+import type { SchedulerConfig } from '#cluster/config/cluster-config';
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bedWithoutNetwork } from '../testing/no-network.fixture.ts';
-import { sandboxConfig } from '../testing/runtime-bed.ts';
+import { sandboxConfig } from '../testing/runtime-bed.fixture.ts';
 
 describe('a runtime without a network configuration', () => {
   const bed = bedWithoutNetwork();

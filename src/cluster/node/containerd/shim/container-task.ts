@@ -5,7 +5,7 @@
  * a group of their own, so they go on when containerd does not.
  */
 import type { Duration, SimTime } from '#base/sim-time';
-import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import { firstOf, Signal } from '#sim/signal';
 import type { Cause, Process, Simulation } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';

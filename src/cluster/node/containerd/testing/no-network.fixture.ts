@@ -1,7 +1,7 @@
 /** A runtime that has found no network configuration. */
 import { err } from '#base/result';
 import { images } from '#scenarios/images';
-import { RuntimeBed } from './runtime-bed.ts';
+import { RuntimeBed } from './runtime-bed.fixture.ts';
 
 export const bedWithoutNetwork = (): RuntimeBed =>
   new RuntimeBed(images, () => ({

@@ -4,8 +4,9 @@ import { hashContainer } from '../container/hash.ts';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import { kubeletOver } from '../faulty-runtime.fixture.ts';
 import { podOf } from '../pod.fixture.ts';
-import { computePodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { computePodActions } from './compute-pod-actions.ts';
 import { containerHashAnnotation } from './labels.ts';
+import type { ProbeVerdicts } from './pod-actions.ts';
 
 const sandbox: PodSandboxStatus = {
   id: 's',

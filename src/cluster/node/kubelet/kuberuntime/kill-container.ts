@@ -16,7 +16,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
-import type { ContainerToKill } from './compute-pod-actions.ts';
+import type { ContainerToKill } from './pod-actions.ts';
 
 /** Seconds: a container gets at least this long. */
 const minimumGracePeriod = 2;

@@ -25,10 +25,11 @@ import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
-import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { computePodActions } from './compute-pod-actions.ts';
 import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
 import { hostnameError } from './hostname.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
+import type { PodActions, ProbeVerdicts } from './pod-actions.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
 import { type ResizedContainer, resizeSteps } from './resize.ts';
 import {

@@ -10,14 +10,9 @@ import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { printTable } from '../../../printers/print-table.ts';
+import type { RequestAttributes } from '../../../request-attributes.ts';
 import { metadataFields, parseSelection, selectsObject } from '../../../storage/selection.ts';
-import type {
-  GetOptions,
-  ListOptions,
-  RequestAttributes,
-  RestStorage,
-  StorageResult,
-} from '../../rest-storage.ts';
+import type { GetOptions, ListOptions, RestStorage, StorageResult } from '../../rest-storage.ts';
 import {
   type CheckResult,
   type ServerCheck,
