@@ -7,6 +7,7 @@
  * times have bounds, and whatever is beyond them makes it a link that cannot be read.
  */
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
+import { readHostAction, writeHostAction } from '#trace/host-action';
 import { isLessonHash } from '#ui/lesson/lesson-store';
 import { packText, unpackText } from '#ui/share/deflate';
 import type { Recording, TimedInput } from '#worker/protocol';
@@ -36,7 +37,7 @@ export async function writeInputs(
   { cluster, until }: SharedExtras = {},
 ): Promise<string> {
   const shared = inputs.map((input): SharedInput => {
-    if (input.kind === 'host') return [input.at, input.action];
+    if (input.kind === 'host') return [input.at, writeHostAction(input.action)];
     const { at, line, user, stdin } = input;
     return stdin === undefined ? [at, line, user] : [at, line, user, stdin];
   });
@@ -103,7 +104,7 @@ function inputsOf(value: unknown): readonly TimedInput[] | undefined {
     return undefined;
   }
   return value.map(([at, line, user, stdin]) => {
-    if (user === undefined) return { at, kind: 'host', action: line };
+    if (user === undefined) return { at, kind: 'host', action: readHostAction(line) };
     const command = { at, kind: 'command', line, user } as const;
     return stdin === undefined ? command : { ...command, stdin };
   });

@@ -1,5 +1,7 @@
 /** What depends on the machine: control groups of either version, its clock, devices, features. */
+
 import { describe, expect, it } from 'vitest';
+import { readHostAction } from '#trace/host-action';
 import { NodeBed } from './node-bed.fixture.ts';
 
 const limits = { resources: { limits: { cpu: '500m', memory: '64Mi' } } };
@@ -26,7 +28,10 @@ describe('a machine with cgroup v2', () => {
   it('shows the host the groups of pods and containers in one tree', () => {
     const uid = bed.run("get pod a -o 'jsonpath={.metadata.uid}'");
     const path = `/sys/fs/cgroup/node-1/kubepods/pod${uid}/cpu.weight`;
-    expect(bed.simulation.hostAction(`cat ${path}`)).toEqual({ ok: true, value: '20\n' });
+    expect(bed.simulation.hostAction(readHostAction(`cat ${path}`))).toEqual({
+      ok: true,
+      value: '20\n',
+    });
     const step = bed.facts('PodSyncStep').find((fact) => fact.step === 'cgroups');
     expect(step?.params).toMatchObject({ 'cpu.weight': '20', 'cpu.max': '50000 100000' });
     expect(bed.events('CgroupV1')).toEqual([]);
@@ -141,7 +146,9 @@ describe('a node with a device plugin', () => {
     bed.pod('d', ask(gpu, '2'), { nodeName: undefined });
     bed.wait(2);
     expect(bed.events('FailedScheduling')[0]).toContain('Insufficient example.com/gpu');
-    expect(bed.simulation.hostAction('fail_device 1 example.com/gpu gpu-9')).toEqual({
+    expect(
+      bed.simulation.hostAction(readHostAction('fail_device 1 example.com/gpu gpu-9')),
+    ).toEqual({
       ok: false,
       error: 'there is no device example.com/gpu gpu-9',
     });
@@ -200,10 +207,10 @@ describe('kube-proxy in a mode that is not simulated', () => {
 describe('what a person can do to a machine', () => {
   it('is listed by name', () => {
     const bed = new NodeBed();
-    const answer = bed.simulation.hostAction('help');
+    const answer = bed.simulation.hostAction(readHostAction('help'));
     const verbs = (answer.ok ? answer.value : '').split('\n').map((line) => line.split(' ')[0]);
     expect(verbs).toEqual(expect.arrayContaining(['skew_clock', 'use_inodes', 'reboot_node']));
-    expect(bed.simulation.hostAction('use_pids 1 many')).toEqual({
+    expect(bed.simulation.hostAction(readHostAction('use_pids 1 many'))).toEqual({
       ok: false,
       error: 'usage: use_pids N COUNT',
     });

@@ -2,11 +2,13 @@
  * Whole sentences of events and conditions, as a person reads them: each case makes pods in a
  * small cluster and looks for the text with the numbers and names that belong there.
  */
+
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-action';
 
 /** A cluster of one node, twenty-five seconds old. */
 function newBed() {
@@ -28,7 +30,7 @@ function newBed() {
     },
     kubectl: (line: string) => run(line.split(' ')),
     host: (action: string): void => {
-      expect(simulation.hostAction(action)).toEqual({ ok: true, value: '' });
+      expect(simulation.hostAction(readHostAction(action))).toEqual({ ok: true, value: '' });
     },
     wait: (time: number): void => {
       sim.run(sim.now + seconds(time));
