@@ -1,7 +1,7 @@
 /** The words of step ids, and which facts outside a request are hops. */
 import { writeHostAction } from '#trace/host-action';
+import { objectKey } from '#trace/object-key';
 import type { Fact, FactOf, FactType } from '#trace/trace-event';
-import { objectKey } from './focus-objects.ts';
 
 const calls = new Set([
   'RunPodSandbox',

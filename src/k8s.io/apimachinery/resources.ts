@@ -41,6 +41,9 @@ export interface SubresourceInfo {
 const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch'.split(',');
 const ownSubresourceVerbs = ['get', 'patch', 'update'];
 
+/** All keys of API objects begin with it. */
+export const etcdRoot = '/registry/';
+
 /** Resources whose etcd directory is not their plural. */
 const specialPrefixes: Readonly<Record<string, string>> = {
   replicationcontrollers: 'controllers',
@@ -52,6 +55,10 @@ const specialPrefixes: Readonly<Record<string, string>> = {
   'customresourcedefinitions.apiextensions.k8s.io':
     'apiextensions.k8s.io/customresourcedefinitions',
 };
+
+/** Where etcd keeps a custom resource, without a trailing slash. */
+export const customEtcdPrefix = (group: string, plural: string): string =>
+  `${etcdRoot}${group}/${plural}`;
 
 /** Every resource, in discovery order: the core group, then the groups by priority. */
 export const resources: readonly ResourceInfo[] = parseTable(resourceTable);
@@ -83,7 +90,7 @@ function parseRow(apiVersion: string, words: readonly string[]): ResourceInfo {
     verbs: verbs === '*' ? allVerbs : listOf(verbs),
     subresources: subresources.map((word) => parseSubresource(word, group, kind)),
     groupVersionPath: group === '' ? `/api/${version}` : `/apis/${apiVersion}`,
-    etcdPrefix: `/registry/${specialPrefixes[qualified] ?? plural}`,
+    etcdPrefix: `${etcdRoot}${specialPrefixes[qualified] ?? plural}`,
   });
 }
 

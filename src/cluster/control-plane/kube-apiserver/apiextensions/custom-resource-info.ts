@@ -3,7 +3,11 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#k8s.io/api/apiextensions/v1';
-import type { ResourceInfo, SubresourceInfo } from '#k8s.io/apimachinery/resources';
+import {
+  customEtcdPrefix,
+  type ResourceInfo,
+  type SubresourceInfo,
+} from '#k8s.io/apimachinery/resources';
 
 export interface CustomResourceInfo extends ResourceInfo {
   readonly version: string;
@@ -46,7 +50,7 @@ export function resourceInfoOf(
     verbs,
     subresources,
     groupVersionPath: `/apis/${apiVersion}`,
-    etcdPrefix: `/registry/${group}/${names.plural}`,
+    etcdPrefix: customEtcdPrefix(group, names.plural),
     custom: version,
   };
 }

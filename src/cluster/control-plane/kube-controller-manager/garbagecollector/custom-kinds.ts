@@ -6,7 +6,7 @@
  * next of these moments.
  */
 import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { customEtcdPrefix, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 
 export class CustomKinds {
   readonly #byKind = new Map<string, ResourceInfo>();
@@ -60,6 +60,6 @@ function infoOf(
     verbs: ['delete', 'list', 'watch'],
     subresources: [],
     groupVersionPath: `/apis/${group}/${version}`,
-    etcdPrefix: `/registry/${group}/${names.plural}`,
+    etcdPrefix: customEtcdPrefix(group, names.plural),
   };
 }
