@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // An address has host actions in words.
   app: [
     ...['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios'],
-    ...['trace/host-action.ts', 'worker/protocol.ts'],
+    ...['trace/host-words.ts', 'worker/protocol.ts'],
   ],
   'app/offline': ['ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],

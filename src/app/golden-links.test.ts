@@ -3,7 +3,7 @@ import { allParts } from '#cluster/all-parts';
 import { readAddress } from '#embed/parameters';
 import { nearest } from '#player/navigation';
 import { TraceLog } from '#player/trace-log';
-import { writeHostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
 import type { Recording } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
 import golden from './golden-links.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64url } from '#base/base64';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { TimedInput } from '#worker/protocol';
 import { otherVersion, readInputs, writeInputs } from './shared-inputs.ts';
 

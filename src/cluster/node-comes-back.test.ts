@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from './all-parts.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';
 

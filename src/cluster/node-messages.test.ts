@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf, node } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import { allParts } from './all-parts.ts';
 import type { ClusterConfig } from './cluster-config.ts';

@@ -7,7 +7,8 @@
 import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
-import { type HostAction, hostActionHelp, machineName, processName } from '#trace/host-action';
+import { type HostAction, machineName, processName } from '#trace/host-action';
+import { hostActionHelp } from '#trace/host-words';
 import type { Cluster } from './cluster.ts';
 import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';

@@ -8,7 +8,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { scenarios } from '#scenarios/index';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';
 

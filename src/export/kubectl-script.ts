@@ -4,7 +4,7 @@
  * that nothing but kubectl can come of it.
  */
 import { splitWords } from '#base/shell-words';
-import { writeHostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const second = 1_000_000;

@@ -6,7 +6,7 @@
  * bounds, and nothing of it is taken that was not asked for.
  */
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
-import { readHostAction, writeHostAction } from '#trace/host-action';
+import { readHostAction, writeHostAction } from '#trace/host-words';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const format = 'podyssey-run';

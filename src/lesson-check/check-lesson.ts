@@ -7,7 +7,7 @@ import { lessonTour } from '#scenarios/lessons/lesson-tour';
 import { lineIn, readLesson } from '#scenarios/lessons/read-lesson';
 import { bindTour } from '#scenarios/tours/bind-tour';
 import { driveOf, type Tour } from '#scenarios/tours/tour';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { runRecording } from '#worker/run-recording';
 
 export interface CheckedLesson {

@@ -1,5 +1,5 @@
 /** The words of step ids, and which facts outside a request are hops. */
-import { writeHostAction } from '#trace/host-action';
+import { subjectOfHostAction } from '#trace/host-action';
 import { objectKey } from '#trace/object-key';
 import type { Fact, FactOf, FactType } from '#trace/trace-event';
 
@@ -156,8 +156,6 @@ export function subjectOf(fact: Fact): string {
   if ('step' in fact) parts.push(fact.step);
   if ('plugin' in fact) parts.push(fact.plugin);
   if ('decision' in fact) parts.push(fact.decision);
-  if (fact.type === 'HostActionTaken') {
-    parts.push(...writeHostAction(fact.action).split(/\s+/, 2));
-  }
+  if (fact.type === 'HostActionTaken') parts.push(...subjectOfHostAction(fact.action));
   return parts.filter((part) => part !== '').join('/');
 }

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type HostAction,
-  hostActionHelp,
-  machineName,
-  processName,
-  readHostAction,
-  writeHostAction,
-} from './host-action.ts';
+import { type HostAction, machineName, processName, subjectOfHostAction } from './host-action.ts';
+import { hostActionHelp, readHostAction, writeHostAction } from './host-words.ts';
 
 const again = (action: HostAction): HostAction => readHostAction(writeHostAction(action));
 const problemOf = (words: string): string | undefined => {
@@ -78,7 +72,9 @@ describe('what a person does to a machine', () => {
     'cat /sys/fs/cgroup/cpu.weight',
     'use_memory 1',
   ])('is written as a person writes it: %s', (words) => {
-    expect(writeHostAction(readHostAction(words))).toBe(words);
+    const action = readHostAction(words);
+    expect(writeHostAction(action)).toBe(words);
+    expect(subjectOfHostAction(action)).toEqual(words.split(/\s+/, 2));
   });
 
   it('is the same again when it was written and read, whatever its words were', () => {

@@ -1,11 +1,9 @@
 /**
  * What a person can do to the machines of a cluster: the faults and looks of the recordings, and
- * their neighbours, as a value, and as the words in which a person writes it.
- *
- * Timed inputs and facts carry the value. Words stand at the edges alone: a terminal, links, saved
- * runs, lessons, the data of a tour, recordings. What is written reads as the same action again.
+ * their neighbours, as a value that timed inputs and facts carry. Its words are in `host-words.ts`.
  */
-import { type HostParameters, hostVerbs, quantityOf, splitFirst, usage } from './host-verbs.ts';
+import { quantityOf } from './host-quantity.ts';
+import type { HostParameters } from './host-verbs.ts';
 
 /** The first word of an action that does something to a machine. */
 export type HostVerb = keyof HostParameters;
@@ -23,34 +21,6 @@ export type HostAction =
   | { readonly kind: 'look'; readonly command: string }
   /** Words that begin with a verb and do not go on as it wants. Nothing is done. */
   | { readonly kind: 'mistake'; readonly text: string; readonly problem: string };
-
-/** Every verb with what it takes and does, a line each. */
-export const hostActionHelp: string = Object.entries(hostVerbs)
-  .map(([verb, { parameters, does }]) => `${`${verb} ${parameters}`.padEnd(28)}${does}\n`)
-  .join('');
-
-/** Reads a person's words; what is neither one of the verbs nor `help` is a look with a shell. */
-export function readHostAction(words: string): HostAction {
-  const text = words.trim();
-  if (text === '') return { kind: 'mistake', text, problem: 'no host action' };
-  if (text === 'help') return { kind: 'help' };
-  const [verb, rest = ''] = splitFirst(text);
-  return isVerb(verb) ? readVerb(verb, rest, text) : { kind: 'look', command: text };
-}
-
-/** The words of an action: `use_memory 2 20Gi`. */
-export function writeHostAction(action: HostAction): string {
-  switch (action.kind) {
-    case 'help':
-      return 'help';
-    case 'look':
-      return action.command;
-    case 'mistake':
-      return action.text;
-    default:
-      return `${action.kind} ${writeParameters(action)}`;
-  }
-}
 
 /** The name of a machine that was named by its number: `2` is `node-2`. */
 export function machineName(node: string): string {
@@ -82,19 +52,19 @@ export function amountOf(action: HostAction): string {
   return 'seconds' in action ? String(action.seconds) : '';
 }
 
-const isVerb = (word: string): word is HostVerb => Object.hasOwn(hostVerbs, word);
+/** Actions without a verb. */
+type PlainAction = Exclude<HostAction, HostActionOf>;
 
-function readVerb(verb: HostVerb, words: string, text: string): HostAction {
-  const [first, rest] = splitFirst(words);
-  const { parameters, read } = hostVerbs[verb];
-  const values = first === '' ? undefined : read(first, rest);
-  if (values?.ok === true) return { kind: verb, ...values.value } as HostActionOf;
-  const why = values?.error ?? usage;
-  const problem = why === usage ? `usage: ${verb} ${parameters}` : `${verb}: ${why}`;
-  return { kind: 'mistake', text, problem };
+/** The words of an action without a verb, which stand for themselves. */
+export function plainWords(action: PlainAction): string {
+  if (action.kind === 'look') return action.command;
+  return action.kind === 'mistake' ? action.text : action.kind;
 }
 
-function writeParameters<V extends HostVerb>(action: HostActionOf<V>): string {
-  const { kind }: { readonly kind: V } = action;
-  return hostVerbs[kind].write(action);
+/** What is done, and to whom, as the ids of steps have it: the first two words of the action. */
+export function subjectOfHostAction(action: HostAction): readonly string[] {
+  if ('node' in action) return [action.kind, action.node];
+  if ('component' in action) return [action.kind, action.component];
+  if ('container' in action) return [action.kind, action.container];
+  return plainWords(action).split(/\s+/, 2);
 }

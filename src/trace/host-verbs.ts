@@ -6,6 +6,7 @@
  * bounds: what no machine could have is refused here, in a sentence, and never reaches a run.
  */
 import { err, ok, type Result } from '#base/result';
+import { parseQuantity, quantityOf } from './host-quantity.ts';
 
 /** A node as a person names it: by its number, from 1, or by its name. */
 interface OnNode {
@@ -110,9 +111,8 @@ const withManifest: Form<WithManifest> = {
 const withBytes: Form<WithBytes> = {
   parameters: 'N QUANTITY',
   read(node, text = '') {
-    const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|Ti)?$/.exec(text) ?? [];
-    if (number === '') return err(usage);
-    const bytes = Math.round(Number(number) * (units[unit] ?? 1));
+    const bytes = parseQuantity(text);
+    if (bytes === undefined) return err(usage);
     return bytes <= mostBytes ? ok({ node, bytes }) : err(`${text} is more than 4096Ti`);
   },
   write: ({ node, bytes }) => `${node} ${quantityOf(bytes)}`,
@@ -200,23 +200,6 @@ const mostBytes = 2 ** 52;
 /** What the 32 bits hold in which ext4 counts its files. */
 const mostCount = 2 ** 32 - 1;
 const century = 100 * 365.25 * 86_400;
-
-const units: Readonly<Record<string, number>> = {
-  Ti: 2 ** 40,
-  Gi: 2 ** 30,
-  Mi: 2 ** 20,
-  Ki: 2 ** 10,
-  '': 1,
-};
-
-/** In the largest unit that needs at most two decimals: `20Gi`, `84.5Gi`, `24050Mi`. */
-export function quantityOf(bytes: number): string {
-  const [unit, size] =
-    Object.entries(units).find(
-      ([, each]) => bytes >= each && Number.isInteger((bytes / each) * 100),
-    ) ?? ([''] as const);
-  return `${bytes / (size ?? 1)}${unit}`;
-}
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' };
 

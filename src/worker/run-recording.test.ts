@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/all-parts';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import type { Recording, TimedInput } from './protocol.ts';
 import { ClusterRefused, runRecording } from './run-recording.ts';

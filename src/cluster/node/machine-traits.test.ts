@@ -1,7 +1,7 @@
 /** What depends on the machine: control groups of either version, its clock, devices, features. */
 
 import { describe, expect, it } from 'vitest';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { NodeBed } from './node-bed.fixture.ts';
 
 const limits = { resources: { limits: { cpu: '500m', memory: '64Mi' } } };

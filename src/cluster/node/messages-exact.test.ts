@@ -8,7 +8,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 
 /** A cluster of one node, twenty-five seconds old. */
 function newBed() {

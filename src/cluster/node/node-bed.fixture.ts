@@ -8,7 +8,7 @@ import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import type { PodStatus } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { FactOf, FactType } from '#trace/trace-event';
 
 /** One node with something of its own, twenty-five seconds old. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { advance } from '../advance.ts';
 import { createDeploymentFacts } from '../create-deployment.fixture.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { ObjectRef } from '#trace/fact';
-import { writeHostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { Beat, FactPattern, Question, Tour, TourChapter } from './tour.ts';

@@ -6,7 +6,8 @@
  * are in `titles.json`), `….store` a beat's text, `….store.ask` what is asked there (`TOUR.json`).
  */
 
-import { type HostAction, readHostAction } from '#trace/host-action';
+import type { HostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { FactType } from '#trace/trace-event';
 import type { GalleryId } from '../gallery/gallery.ts';
 import type { StepPattern } from '../lessons/step-pattern.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readHostAction } from '#trace/host-action';
 import { hostVerbs } from '#trace/host-verbs';
+import { readHostAction } from '#trace/host-words';
 import { captionOfHostAction } from './caption-of-host.ts';
 
 const captionOf = (words: string) => captionOfHostAction(readHostAction(words));

@@ -1,33 +1,36 @@
 /** What somebody did to a machine. */
-import { isMessageId } from '#i18n/t';
+import { isMessageId, type MessageId } from '#i18n/t';
 import {
   amountOf,
   type HostAction,
+  type HostActionOf,
+  type HostVerb,
   machineName,
+  plainWords,
   processName,
-  writeHostAction,
 } from '#trace/host-action';
 import { type Caption, caption } from './caption.ts';
 
-/** A look at a machine, and what has no sentence of its own, is told by its words. */
+/** What has no verb, as a look at a machine, is told by its words. */
 export function captionOfHostAction(action: HostAction): Caption {
-  const amount = 'device' in action ? action.device : amountOf(action);
-  const id = idOf(`caption.host.${action.kind}`, amount);
-  if (!isMessageId(id)) {
-    return caption('caption.HostActionTaken', { action: writeHostAction(action) });
+  const { kind } = action;
+  if (kind === 'help' || kind === 'look' || kind === 'mistake') {
+    return caption('caption.HostActionTaken', { action: plainWords(action) });
   }
-  return caption(id, { what: targetOf(action), amount });
+  const amount = 'device' in action ? action.device : amountOf(action);
+  return caption(idOf(kind, amount), { what: targetOf(action), amount });
 }
 
 /** What is taken away again has a sentence of its own. */
-function idOf(id: string, amount: string): string {
-  return amount === '0' && isMessageId(`${id}.none`) ? `${id}.none` : id;
+function idOf(verb: HostVerb, amount: string): MessageId {
+  const none = `caption.host.${verb}.none`;
+  return amount === '0' && isMessageId(none) ? none : `caption.host.${verb}`;
 }
 
-function targetOf(action: HostAction): string {
+function targetOf(action: HostActionOf): string {
   if ('node' in action) return machineName(action.node);
   if ('container' in action) return action.container;
-  return 'component' in action ? programWords(processName(action.component)) : '';
+  return programWords(processName(action.component));
 }
 
 /** `node-2/containerd` is containerd of node-2. */

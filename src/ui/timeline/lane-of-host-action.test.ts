@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodScene } from '#player/scene';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { laneOfHostAction } from './lane-of-host-action.ts';
 
 const pod = (key: string, node: string, ...containers: string[]): [string, PodScene] => [

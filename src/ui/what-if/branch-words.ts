@@ -1,7 +1,7 @@
 /** How a branch is called: the run before, or by what was done in it. */
 import type { Translate } from '#i18n/locale';
 import type { Branch } from '#player/branches';
-import { writeHostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
 
 const longest = 48;
 

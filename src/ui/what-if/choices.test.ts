@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { TraceLog } from '#player/trace-log';
-import { readHostAction, writeHostAction } from '#trace/host-action';
+import { readHostAction, writeHostAction } from '#trace/host-words';
 import { choicesFor } from './choices.ts';
 import { targetsOf } from './targets.ts';
 

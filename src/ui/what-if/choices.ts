@@ -5,7 +5,8 @@
 import type { MessageId } from '#i18n/t';
 import type { Change } from '#player/branches';
 import type { Scene } from '#player/scene';
-import { type HostAction, type HostVerb, readHostAction } from '#trace/host-action';
+import type { HostAction, HostVerb } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { storedNode, type Target } from './targets.ts';
 
 export interface Choice {

@@ -6,7 +6,7 @@ import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import type { Change } from '#player/branches';
 import { player, usePlayer } from '#player/player';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { type Choice, choicesFor } from './choices.ts';
 import { type Target, type TargetKind, targetsOf } from './targets.ts';
 import { whatIfId } from './what-if-id.ts';

@@ -6,7 +6,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 
 const simulation = new ClusterSimulation(clusterOf(2), 1, allParts);
 simulation.sim.run(seconds(30));

@@ -6,7 +6,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/all-parts';
 import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
-import { readHostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { ApiFixture, messageOf } from '../../../api.test.fixture.ts';
 
 const warning = 'Warning: v1 ComponentStatus is deprecated in v1.19+\n';
