@@ -1,8 +1,8 @@
 /**
  * Tells since when nothing happens but background (`trace/background.ts`): no write except leases,
- * events and what nodes say of themselves. That is when a person would say that the cluster has settled. Somebody who
- * tries and is refused has not settled: a write counts whatever its answer was, as in the audit
- * log that the recordings were made with.
+ * events and what nodes say of themselves. That is when a person would say that the cluster has
+ * settled. Somebody who tries and is refused has not settled: a write counts whatever its answer
+ * was, as in the audit log that the recordings were made with.
  */
 import type { SimTime } from '#base/sim-time';
 import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';

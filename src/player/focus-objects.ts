@@ -4,7 +4,13 @@
  * An object is in focus when the command wrote it, or when it is the first one of its resource
  * that was written for an object in focus (by owner reference).
  */
-import { objectKey, ownerKey, storedObjectKey, withoutGroup } from '#trace/object-key';
+import {
+  type OwnerReference,
+  objectKey,
+  ownerKey,
+  storedObjectKey,
+  withoutGroup,
+} from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
 import { generateNameOf } from './object-words.ts';
 
@@ -25,11 +31,7 @@ export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): 
 
 interface OwnedObject {
   readonly metadata?: {
-    readonly ownerReferences?: readonly {
-      readonly apiVersion?: string;
-      readonly kind?: string;
-      readonly name?: string;
-    }[];
+    readonly ownerReferences?: readonly OwnerReference[];
   };
 }
 
@@ -97,8 +99,5 @@ function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): De
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
   const namespace = key.split('/')[1] ?? '';
-  // A patch that takes a reference away names only the uid.
-  return owners.flatMap(({ kind, ...rest }) =>
-    kind === undefined ? [] : (ownerKey({ kind, ...rest }, namespace) ?? []),
-  );
+  return owners.flatMap((owner) => ownerKey(owner, namespace) ?? []);
 }

@@ -107,20 +107,15 @@ function initStatus(pod: PodObject): string | undefined {
   return undefined;
 }
 
-/** Where kubectl has no short name that is a word, and the kind is too long beside a name. */
+/** Where kubectl's short name is no word, or it has none and the kind is long beside a name. */
 const ownShortKinds: Readonly<Record<string, string>> = {
   Pod: 'pod',
   Node: 'node',
   Event: 'event',
   ControllerRevision: 'revision',
-  MutatingAdmissionPolicy: 'policy',
-  MutatingAdmissionPolicyBinding: 'binding',
-  MutatingWebhookConfiguration: 'webhook',
-  ValidatingAdmissionPolicy: 'policy',
-  ValidatingAdmissionPolicyBinding: 'binding',
-  ValidatingWebhookConfiguration: 'webhook',
 };
+const admission = /^(?:Mutating|Validating).*(Policy|Binding|Webhook)(?:Configuration)?$/;
 
 /** `deploy`, `rs`, `pod`: kubectl's short name, else a short one, or the kind in small letters. */
 export const shortKind = (kind: string): string =>
-  ownShortKinds[kind] ?? shortNameOfKind(kind) ?? kind.toLowerCase();
+  ownShortKinds[kind] ?? shortNameOfKind(kind) ?? (admission.exec(kind)?.[1] ?? kind).toLowerCase();

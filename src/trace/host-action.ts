@@ -27,11 +27,11 @@ export function machineName(node: string): string {
   return /^\d+$/.test(node) ? `node-${node}` : node;
 }
 
-const programs: Readonly<Record<string, string>> = {
-  kcm: 'kube-controller-manager',
-  scheduler: 'kube-scheduler',
-  apiserver: 'kube-apiserver',
-};
+const programs = new Map([
+  ['kcm', 'kube-controller-manager'],
+  ['scheduler', 'kube-scheduler'],
+  ['apiserver', 'kube-apiserver'],
+]);
 
 /**
  * The process that a person calls `kcm`, `kcm-2` or `node-2-containerd`, as its own facts name it:
@@ -40,9 +40,9 @@ const programs: Readonly<Record<string, string>> = {
 export function processName(component: string): string {
   const onNode = /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(component);
   if (onNode !== null) return `${onNode[1]}/${onNode[2]}`;
-  const [, program = '', replica = ''] = /^(kcm|scheduler)(-\d+)?$/.exec(component) ?? [];
-  const name = programs[program === '' ? component : program];
-  return name === undefined ? component : `${name}${replica}`;
+  const [, program = '', replica = ''] = /^([a-z]+)(-\d+)?$/.exec(component) ?? [];
+  const name = programs.get(program);
+  return name === undefined ? component : name + replica;
 }
 
 /** How much an action takes or sets, as it is written; empty where it is no amount. */

@@ -1,9 +1,7 @@
-/**
- * Amounts of memory and disk that a person takes on a machine: `20Gi`, read and written.
- *
- * In: the words of a person. Out: bytes; and back, as Kubernetes writes quantities of powers of two.
- */
-const units: Readonly<Record<string, number>> = {
+/** Amounts of memory and disk as Kubernetes writes quantities of powers of two: `20Gi`. */
+
+/** From the largest to bytes. */
+export const units: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
   Gi: 2 ** 30,
   Mi: 2 ** 20,
@@ -18,10 +16,4 @@ export function quantityOf(bytes: number): string {
       ([, each]) => bytes >= each && Number.isInteger((bytes / each) * 100),
     ) ?? ([''] as const);
   return `${bytes / (size ?? 1)}${unit}`;
-}
-
-/** The bytes of a quantity; `undefined`: it is none. */
-export function parseQuantity(text: string): number | undefined {
-  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|Ti)?$/.exec(text) ?? [];
-  return number === '' ? undefined : Math.round(Number(number) * (units[unit] ?? 1));
 }

@@ -6,7 +6,7 @@
  * bounds: what no machine could have is refused here, in a sentence, and never reaches a run.
  */
 import { err, ok, type Result } from '#base/result';
-import { parseQuantity, quantityOf } from './host-quantity.ts';
+import { quantityOf, units } from './host-quantity.ts';
 
 /** A node as a person names it: by its number, from 1, or by its name. */
 interface OnNode {
@@ -219,4 +219,10 @@ function quoted(text: string): string {
     .replace(/\t/g, '\\t')
     .replace(/%/g, '%%');
   return `'${printed.replace(/\\(["$`])/g, '\\\\$1')}'`;
+}
+
+/** The bytes of a quantity; `undefined`: it is none. */
+function parseQuantity(text: string): number | undefined {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)(Ki|Mi|Gi|Ti)?$/.exec(text) ?? [];
+  return number === '' ? undefined : Math.round(Number(number) * (units[unit] ?? 1));
 }

@@ -1,6 +1,6 @@
 /**
- * Host actions in the words of a person: `use_memory 2 20Gi`. For the edges alone: a terminal, links,
- * saved runs, lessons, the data of a tour, recordings.
+ * Host actions in the words of a person: `use_memory 2 20Gi`. For the edges alone: a terminal,
+ * links, saved runs, lessons, the data of a tour, recordings.
  *
  * In: a text, or an action. Out: the other one. What is written reads as the same action again.
  */

@@ -1,7 +1,7 @@
 /**
  * The names of API objects in a trace: where etcd keeps an object, the short key that the interface
- * knows it by, and the words for its resource. What is served comes from `resources`; this is the
- * door to it for the sides that know facts alone.
+ * knows it by, and the words for its resource. What is served comes from `resource-names`; this is
+ * the door to it for the sides that know facts alone.
  *
  * - key in etcd: `/registry/minions/node-1`, `/registry/services/specs/default/web`
  * - object key: `nodes/node-1`, `services/default/web`: the plural without its group
@@ -11,11 +11,11 @@
 import {
   customEtcdPrefix,
   etcdRoot,
-  type ResourceInfo,
-  resourceForKind,
-  resourceForTypedName,
-  resources,
-} from '#k8s.io/apimachinery/resources';
+  guessPlural,
+  resourceNames,
+  splitApiVersion,
+  typedNames,
+} from '#k8s.io/apimachinery/resource-names';
 import type { ObjectRef } from './fact.ts';
 
 /** The plural without its group: `deployments` of `deployments.apps`. */
@@ -28,11 +28,9 @@ export function objectKey({ resource, namespace, name }: ObjectRef): string {
   return [withoutGroup(resource), namespace, name].filter((part) => part !== '').join('/');
 }
 
-const byFolder = new Map<string, ResourceInfo>();
-for (const info of resources) {
-  const folder = info.etcdPrefix.slice(etcdRoot.length);
-  if (!byFolder.has(folder)) byFolder.set(folder, info);
-}
+const byName = typedNames(resourceNames);
+// Of two groups with the same folder the first is meant.
+const byFolder = new Map(resourceNames.toReversed().map((info) => [info.etcdPrefix, info]));
 
 /** The object key of a key in etcd; empty for what lies outside of `/registry`. */
 export function storedObjectKey(key: string): string {
@@ -45,19 +43,18 @@ export const storedResource = (key: string): string => partsOf(key)[0] ?? '';
 /** The plural, the namespace if there is one, and the name. */
 function partsOf(key: string): readonly string[] {
   if (!key.startsWith(etcdRoot)) return [];
-  const parts = key.slice(etcdRoot.length).split('/');
+  const parts = key.split('/').slice(2);
   const [first = '', second = ''] = parts;
-  const double = byFolder.get(`${first}/${second}`);
-  if (double !== undefined) return [double.plural, ...parts.slice(2)];
-  const single = byFolder.get(first);
-  if (single !== undefined) return [single.plural, ...parts.slice(1)];
+  const double = byFolder.get(`${etcdRoot}${first}/${second}`);
+  const { plural } = double ?? byFolder.get(etcdRoot + first) ?? {};
+  if (plural !== undefined) return [plural, ...parts.slice(double === undefined ? 1 : 2)];
   // A custom resource lies in the folder of its group, which always has a dot.
   return first.includes('.') ? parts.slice(1) : parts;
 }
 
 /** Where etcd keeps the objects of a resource, with the slash at the end: `/registry/minions/`. */
 export function etcdFolder(resource: string): string {
-  const info = resourceForTypedName(resource);
+  const info = byName.get(resource);
   if (info !== undefined) return `${info.etcdPrefix}/`;
   const plural = withoutGroup(resource);
   const group = resource.slice(plural.length + 1);
@@ -77,26 +74,18 @@ export function etcdKeyOfObject(key: string): string {
 
 /** The kind of a resource: `Deployment`; `undefined` for one that the cluster defines itself. */
 export function kindOfResource(resource: string): string | undefined {
-  return resourceForTypedName(resource)?.kind;
-}
-
-const shortNames = new Map<string, string>();
-for (const {
-  kind,
-  shortNames: [short],
-} of resources) {
-  if (short !== undefined && !shortNames.has(kind)) shortNames.set(kind, short);
+  return byName.get(resource)?.kind;
 }
 
 /** kubectl's short name for a kind: `deploy`; `undefined`: it has none. */
 export function shortNameOfKind(kind: string): string | undefined {
-  return shortNames.get(kind);
+  return byName.get(kind.toLowerCase())?.shortNames[0];
 }
 
 /** What an object says of its owner. */
-interface OwnerReference {
+export interface OwnerReference {
   readonly apiVersion?: string;
-  readonly kind: string;
+  readonly kind?: string;
   readonly name?: string;
 }
 
@@ -106,8 +95,11 @@ interface OwnerReference {
  */
 export function ownerKey(owner: OwnerReference, namespace: string): string | undefined {
   const { apiVersion = '', kind, name } = owner;
-  const info = resourceForKind(apiVersion, kind);
-  if (info?.namespaced === false) return undefined;
-  // Of a kind that the cluster defines itself the usual plural is taken.
-  return `${info?.plural ?? `${kind.toLowerCase()}s`}/${namespace}/${name}`;
+  // A patch that takes a reference away names only the uid.
+  if (kind === undefined) return undefined;
+  const plural = guessPlural(kind);
+  const { group } = splitApiVersion(apiVersion);
+  const isOfCluster =
+    byName.get(group === '' ? plural : `${plural}.${group}`)?.namespaced === false;
+  return isOfCluster ? undefined : `${plural}/${namespace}/${name}`;
 }

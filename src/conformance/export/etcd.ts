@@ -3,7 +3,7 @@
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { storedBytes } from '#k8s.io/apimachinery/protobuf-size';
-import { etcdRoot } from '#k8s.io/apimachinery/resources';
+import { etcdRoot } from '#k8s.io/apimachinery/resource-names';
 import type { TxnCommitted } from '#trace/events/etcd';
 import { etcdFolder } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';

@@ -48,7 +48,7 @@ export interface TourCommand extends Timing {
 }
 
 export interface TourHostAction extends Timing {
-  /** As `trace/host-action.ts` reads it. */
+  /** As `trace/host-words.ts` reads it. */
   readonly action: string;
 }
 

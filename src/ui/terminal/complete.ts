@@ -13,7 +13,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 
 /** Resources that are offered; of any other the names are completed all the same. */
 const offered = [
-  ...['deployment', 'deployments', 'replicaset', 'replicasets', 'pod', 'pods', 'node', 'nodes'],
+  ...['deployment', 'replicaset', 'pod', 'node'].flatMap((kind) => [kind, `${kind}s`]),
   ...['events', 'services', 'namespaces'],
 ];
 

@@ -3,11 +3,8 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#k8s.io/api/apiextensions/v1';
-import {
-  customEtcdPrefix,
-  type ResourceInfo,
-  type SubresourceInfo,
-} from '#k8s.io/apimachinery/resources';
+import { customEtcdPrefix } from '#k8s.io/apimachinery/resource-names';
+import type { ResourceInfo, SubresourceInfo } from '#k8s.io/apimachinery/resources';
 
 export interface CustomResourceInfo extends ResourceInfo {
   readonly version: string;

@@ -6,7 +6,8 @@
  * next of these moments.
  */
 import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
-import { customEtcdPrefix, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { customEtcdPrefix } from '#k8s.io/apimachinery/resource-names';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 
 export class CustomKinds {
   readonly #byKind = new Map<string, ResourceInfo>();
