@@ -30,7 +30,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   export: ['trace', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
   ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
   embed: ['ui', 'player', 'diagram', 'i18n'],
-  app: ['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  // An address has host actions in words.
+  app: [
+    ...['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios'],
+    ...['trace/host-words.ts', 'worker/protocol.ts'],
+  ],
   'app/offline': ['ui', 'worker/script-address.ts'],
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],

@@ -1,5 +1,7 @@
 /** How a span is called, what kind it is, and what it says of itself. */
+
 import type { TraceLog } from '#player/trace-log';
+import { withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 
 export interface SpanDetails {
@@ -103,7 +105,7 @@ function templateOf(log: TraceLog, fact: FactOf<'RequestReceived'>): string {
   return [
     base,
     ref.namespace === '' ? '' : '/namespaces/{:namespace}',
-    `/${ref.resource.split('.', 1)[0]}`,
+    `/${withoutGroup(ref.resource)}`,
     ref.name === '' || (fact.method === 'POST' && subresource === '') ? '' : '/{:name}',
     subresource === '' ? '' : `/${subresource}`,
   ].join('');

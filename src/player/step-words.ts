@@ -1,6 +1,7 @@
 /** The words of step ids, and which facts outside a request are hops. */
+import { subjectOfHostAction } from '#trace/host-action';
+import { objectKey } from '#trace/object-key';
 import type { Fact, FactOf, FactType } from '#trace/trace-event';
-import { objectKey } from './focus-objects.ts';
 
 const calls = new Set([
   'RunPodSandbox',
@@ -155,6 +156,6 @@ export function subjectOf(fact: Fact): string {
   if ('step' in fact) parts.push(fact.step);
   if ('plugin' in fact) parts.push(fact.plugin);
   if ('decision' in fact) parts.push(fact.decision);
-  if (fact.type === 'HostActionTaken') parts.push(...fact.action.split(/\s+/, 2));
+  if (fact.type === 'HostActionTaken') parts.push(...subjectOfHostAction(fact.action));
   return parts.filter((part) => part !== '').join('/');
 }

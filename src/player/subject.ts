@@ -1,5 +1,5 @@
 /** Which object a step is about, named as its key in etcd is read: `pods/default/nginx`. */
-import { objectKey, storedObjectKey } from './focus-objects.ts';
+import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Scene } from './scene.ts';
 import { controllerKey } from './tale.ts';
 import type { TraceLog } from './trace-log.ts';

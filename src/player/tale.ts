@@ -5,15 +5,11 @@
  * that a controller wrote for it, and so on down to one pod on one node. Its siblings are `side`;
  * heartbeats and deliveries to others are `noise`.
  */
+import { isBackgroundKey } from '#trace/background';
 import type { ObjectRef } from '#trace/fact';
+import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
-import {
-  type Detail,
-  FocusObjects,
-  type ObjectOwners,
-  objectKey,
-  storedObjectKey,
-} from './focus-objects.ts';
+import { type Detail, FocusObjects, type ObjectOwners } from './focus-objects.ts';
 
 /** What a fact is to the story of the command it belongs to. */
 export interface FactRole {
@@ -25,8 +21,6 @@ export interface FactRole {
 }
 
 export const noise: FactRole = { role: 'noise', detail: 'none', command: -1 };
-
-const heartbeatKey = /^\/registry\/(leases|masterleases|peerserverleases|events|ranges)\//;
 
 export interface FactContext {
   /** The request that the fact belongs to; 0: none. */
@@ -83,7 +77,7 @@ export class Tale {
     const key = storedObjectKey(fact.key);
     const detail = this.#details.get(request) ?? 'none';
     if (detail !== 'none' && detail !== 'brief') this.#focus.add(key);
-    if (heartbeatKey.test(fact.key)) return noise;
+    if (isBackgroundKey(fact.key)) return noise;
     const known = inTale || this.#objects.has(key);
     if (known) this.#objects.add(key);
     return detail === 'none' ? this.#side(known) : this.#main(detail);

@@ -4,10 +4,12 @@
  * In: the running cluster and an action. Out: the output of a look, or in words why it cannot be
  * done. What follows from it is the components' own work.
  */
+import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { second } from '#base/sim-time';
+import { type HostAction, machineName, processName } from '#trace/host-action';
+import { hostActionHelp } from '#trace/host-words';
 import type { Cluster } from '../cluster.ts';
-import { type HostAction, hostActionHelp } from '../host-action.ts';
 import { lookWithShell } from './host-look.ts';
 import type { NodeMachine } from './node-machine.ts';
 import { terminated } from './os-process.ts';
@@ -16,71 +18,94 @@ const manifestName = 'manifest.yaml';
 
 export function takeHostAction(cluster: Cluster, action: HostAction): Result<string, string> {
   switch (action.kind) {
-    case 'stop':
-    case 'start': {
-      const process = cluster.process(action.process);
-      if (process === undefined) return err(`there is no process ${action.process}`);
-      // Starting what runs, or stopping what does not, changes nothing.
-      if (action.kind === 'start') process.start();
-      else process.stop(terminated);
-      return ok('');
-    }
-    case 'end-process':
+    case 'stop_kubelet':
+      return stop(cluster, `${machineName(action.node)}/kubelet`);
+    case 'start_kubelet':
+      return start(cluster, `${machineName(action.node)}/kubelet`);
+    case 'stop_component':
+      return stop(cluster, processName(action.component));
+    case 'start_component':
+      return start(cluster, processName(action.component));
+    case 'end_process':
       for (const machine of cluster.machines) machine.endProcessOf(action.container);
       return ok('');
     case 'help':
       return ok(hostActionHelp);
     case 'look':
       return cluster.look(action.command) ?? lookWithShell(cluster.machines, action.command);
+    case 'mistake':
+      return err(action.problem);
     default: {
-      const machine = cluster.machine(action.node);
-      if (machine === undefined) return err(`there is no machine ${action.node}`);
-      return onMachine(machine, action);
+      const name = machineName(action.node);
+      const machine = cluster.machine(name);
+      return machine === undefined
+        ? err(`there is no machine ${name}`)
+        : onMachine(machine, action);
     }
   }
 }
 
+/** Stopping what does not run changes nothing, nor does starting what runs. */
+function stop(cluster: Cluster, name: string): Result<string, string> {
+  const process = cluster.process(name);
+  if (process === undefined) return err(`there is no process ${name}`);
+  process.stop(terminated);
+  return ok('');
+}
+
+function start(cluster: Cluster, name: string): Result<string, string> {
+  const process = cluster.process(name);
+  if (process === undefined) return err(`there is no process ${name}`);
+  process.start();
+  return ok('');
+}
+
 function onMachine(
   machine: NodeMachine,
-  action: Extract<HostAction, { readonly node: string }>,
+  action: Exclude<
+    Extract<HostAction, { readonly node: string }>,
+    { readonly kind: 'stop_kubelet' | 'start_kubelet' }
+  >,
 ): Result<string, string> {
   switch (action.kind) {
-    case 'put-manifest':
+    case 'put_manifest':
       machine.manifests.write(manifestName, action.text);
       return ok('');
-    case 'remove-manifest':
+    case 'rm_manifest':
       machine.manifests.remove(manifestName);
       return ok('');
-    case 'cut-node':
+    case 'cut_node':
       machine.cut();
       return ok('');
-    case 'mend-node':
+    case 'mend_node':
       machine.mend();
       return ok('');
-    case 'use-memory':
+    case 'use_memory':
       machine.host.memoryTaken = action.bytes;
       return ok('');
-    case 'use-disk':
+    case 'use_disk':
       return machine.fillDisk(action.bytes) ? ok('') : err('there is no such room on the disk');
-    case 'use-inodes':
+    case 'use_inodes':
       machine.host.inodesTaken = action.count;
       return ok('');
-    case 'use-pids':
+    case 'use_pids':
       machine.host.processesTaken = action.count;
       return ok('');
-    case 'fail-device':
-    case 'mend-device':
+    case 'fail_device':
+    case 'mend_device':
       return setDevice(machine, action);
-    case 'reboot-node':
+    case 'reboot_node':
       machine.reboot();
       return ok('');
-    case 'shutdown-node':
-    case 'cancel-shutdown':
-      machine.kubelet.component?.prepareForShutdown(action.kind === 'shutdown-node');
+    case 'shutdown_node':
+    case 'cancel_shutdown':
+      machine.kubelet.component?.prepareForShutdown(action.kind === 'shutdown_node');
       return ok('');
-    case 'skew-clock':
+    case 'skew_clock':
       machine.host.clockSkew = Math.round(action.seconds * second);
       return ok('');
+    default:
+      return assertUnreachable(action);
   }
 }
 
@@ -90,7 +115,7 @@ function setDevice(
 ): Result<string, string> {
   if (!machine.hasDevice(resource, device)) return err(`there is no device ${resource} ${device}`);
   const { failedDevices } = machine.host;
-  if (kind === 'fail-device') failedDevices.add(`${resource}/${device}`);
+  if (kind === 'fail_device') failedDevices.add(`${resource}/${device}`);
   else failedDevices.delete(`${resource}/${device}`);
   return ok('');
 }

@@ -10,10 +10,11 @@ import { type Duration, type SimTime, second } from '#base/sim-time';
 import type { CommandResult } from '#cluster/client/kubectl/kubectl';
 import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
+import type { HostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
 import { Tracer } from '#trace/tracer';
 import { Cluster, type Command } from '../cluster.ts';
 import type { ClusterConfig } from '../config/cluster-config.ts';
-import { parseHostAction } from '../host-action.ts';
 import { takeHostAction } from '../machine/take-host-action.ts';
 import type { ClusterParts } from '../parts/cluster-parts.ts';
 import { QuietWatch } from './quiet-watch.ts';
@@ -27,7 +28,7 @@ export type ClusterInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: SimTime; readonly kind: 'host'; readonly action: string };
+  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction };
 
 export class ClusterSimulation {
   readonly sim = new Simulation();
@@ -111,17 +112,16 @@ export class ClusterSimulation {
    * Does something to a machine now. Returns what a look at the host shows, or in words why it
    * could not be done.
    */
-  hostAction(action: string): Result<string, string> {
+  hostAction(action: HostAction): Result<string, string> {
     const input = this.#inputs++;
     this.tracer.emitRoot({ type: 'HostActionTaken', component: 'person', input, action });
-    const parsed = parseHostAction(action);
-    const done = parsed.ok ? takeHostAction(this.cluster, parsed.value) : parsed;
+    const done = takeHostAction(this.cluster, action);
     if (!done.ok) {
       this.tracer.emit({
         type: 'Noted',
         component: 'cluster',
         message: 'host-action.unsupported',
-        params: { action, reason: done.error },
+        params: { action: writeHostAction(action), reason: done.error },
       });
     }
     this.sim.cause = 0;

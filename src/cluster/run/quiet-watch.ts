@@ -1,15 +1,14 @@
 /**
- * Tells since when nothing happens but heartbeats: no write except leases, events and what nodes
- * say of themselves. That is when a person would say that the cluster has settled. Somebody who
- * tries and is refused has not settled: a write counts whatever its answer was, as in the audit
- * log that the recordings were made with.
+ * Tells since when nothing happens but background (`trace/background.ts`): no write except leases,
+ * events and what nodes say of themselves. That is when a person would say that the cluster has
+ * settled. Somebody who tries and is refused has not settled: a write counts whatever its answer
+ * was, as in the audit log that the recordings were made with.
  */
 import type { SimTime } from '#base/sim-time';
+import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';
 import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
 import type { Fact } from '#trace/trace-event';
 import type { Tracer } from '#trace/tracer';
-
-const heartbeat = /^\/registry\/(leases|masterleases|peerserverleases|events|minions|ranges)\//;
 
 export class QuietWatch {
   readonly #tracer: Tracer;
@@ -35,7 +34,7 @@ export class QuietWatch {
   #isWrite(fact: Fact): boolean {
     switch (fact.type) {
       case 'TxnCommitted':
-        return !heartbeat.test(fact.key);
+        return !isBackgroundOrNodeKey(fact.key);
       case 'RequestInfoResolved':
         if (writes(fact)) this.#writing.add(fact.request);
         return false;
@@ -57,5 +56,4 @@ const writeVerbs = new Set(['create', 'update', 'patch', 'delete', 'deletecollec
 const writes = ({ verb, isResourceRequest, ref, subresource }: RequestInfoResolved): boolean =>
   isResourceRequest &&
   writeVerbs.has(verb) &&
-  !/^(leases|events)(\.|$)/.test(ref.resource) &&
-  !(ref.resource === 'nodes' && subresource === 'status');
+  !isBackgroundRequest({ resource: ref.resource, subresource });

@@ -1,8 +1,10 @@
 /** What kubectl says while nobody answers it, and what controllers say of a node that is gone. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -18,7 +20,7 @@ function start() {
     return { out: result?.stdout, err: result?.stderr, code: result?.exitCode };
   };
   const wait = (time: number): number => simulation.sim.run(simulation.sim.now + seconds(time));
-  return { kubectl, wait, host: (action: string) => simulation.hostAction(action) };
+  return { kubectl, wait, host: (action: string) => simulation.hostAction(readHostAction(action)) };
 }
 
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm' } };

@@ -1,8 +1,10 @@
 /** What kubectl shows of configuration, volumes and static pods, word by word. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -35,7 +37,7 @@ function pod(name: string, spec: object, container: object = {}): void {
 const manifest = (node: number, spec: object, name = 'still'): void => {
   const metadata = { name };
   const text = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec });
-  expect(simulation.hostAction(`put_manifest ${node} ${text}`).ok).toBe(true);
+  expect(simulation.hostAction(readHostAction(`put_manifest ${node} ${text}`)).ok).toBe(true);
 };
 const web = [{ name: 'web', image: 'nginx:1.28' }];
 
@@ -145,7 +147,7 @@ describe('a static pod', () => {
   });
 
   it('stays while its file is unreadable, until the folder is listed again', () => {
-    expect(simulation.hostAction('put_manifest 1 "kind: [Pod"').ok).toBe(true);
+    expect(simulation.hostAction(readHostAction('put_manifest 1 "kind: [Pod"')).ok).toBe(true);
     wait(5);
     expect(kubectl('get pods')).toContain('still-node-1');
     wait(25);
@@ -155,12 +157,12 @@ describe('a static pod', () => {
   it('whose file goes while the runtime is down ends when it is back', () => {
     manifest(1, { terminationGracePeriodSeconds: 1, containers: web });
     wait(5);
-    simulation.hostAction('stop_component node-1-containerd');
+    simulation.hostAction(readHostAction('stop_component node-1-containerd'));
     wait(2);
-    simulation.hostAction('rm_manifest 1');
+    simulation.hostAction(readHostAction('rm_manifest 1'));
     wait(5);
     expect(kubectl('get pods')).toContain('still-node-1');
-    simulation.hostAction('start_component node-1-containerd');
+    simulation.hostAction(readHostAction('start_component node-1-containerd'));
     wait(15);
     expect(kubectl('get pods')).not.toContain('still-node-1');
   });
@@ -211,7 +213,7 @@ describe('a node', () => {
   it('whose kubelet does not answer cannot be asked', () => {
     pod('mute', { nodeName: 'node-2' });
     wait(5);
-    simulation.hostAction('stop_kubelet 2');
+    simulation.hostAction(readHostAction('stop_kubelet 2'));
     wait(1);
     const [, address = ''] = /"address": "([\d.]+)"/.exec(kubectl('get node node-2 -o json')) ?? [];
     const why = `dial tcp ${address}:10250: connect: connection refused\n`;

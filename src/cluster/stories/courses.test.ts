@@ -1,8 +1,10 @@
 /** Courses of events next to the recorded ones: what happens when one thing is done another way. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -18,7 +20,7 @@ function newBed(nodes = 1) {
     kubectl: (line: string) => run(splitWords(line)),
     apply: (manifest: string) => run(['apply', '-f', '-'], manifest),
     applyOnServer: (manifest: string) => run(['apply', '--server-side', '-f', '-'], manifest),
-    host: (action: string) => simulation.hostAction(action),
+    host: (action: string) => simulation.hostAction(readHostAction(action)),
     wait: (time: number) => simulation.sim.run(simulation.sim.now + seconds(time)),
   };
 }

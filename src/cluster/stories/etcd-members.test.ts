@@ -1,8 +1,10 @@
 /** A whole cluster whose state is kept by three etcd members, and what their loss means. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -19,7 +21,7 @@ function start() {
     return result;
   };
   const host = (action: string): void => {
-    simulation.plan({ at: sim.now, kind: 'host', action });
+    simulation.plan({ at: sim.now, kind: 'host', action: readHostAction(action) });
     wait(0.1);
   };
   return { simulation, wait, kubectl, host };

@@ -4,6 +4,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 
 describe('a second manager and scheduler', () => {
   const simulation = new ClusterSimulation({ ...clusterOf(2), controlPlanes: 2 }, 1, allParts);
@@ -13,7 +14,8 @@ describe('a second manager and scheduler', () => {
     simulation.runCommand({ argv: splitWords(line), user: 'admin' }, seconds(60))?.stdout ?? '';
   const holder = (name: string): string =>
     kubectl(`get lease ${name} -n kube-system -o jsonpath={.spec.holderIdentity}`);
-  const host = (action: string) => expect(simulation.hostAction(action).ok).toBe(true);
+  const host = (action: string) =>
+    expect(simulation.hostAction(readHostAction(action)).ok).toBe(true);
 
   it('wait while the first ones hold the leases', () => {
     wait(30);

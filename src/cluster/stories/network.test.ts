@@ -1,8 +1,10 @@
 /** The network as containers see it: names, services, what stands in the way; by kubectl. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -84,9 +86,9 @@ describe('a container of a cluster with CoreDNS', () => {
     const client = kubectl('get pod client -o jsonpath={.spec.nodeName}').out;
     const columns = pods.map((line) => line.split(/\s+/));
     const [, , , , , ip, node] = columns.find((words) => words[6] !== client) ?? [];
-    simulation.hostAction(`cut_node ${node}`);
+    simulation.hostAction(readHostAction(`cut_node ${node}`));
     expect(inClient(`wget -T 3 -qO- http://${ip}`).err).toContain('wget: download timed out');
-    simulation.hostAction(`mend_node ${node}`);
+    simulation.hostAction(readHostAction(`mend_node ${node}`));
     expect(inClient(`wget -T 3 -qO- http://${ip}`).out).toBe('nginx 1.28\n');
   });
 

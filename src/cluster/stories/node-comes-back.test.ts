@@ -1,7 +1,9 @@
 /** What a kubelet finds, ends and tells when its machine, or it itself, comes back. */
+
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 
@@ -25,7 +27,7 @@ function newBed() {
       kubectl('apply -f -', JSON.stringify(pod));
     },
     host: (action: string): string => {
-      const done = simulation.hostAction(action);
+      const done = simulation.hostAction(readHostAction(action));
       return done.ok ? done.value : done.error;
     },
     wait: (time: number): void => {

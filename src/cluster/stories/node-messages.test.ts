@@ -2,9 +2,11 @@
  * What the node says when something goes wrong: each case makes pods or breaks a machine, and
  * looks for the texts in events, statuses and conditions.
  */
+
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf, node } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import type { ClusterConfig } from '../config/cluster-config.ts';
 import { allParts } from '../parts/all-parts.ts';
@@ -49,7 +51,7 @@ function newBed(config: ClusterConfig = clusterOf(1)): Bed {
     },
     kubectl: (line) => run(line.split(' ')),
     host: (action) => {
-      expect(simulation.hostAction(action)).toEqual({ ok: true, value: '' });
+      expect(simulation.hostAction(readHostAction(action))).toEqual({ ok: true, value: '' });
     },
     wait: (time) => {
       sim.run(sim.now + seconds(time));

@@ -1,4 +1,5 @@
 /** The modules inside a kubelet, and which of them a fact is about. */
+import { withoutGroup } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
 
 /** In the order of a Pod's way, then what runs beside it. */
@@ -100,7 +101,7 @@ const stepModules: Readonly<Record<string, KubeletModule>> = {
 
 /** Which module asks the API server for a resource. */
 function requestModule(method: string, resource: string): KubeletModule | undefined {
-  switch (resource.split('.', 1)[0]) {
+  switch (withoutGroup(resource)) {
     case 'leases':
       return 'nodeLease';
     case 'nodes':

@@ -1,5 +1,7 @@
 /** The words for one request's way through the API server. */
+
 import { assertUnreachable } from '#base/assert';
+import { withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import { objectWords, whoOf } from './words.ts';
@@ -143,7 +145,7 @@ function userWords(user: string): Caption | string {
 function actionOf(asked: FactOf<'RequestInfoResolved'> | undefined): string {
   if (asked === undefined) return '';
   const { verb, ref, subresource } = asked;
-  return `${verb} ${ref.resource.split('.', 1)[0]}${subresource === '' ? '' : `/${subresource}`}`;
+  return `${verb} ${withoutGroup(ref.resource)}${subresource === '' ? '' : `/${subresource}`}`;
 }
 
 function ofAdmission(fact: FactOf<'Mutated' | 'Admitted'>): Caption {

@@ -67,6 +67,13 @@ describe.each(allTours)('the tour $id', (tour) => {
     bound = bindTour(tour, log.steps, log.facts, known);
   }, aWholeRun);
 
+  it('does nothing to a machine that cannot be done', () => {
+    const problems = log.facts.flatMap((fact) =>
+      fact.type === 'Noted' && fact.message === 'host-action.unsupported' ? [fact.params] : [],
+    );
+    expect(problems).toEqual([]);
+  });
+
   it('finds the step of every beat in the run, in order', () => {
     const found = bound.map(({ chapter, beat }) => `${chapter.id}.${beat.id}`);
     const all = tour.chapters.flatMap(({ id, beats }) => beats.map((beat) => `${id}.${beat.id}`));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
+import { readHostAction } from '#trace/host-words';
 
 const limits = { resources: { limits: { cpu: '500m', memory: '64Mi' } } };
 
@@ -22,7 +23,10 @@ describe('a machine with cgroup v2', () => {
   it('shows the host the groups of pods and containers in one tree', () => {
     const uid = bed.run("get pod a -o 'jsonpath={.metadata.uid}'");
     const path = `/sys/fs/cgroup/node-1/kubepods/pod${uid}/cpu.weight`;
-    expect(bed.simulation.hostAction(`cat ${path}`)).toEqual({ ok: true, value: '20\n' });
+    expect(bed.simulation.hostAction(readHostAction(`cat ${path}`))).toEqual({
+      ok: true,
+      value: '20\n',
+    });
     const step = bed.facts('PodSyncStep').find((fact) => fact.step === 'cgroups');
     expect(step?.params).toMatchObject({ 'cpu.weight': '20', 'cpu.max': '50000 100000' });
     expect(bed.events('CgroupV1')).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
+import { readHostAction } from '#trace/host-words';
 
 describe('a node with a device plugin', () => {
   const devices = [{ id: 'gpu-0' }, { id: 'gpu-1' }];
@@ -40,7 +41,9 @@ describe('a node with a device plugin', () => {
     bed.pod('d', ask(gpu, '2'), { nodeName: undefined });
     bed.wait(2);
     expect(bed.events('FailedScheduling')[0]).toContain('Insufficient example.com/gpu');
-    expect(bed.simulation.hostAction('fail_device 1 example.com/gpu gpu-9')).toEqual({
+    expect(
+      bed.simulation.hostAction(readHostAction('fail_device 1 example.com/gpu gpu-9')),
+    ).toEqual({
       ok: false,
       error: 'there is no device example.com/gpu gpu-9',
     });
