@@ -26,7 +26,7 @@ export interface SourcePlace {
 }
 
 const kubernetes = 'https://github.com/kubernetes/kubernetes/blob/v1.36.3/';
-const plugins = 'https://github.com/containernetworking/plugins/blob/main/';
+const plugins = 'https://github.com/containernetworking/plugins/blob/v1.9.1/';
 
 /** The place for a fact; `undefined` when none is known. */
 export const sourceOf = (fact: Fact): SourcePlace | undefined => sourcesOf(fact)[0];
