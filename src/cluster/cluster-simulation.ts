@@ -112,6 +112,10 @@ export class ClusterSimulation {
    * could not be done.
    */
   hostAction(action: string): Result<string, string> {
+    return this.sim.under(0, () => this.#hostAction(action));
+  }
+
+  #hostAction(action: string): Result<string, string> {
     const input = this.#inputs++;
     this.tracer.emitRoot({ type: 'HostActionTaken', component: 'person', input, action });
     const parsed = parseHostAction(action);
@@ -124,7 +128,6 @@ export class ClusterSimulation {
         params: { action, reason: done.error },
       });
     }
-    this.sim.cause = 0;
     return done;
   }
 }

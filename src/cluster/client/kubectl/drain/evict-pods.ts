@@ -34,11 +34,7 @@ export function* evictPods(
   const until = plan.timeout > 0 ? session.sim.now + plan.timeout : Number.POSITIVE_INFINITY;
   const { sim } = session;
   if (plan.byDeletion) return yield* deletePods(session, pods, plan, until);
-  const { cause } = sim;
-  const tasks = pods.map((pod) => {
-    sim.cause = cause;
-    return sim.spawn('kubectl drain', evictOne(session, pod, plan, until));
-  });
+  const tasks = pods.map((pod) => sim.spawn('kubectl drain', evictOne(session, pod, plan, until)));
   const failures: Failure[] = [];
   for (const task of tasks) {
     const done = yield* task.join();

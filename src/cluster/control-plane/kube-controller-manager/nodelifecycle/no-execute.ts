@@ -66,11 +66,7 @@ export class NoExecuteTainter {
       }
       yield* sleep(evictionPeriod - (this.#env.sim.now % evictionPeriod));
       const due = [...this.#zones.values()].filter(({ queue }) => queue.size > 0);
-      const cause = this.#env.sim.cause;
-      for (const zone of due) {
-        this.#env.sim.cause = cause;
-        yield* this.#tryZone(zone);
-      }
+      for (const zone of this.#env.sim.each(due)) yield* this.#tryZone(zone);
     }
   }
 

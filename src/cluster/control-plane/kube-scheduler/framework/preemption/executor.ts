@@ -29,9 +29,7 @@ export class PreemptionExecutor {
   start(preemptor: Pod, candidate: Candidate): void {
     const { sim } = this.#handle;
     this.#preempting.add(preemptor.metadata.uid);
-    const cause = sim.cause;
     sim.spawn('preemption', this.#run(preemptor, candidate));
-    sim.cause = cause;
   }
 
   *#run(preemptor: Pod, { node, victims }: Candidate): Process {
