@@ -133,7 +133,15 @@ export class Simulation {
    * moment, and so does what comes after the loop.
    */
   each<T>(items: Iterable<T>): Iterable<T> {
-    return new Batch(this, items);
+    return new Batch(this, items, false);
+  }
+
+  /**
+   * The items of a batch that one program works off in turn: each begins under the cause of this
+   * moment, and what comes after the loop follows from the item that ended it.
+   */
+  inTurn<T>(items: Iterable<T>): Iterable<T> {
+    return new Batch(this, items, true);
   }
 
   /** Leaves something for later together with the cause of this moment. */
@@ -239,11 +247,13 @@ class Batch<T> implements Iterable<T>, Iterator<T> {
   readonly #sim: Simulation;
   readonly #items: Iterator<T>;
   readonly #cause: Cause;
+  readonly #staysWithLast: boolean;
 
-  constructor(sim: Simulation, items: Iterable<T>) {
+  constructor(sim: Simulation, items: Iterable<T>, staysWithLast: boolean) {
     this.#sim = sim;
     this.#items = items[Symbol.iterator]();
     this.#cause = sim.cause;
+    this.#staysWithLast = staysWithLast;
   }
 
   [Symbol.iterator](): Iterator<T> {
@@ -251,13 +261,14 @@ class Batch<T> implements Iterable<T>, Iterator<T> {
   }
 
   next(): IteratorResult<T> {
-    goOn(this.#sim, this.#cause);
-    return this.#items.next();
+    const step = this.#items.next();
+    if (step.done !== true || !this.#staysWithLast) goOn(this.#sim, this.#cause);
+    return step;
   }
 
   /** The loop was left early. */
   return(): IteratorResult<T> {
-    goOn(this.#sim, this.#cause);
+    if (!this.#staysWithLast) goOn(this.#sim, this.#cause);
     this.#items.return?.();
     return { done: true, value: undefined };
   }

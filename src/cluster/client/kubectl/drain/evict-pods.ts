@@ -51,7 +51,7 @@ function* deletePods(
   plan: EvictionPlan,
   until: number,
 ): Process<Outcome> {
-  for (const pod of pods) {
+  for (const pod of session.sim.inTurn(pods)) {
     const sent = yield* removeOne(session, pod, plan);
     const absent =
       !sent.ok && sent.error.kind === 'status' && sent.error.status.reason === 'NotFound';
@@ -61,7 +61,7 @@ function* deletePods(
   let pending = pods;
   for (;;) {
     const still: Pod[] = [];
-    for (const pod of pending) {
+    for (const pod of session.sim.inTurn(pending)) {
       const gone = yield* isGone(session, pod, plan);
       if (!gone.ok) return gone;
       if (!gone.value) still.push(pod);

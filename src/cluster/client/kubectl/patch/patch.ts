@@ -71,7 +71,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (!body.ok) return fail(`unable to parse ${JSON.stringify(text)}: ${body.error}`);
   const infos = yield* objectsOf(invocation, args);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     if (dryRun.value === 'client') {
       const local = patchedHere(info.object, type, body.value);
       if (!local.ok) return fail(local.error);

@@ -208,7 +208,7 @@ export class ResourceManagers {
    * Source: cpumanager reconcileState.
    */
   *reconcile(
-    { cri, tracer, component }: KubeletContext,
+    { cri, sim, tracer, component }: KubeletContext,
     isKnown: (uid: string) => boolean,
   ): Process {
     if (!this.active) return;
@@ -221,7 +221,7 @@ export class ResourceManagers {
       const containers = yield* cri.listContainers();
       if (!containers.ok || shared.length === 0) continue;
       tracer.timer(component, 'cpu-manager');
-      for (const { id, state, labels, resources } of containers.value) {
+      for (const { id, state, labels, resources } of sim.inTurn(containers.value)) {
         const uid = labels['io.kubernetes.pod.uid'] ?? '';
         const name = labels['io.kubernetes.container.name'] ?? '';
         const cpusetCpus = this.#cpu.cpuset(uid, name);

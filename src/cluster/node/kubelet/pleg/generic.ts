@@ -128,7 +128,7 @@ export class GenericPleg implements Relists {
   *#relistRequested(): Process {
     yield* sleep(onDemandDelay);
     while (this.#busy) yield* sleep(ms(1));
-    for (const uid of [...this.#requested.keys()]) {
+    for (const uid of this.#context.sim.inTurn([...this.#requested.keys()])) {
       this.#requested.delete(uid);
       yield* this.#relistPod(uid);
     }

@@ -34,7 +34,7 @@ export class PreemptionExecutor {
 
   *#run(preemptor: Pod, { node, victims }: Candidate): Process {
     const { sim } = this.#handle;
-    for (const { pod } of this.#handle.nominator.podsOn(node)) {
+    for (const { pod } of sim.inTurn(this.#handle.nominator.podsOn(node))) {
       if (priorityOf(pod) < priorityOf(preemptor)) yield* this.#clearNomination(pod);
     }
     const first = victims.slice(0, -1);
