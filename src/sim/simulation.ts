@@ -123,22 +123,22 @@ export class Simulation {
     }
   }
 
-  /** Handles the items of a batch, each under the cause of this moment: none follows from another. */
+  /** Handles the items of a batch, each under the cause of this moment. */
   forEach<T>(items: Iterable<T>, handle: (item: T) => void): void {
     for (const item of this.each(items)) handle(item);
   }
 
   /**
-   * The items of a batch, for a loop that may wait between them: each begins under the cause of this
-   * moment, and so does what comes after the loop.
+   * The items of a batch, for a loop that may wait between them: each begins under the cause of
+   * this moment, and so does what comes after the loop.
    */
   each<T>(items: Iterable<T>): Iterable<T> {
     return new Batch(this, items, false);
   }
 
   /**
-   * The items of a batch that one program works off in turn: each begins under the cause of this
-   * moment, and what comes after the loop follows from the item that ended it.
+   * The items of a batch that one program works off in turn: each begins under the cause of
+   * this moment, and what comes after the loop follows from the item that ended it.
    */
   inTurn<T>(items: Iterable<T>): Iterable<T> {
     return new Batch(this, items, true);
