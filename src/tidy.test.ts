@@ -190,6 +190,15 @@ describe('files', () => {
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
+  it('leave the cause of a moment to the kernel, and its one door to the tracer', () => {
+    const setter = /\b(sim|simulation|task)\.cause\s*=[^=]/i;
+    const found = product.filter(({ path, text }) => {
+      if (isIn(path, 'sim')) return false;
+      return setter.test(text) || (text.includes('.traced(') && path !== 'trace/tracer.ts');
+    });
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   it('use generators and no promises on the simulation side', () => {
     const found = product.filter(
       ({ path, text }) =>

@@ -21,7 +21,7 @@ import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
-import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
+import { yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
@@ -85,7 +85,7 @@ export class Cluster {
     this.#config = config;
     this.#parts = parts;
     if (parts.cel !== undefined) provideCel(parts.cel);
-    if (parts.readYaml !== undefined) provideYaml(parts.readYaml);
+    const readYaml = yamlReader(parts.readYaml);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
     for (const member of etcd.members) {
@@ -127,6 +127,7 @@ export class Cluster {
         transport: connect('kubectl'),
         requestIds: this.#requestIds,
         serverAddress: kubectlServer,
+        readYaml,
       });
   }
 

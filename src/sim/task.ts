@@ -33,6 +33,10 @@ export interface Scheduler {
   readonly currentTask: Task | undefined;
   /** Resumes a suspended task now, handing it `value`. */
   wake(task: Task, value: unknown): void;
+  /** Does some work from which nothing follows that is done after it. */
+  aside<T>(work: () => T): T;
+  /** The items of a batch, each under the cause of this moment. */
+  each<T>(items: Iterable<T>): Iterable<T>;
 }
 
 export class Task<T = unknown> implements Suspendable {
@@ -91,10 +95,10 @@ export class Task<T = unknown> implements Suspendable {
     this.suspended = false;
     this.cancelled = true;
     this.#end();
-    if (this.#sim.currentTask !== this) {
-      const step = this.process.return(undefined as T);
-      if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
-    }
+    if (this.#sim.currentTask === this) return;
+    // Who cancels goes on with its own work: the last words of the task are aside.
+    const step = this.#sim.aside(() => this.process.return(undefined as T));
+    if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
   }
 
   #end(): void {
@@ -102,6 +106,19 @@ export class Task<T = unknown> implements Suspendable {
     this.group?.delete(this as Task);
     for (const joiner of this.#joiners.takeAll()) this.#sim.wake(joiner, undefined);
   }
+}
+
+/**
+ * Waits for tasks that were started side by side. The caller goes on under its own cause, because
+ * what it does next follows from all of them and from none more than from another.
+ */
+export function* joinAll<T>(
+  sim: Scheduler,
+  tasks: readonly Task<T>[],
+): Process<readonly (T | undefined)[]> {
+  const values: (T | undefined)[] = [];
+  for (const task of sim.each(tasks)) values.push(yield* task.join());
+  return values;
 }
 
 /** The tasks of one simulated operating system process. */

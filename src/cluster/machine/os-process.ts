@@ -72,14 +72,11 @@ export class OsProcess<T extends Runnable> {
     if (!this.running) return false;
     const { sim, tracer } = this.#env;
     tracer.emit({ type: 'ComponentStopped', component: this.name, reason });
-    const { cause } = sim;
     this.#group.cancelAll();
-    for (const stream of [...this.#streams]) stream.close();
+    sim.forEach([...this.#streams], (stream) => stream.close());
     this.#streams.clear();
-    sim.cause = cause;
     const last = reason === terminated ? this.#component?.terminate?.() : undefined;
     if (last !== undefined) sim.spawn(`${this.name} ends`, last, new TaskGroup(this.name));
-    sim.cause = cause;
     return true;
   }
 

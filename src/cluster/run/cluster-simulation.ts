@@ -113,6 +113,10 @@ export class ClusterSimulation {
    * could not be done.
    */
   hostAction(action: HostAction): Result<string, string> {
+    return this.sim.under(0, () => this.#hostAction(action));
+  }
+
+  #hostAction(action: HostAction): Result<string, string> {
     const input = this.#inputs++;
     this.tracer.emitRoot({ type: 'HostActionTaken', component: 'person', input, action });
     const done = takeHostAction(this.cluster, action);
@@ -124,7 +128,6 @@ export class ClusterSimulation {
         params: { action: writeHostAction(action), reason: done.error },
       });
     }
-    this.sim.cause = 0;
     return done;
   }
 }

@@ -26,6 +26,7 @@ import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
 import { Output } from './output-text.ts';
 import { logHeader, RequestLog } from './request-log.ts';
@@ -43,6 +44,7 @@ export interface KubectlOptions {
   readonly requestIds: RequestIds;
   /** `https://172.30.0.1:6443` */
   readonly serverAddress: string;
+  readonly readYaml: ReadYaml;
 }
 
 export interface CommandInput {
@@ -199,6 +201,7 @@ export class Kubectl {
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
       stdin: command.stdin ?? '',
+      readYaml: this.#options.readYaml,
       requestTimeout: requestTimeout.value,
       out: (text) => output.out(text),
       err: (text) => output.err(text),

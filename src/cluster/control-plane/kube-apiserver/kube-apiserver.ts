@@ -207,13 +207,10 @@ export class KubeApiserver implements HttpServer {
     const { sim, tracer } = this.#env;
     this.#listening = false;
     tracer.emitRoot({ type: 'ComponentStarted', component, version, flags: this.#flags() });
-    const { cause } = sim;
-    yield* this.#registry.run();
-    sim.cause = cause;
+    yield* sim.asideProcess(this.#registry.run());
     const hooks = postStartHooks(this.#options.config, this.address);
-    yield* runPostStartHooks(sim, this.#registry, hooks);
+    yield* sim.asideProcess(runPostStartHooks(sim, this.#registry, hooks));
     this.#listening = true;
-    sim.cause = cause;
     sim.spawn('aggregator', this.#aggregator.run());
     const objects = hooks.find(({ name }) => name === 'bootstrap-controller')?.objects() ?? [];
     const registry = this.#registry;

@@ -94,20 +94,13 @@ export class KubeControllerManager {
       config: this.#options.config,
       ...(this.#options.rootCa === undefined ? {} : { rootCa: this.#options.rootCa }),
     };
-    const cause = sim.cause;
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];
-    for (const descriptor of controllerDescriptors) {
-      sim.cause = cause;
+    for (const descriptor of sim.each(controllerDescriptors)) {
       const controller = yield* descriptor.build(context);
       controllers.push({ name: descriptor.name, controller });
     }
-    for (const entry of controllers) {
-      sim.cause = cause;
-      sim.spawn(entry.name, entry.controller.run());
-    }
-    sim.cause = cause;
+    for (const entry of controllers) sim.spawn(entry.name, entry.controller.run());
     context.informers.start();
-    sim.cause = cause;
     context.metadataInformers.start();
   }
 }

@@ -179,11 +179,9 @@ export class KubeScheduler {
     });
     const started = sim.cause;
     const spawn = (name: string, process: Process): void => {
-      sim.cause = started;
-      sim.spawn(name, process);
+      sim.under(started, () => sim.spawn(name, process));
     };
     for (const recorder of this.#recorders) spawn('event recorder', recorder.run());
-    sim.cause = started;
     this.#factory.start();
     yield* this.#factory.waitForCacheSync();
     if (this.#elector !== undefined) yield* this.#elector.acquire();

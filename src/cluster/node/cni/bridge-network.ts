@@ -83,10 +83,11 @@ export class BridgeNetwork implements CniNetwork {
     yield* this.#run('bridge');
     const bridgeIsNew = this.#bridge.ensure();
     if (bridgeIsNew && this.#host !== undefined) {
-      const { cause } = this.#env.sim;
-      this.#host.links.joinOverlay();
-      setUpFlannel(this.#host.netfilter, this.#host.clusterCIDR, this.#ipam.subnet);
-      this.#env.sim.cause = cause;
+      const { links, netfilter, clusterCIDR } = this.#host;
+      this.#env.sim.aside(() => {
+        links.joinOverlay();
+        setUpFlannel(netfilter, clusterCIDR, this.#ipam.subnet);
+      });
     }
     const veth = this.#bridge.connect(args.containerId);
     yield* this.#run('host-local');

@@ -58,7 +58,6 @@ export class CoreDns {
   *run(): Process<number> {
     const { sim } = this.#env;
     const { network, out } = this.#options;
-    const started = sim.cause;
     const socket = network.bindUdp(dnsPort);
     if (!socket.ok) {
       out(`Listen: listen udp :${dnsPort}: bind: address already in use\n`);
@@ -73,8 +72,7 @@ export class CoreDns {
       'ready',
       this.#answerHttp(readyPort, () => this.#isReady),
     );
-    yield* this.#informers.waitForCacheSync();
-    sim.cause = started;
+    yield* sim.asideProcess(this.#informers.waitForCacheSync());
     this.#isReady = true;
     out(`.:${dnsPort}\nCoreDNS-1.14.2\nlinux/amd64\n`);
     try {

@@ -189,10 +189,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     }
     const [near, far] = connectedPair(this, namespace, syn, packet, back.delay);
     if (connection !== 0) this.#tell(connection, syn, packet, undefined);
-    const { sim } = this.kernel.env;
-    const { cause } = sim;
-    listener.offer(far);
-    sim.cause = cause;
+    this.kernel.env.sim.aside(() => listener.offer(far));
     return ok(near);
   }
 

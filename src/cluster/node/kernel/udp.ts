@@ -33,9 +33,7 @@ export class NamespaceUdpSocket implements UdpSocket {
 
   send(to: SocketAddress, payload: Payload, { quiet = false }: SendOptions = {}): void {
     const { sim } = this.#namespace.kernel.env;
-    const { cause } = sim;
     sim.spawn('datagram', this.#carry(to, payload, quiet));
-    sim.cause = cause;
   }
 
   *#carry(to: SocketAddress, payload: Payload, quiet: boolean): Process {

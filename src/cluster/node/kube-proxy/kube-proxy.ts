@@ -92,10 +92,8 @@ export class KubeProxy {
       version: 'v1.36.3',
       flags: [`--hostname-override=${this.#nodeName}`, `--proxy-mode=${this.#mode}`],
     });
-    const started = sim.cause;
     sim.spawn('event recorder', this.#recorder.run());
-    this.#recordStart();
-    sim.cause = started;
+    sim.aside(() => this.#recordStart());
     if (this.#mode !== 'iptables') return yield* this.#refuse(this.#mode);
     this.#informers.start();
     yield* this.#informers.waitForCacheSync();

@@ -193,10 +193,10 @@ export class Kubelet {
     leftOut?: KubeletModulesStarted['leftOut'],
   ): void {
     const { sim, tracer, component } = this.#context;
-    const { cause } = sim;
     const more = leftOut === undefined ? {} : { leftOut };
-    tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more });
-    sim.cause = cause;
+    sim.aside(() =>
+      tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more }),
+    );
   }
 
   /** Source: BirthCry and the cgroup version check. */

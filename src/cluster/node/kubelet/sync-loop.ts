@@ -307,11 +307,7 @@ export class SyncLoop {
     if (pods.length === 0) return;
     this.#picked('sync', pods.map(podKey));
     const { sim } = this.#context;
-    const { cause } = sim;
-    for (const pod of pods) {
-      sim.cause = cause;
-      podWorkers.updatePod({ type: 'sync', pod });
-    }
+    sim.forEach(pods, (pod) => podWorkers.updatePod({ type: 'sync', pod }));
   }
 
   /** Source: HandlePodCleanups. */

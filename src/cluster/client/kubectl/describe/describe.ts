@@ -107,7 +107,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   // Events only of one object that was found without trouble.
   const alone = found.infos.length === 1 && failures.length === 0;
   let first = true;
-  for (const info of found.infos) {
+  for (const info of invocation.session.sim.inTurn(found.infos)) {
     const text = yield* describeOne(invocation, info, alone);
     if (!text.ok) failures.push(text.error);
     else session.out(first ? text.value : `\n\n${text.value}`);
@@ -126,7 +126,7 @@ function nothingFound({ session, flags }: Invocation): string {
 
 /** Each page ends with an empty line. Source: describe.go DescribeMatchingResources. */
 function* describePrefixed(invocation: Invocation, infos: readonly Info[]): Process<Outcome> {
-  for (const info of infos) {
+  for (const info of invocation.session.sim.inTurn(infos)) {
     const text = yield* describeOne(invocation, info, false);
     if (!text.ok) return text;
     invocation.session.out(`${text.value}\n`);

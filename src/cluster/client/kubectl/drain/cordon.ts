@@ -50,7 +50,7 @@ export function* markNodes(
   const named = args.map((arg) => arg.replace(/^(nodes?|no)\//, ''));
   const infos = yield* objectsOf(invocation, ['nodes', ...named]);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     const done = yield* setSchedulable(invocation, info, unschedulable, dryRun.value);
     if (!done.ok) return done;
   }

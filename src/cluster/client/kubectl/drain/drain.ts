@@ -47,7 +47,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const { infos, dryRun } = cordoned.value;
   const failures: Failure[] = [];
   const remaining: string[] = [];
-  for (const info of infos) {
+  for (const info of session.sim.inTurn(infos)) {
     const { name } = info.object.metadata;
     const done = yield* drainOne(invocation, info, dryRun);
     if (done.ok) {

@@ -85,7 +85,7 @@ export class CustomResources {
 
   /** Serves what was established before this server started. */
   *restore(): Process {
-    for (const object of this.#cache.list()) {
+    for (const object of this.#env.sim.inTurn(this.#cache.list())) {
       const definition = object as unknown as CustomResourceDefinition;
       if (isTrue(definition, 'Established')) yield* this.#install(definition);
     }

@@ -31,7 +31,7 @@ export function* keepKubernetesService(parts: KeeperParts): Process {
   for (;;) {
     yield* sleep(interval);
     tracer.timer('kube-apiserver', 'kubernetes-service');
-    for (const object of objects) {
+    for (const object of parts.sim.inTurn(objects)) {
       const resource = resourceOf(object);
       if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) continue;
       const { group, version, plural, kind, namespaced } = resource;

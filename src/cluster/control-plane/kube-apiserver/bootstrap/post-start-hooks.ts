@@ -16,6 +16,7 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process, Simulation } from '#sim/simulation';
+import { joinAll } from '#sim/task';
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { StorageRegistry } from '../registry/storage-registry.ts';
 import type { RequestAttributes } from '../request-attributes.ts';
@@ -73,21 +74,16 @@ export function* runPostStartHooks(
   registry: StorageRegistry,
   hooks: readonly PostStartHook[],
 ): Process {
-  const { cause } = sim;
   const [namespaces, ...others] = hooks;
   if (namespaces !== undefined) yield* runHook(sim, registry, namespaces);
-  const tasks = others.map((hook) => {
-    sim.cause = cause;
-    return sim.spawn(`post-start hook ${hook.name}`, runHook(sim, registry, hook));
-  });
-  for (const task of tasks) yield* task.join();
-  sim.cause = cause;
+  const tasks = others.map((hook) =>
+    sim.spawn(`post-start hook ${hook.name}`, runHook(sim, registry, hook)),
+  );
+  yield* joinAll(sim, tasks);
 }
 
 function* runHook(sim: Simulation, registry: StorageRegistry, hook: PostStartHook): Process {
-  const { cause } = sim;
-  for (const object of hook.objects()) {
-    sim.cause = cause;
+  for (const object of sim.each(hook.objects())) {
     yield* ensure(sim, registry, hook.name, object as KubeObject);
   }
 }

@@ -140,10 +140,9 @@ export class Registry implements StorageRegistry {
     if (strategy.status === undefined) this.#storages.delete(resource, 'status');
     const { cacher } = this.#backing(resource, strategy);
     if (cacher === undefined || !isNew) return;
-    const { cause } = this.#env.sim;
-    this.#env.sim.spawn('watch cache', cacher.run());
-    yield* cacher.ready();
-    this.#env.sim.cause = cause;
+    const { sim } = this.#env;
+    sim.spawn('watch cache', cacher.run());
+    yield* sim.asideProcess(cacher.ready());
   }
 
   /** A custom resource is no longer served; what is stored stays. */
@@ -154,19 +153,15 @@ export class Registry implements StorageRegistry {
   /** Fills the watch caches; returns when all are ready and leaves them running. */
   *run(): Process {
     const { sim } = this.#env;
-    const cause = sim.cause;
     sim.spawn('compactor', compactPeriodically(this.#env, this.#options.etcd));
     for (const { cacher } of this.#backings.values()) {
       if (cacher !== undefined) sim.spawn('watch cache', cacher.run());
     }
-    for (const { cacher } of this.#backings.values()) {
+    for (const { cacher } of sim.each(this.#backings.values())) {
       if (cacher !== undefined) yield* cacher.ready();
     }
-    sim.cause = cause;
-    yield* this.custom.restore();
-    sim.cause = cause;
+    yield* sim.asideProcess(this.custom.restore());
     sim.spawn('custom resources', this.custom.run());
-    sim.cause = cause;
   }
 
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {

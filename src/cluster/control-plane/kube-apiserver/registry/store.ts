@@ -332,7 +332,7 @@ export class Store {
     options: DeleteOptions,
     list: KubeList,
   ): Process<StorageResult<KubeList>> {
-    for (const { metadata } of list.items) {
+    for (const { metadata } of this.options.sim.inTurn(list.items)) {
       const each = { ...attrs, name: metadata.name, namespace: metadata.namespace ?? '' };
       const deleted = yield* this.#deleter.delete(each, options);
       if (!deleted.ok && deleted.error.reason !== 'NotFound') return deleted;

@@ -101,15 +101,16 @@ export class SchedulerBed {
 
   /** Does something that a person would, so that what follows has a cause. */
   act(action: () => void): void {
-    this.tracer.emitRoot({
-      type: 'CommandEntered',
-      component: 'person',
-      input: 0,
-      line: 'test',
-      user: 'admin',
+    this.sim.under(0, () => {
+      this.tracer.emitRoot({
+        type: 'CommandEntered',
+        component: 'person',
+        input: 0,
+        line: 'test',
+        user: 'admin',
+      });
+      action();
     });
-    action();
-    this.sim.cause = 0;
   }
 
   replicaSet(name: string): void {

@@ -91,15 +91,16 @@ export class RuntimeBed {
 
   /** Makes one call and runs the clock until it is answered. */
   call<T>(call: Process<T>): T {
-    this.tracer.emitRoot({
-      type: 'CommandEntered',
-      component: 'person',
-      input: 0,
-      line: 'test',
-      user: 'admin',
+    const task = this.sim.under(0, () => {
+      this.tracer.emitRoot({
+        type: 'CommandEntered',
+        component: 'person',
+        input: 0,
+        line: 'test',
+        user: 'admin',
+      });
+      return this.sim.spawn('call', call);
     });
-    const task = this.sim.spawn('call', call);
-    this.sim.cause = 0;
     this.sim.run(this.sim.now + seconds(120), () => task.done);
     const step = task.join().next();
     if (step.done !== true || step.value === undefined) throw new Error('no answer');

@@ -41,7 +41,7 @@ function newBed(kubelet: NodeConfig['kubelet'], more: Partial<NodeConfig> = {}) 
   sim.spawn('plugins', managers.runPlugins());
   const cause = sim.cause;
   sim.run(2_000_000);
-  sim.cause = cause;
+  sim.traced(cause);
   const given = (): FactOf<'ResourcesAllocated'>[] =>
     tracer.facts.filter((fact) => fact.type === 'ResourcesAllocated');
   return { sim, tracer, config, host, managers, given };

@@ -11,7 +11,7 @@ import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
-import { type Process, sleep } from '#sim/simulation';
+import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import { podKey } from '../container/names.ts';
 import type { RemoteRuntime } from '../cri/remote-runtime.ts';
@@ -213,7 +213,12 @@ export class ResourceManagers {
    * Source: cpumanager reconcileState.
    */
   *reconcile(
-    { cri, tracer, component }: Teller & { readonly cri: RemoteRuntime },
+    {
+      cri,
+      sim,
+      tracer,
+      component,
+    }: Teller & { readonly cri: RemoteRuntime; readonly sim: Simulation },
     isKnown: (uid: string) => boolean,
   ): Process {
     if (!this.active) return;
@@ -226,7 +231,7 @@ export class ResourceManagers {
       const containers = yield* cri.listContainers();
       if (!containers.ok || shared.length === 0) continue;
       tracer.timer(component, 'cpu-manager');
-      for (const { id, state, labels, resources } of containers.value) {
+      for (const { id, state, labels, resources } of sim.inTurn(containers.value)) {
         const uid = labels['io.kubernetes.pod.uid'] ?? '';
         const name = labels['io.kubernetes.container.name'] ?? '';
         const cpusetCpus = this.#cpu.cpuset(uid, name);

@@ -148,9 +148,7 @@ export class ImageManager {
   /** One pull at a time. Source: serialImagePuller. */
   *#takeTurn(): Process {
     const { sim } = this.#context;
-    const cause = sim.cause;
-    while (this.#pulling) yield this.#pullFree;
-    sim.cause = cause;
+    while (this.#pulling) yield* sim.asideProcess(this.#pullFree.wait());
     this.#pulling = true;
   }
 
