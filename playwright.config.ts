@@ -3,13 +3,15 @@
  *
  * Those marked `everyEngine` (e2e/support) run in Firefox too, and webkit.spec.ts in WebKit: what may
  * differ by engine, and no more, for each costs its time again. An engine that is not on this
- * machine has no project; `npm test` says so. `npm run e2e -- --project firefox` is one alone.
+ * machine, or that `npm test` could not drive (E2E_WITHOUT), has no project; `npm test` says so.
+ * `npm run e2e -- --project firefox` is one alone.
  *
  * `npm run e2e` builds first and picks a free port; on its own, Playwright serves dist on 4173, or
  * takes what is served there.
  */
 import { defineConfig, type Project } from '@playwright/test';
 import { everyEngine } from './e2e/support/every-engine.ts';
+import { launchOfChromium, launchOfFirefox } from './e2e/support/launch.ts';
 import { siteAddress } from './e2e/support/site-server.ts';
 import { findTestChromium } from './scripts/lib/chromium.mjs';
 import { findFirefox, findWebKit } from './scripts/lib/other-engines.mjs';
@@ -17,33 +19,6 @@ import { findFirefox, findWebKit } from './scripts/lib/other-engines.mjs';
 const port = Number(process.env['E2E_PORT'] ?? 4173);
 const executablePath = await findTestChromium();
 if (executablePath === undefined) throw new Error('No Chromium: run `npm run e2e`.');
-
-/**
- * Chromium gets the pop-ups of its address bar ready for each new context, which takes a second of
- * a core, and nobody types there; and a renderer for a page that may come: the first four. The
- * switch takes the place of Playwright's own, so the others are repeated.
- */
-const featuresOff = [
-  'SpareRendererForSitePerProcess',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-  'AimEnabled',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'BlockOriginHeaderModificationOnRedirect',
-  'DestroyProfileOnBrowserClose',
-  'DialMediaRouteProvider',
-  'GlobalMediaControls',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'Translate',
-];
 
 /** WebKit has no driver in Playwright here: its tests speak to it themselves. */
 const ofWebKit = 'webkit.spec.ts';
@@ -56,40 +31,23 @@ const chromium: Project = {
     // Every frame of a movement is drawn without a GPU here; what moves is tested in the few files
     // that ask for it.
     reducedMotion: 'reduce',
-    launchOptions: {
-      executablePath,
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${featuresOff.join(',')}`,
-      ],
-    },
+    launchOptions: launchOfChromium(executablePath),
   },
 };
 
 function otherEngines(): readonly Project[] {
-  const firefox = findFirefox();
+  const leftOut = process.env['E2E_WITHOUT']?.split(',') ?? [];
+  const firefox = leftOut.includes('Firefox') ? undefined : findFirefox();
+  const webkit = leftOut.includes('WebKit') ? undefined : findWebKit();
   const projects: Project[] = [];
-  if (findWebKit() !== undefined) projects.push({ name: 'webkit', testMatch: ofWebKit });
+  if (webkit !== undefined) projects.push({ name: 'webkit', testMatch: ofWebKit });
   if (firefox !== undefined) {
     projects.push({
       name: 'firefox',
       grep: new RegExp(everyEngine.tag),
       use: {
         browserName: 'firefox',
-        // A Firefox as people have it, not the one that Playwright builds.
-        channel: 'moz-firefox',
-        launchOptions: {
-          executablePath: firefox,
-          // The driver cannot say it page by page.
-          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
-        },
+        launchOptions: launchOfFirefox(firefox),
       },
     });
   }

@@ -2,7 +2,8 @@
  * How the tests beside the sources run.
  *
  * `simulation` runs under plain Node, which shows that the engine needs no browser; `interface`
- * has a simulated document; `conformance` is a part of its own, because it is the slow one.
+ * has a simulated document; `scripts` starts programs; `conformance` is a part of its own, because it
+ * is the slow one.
  */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -48,6 +49,15 @@ export default defineConfig({
           include: interfaceSide,
           testTimeout: 60_000,
           setupFiles: ['scripts/vitest-properties-setup.ts', 'scripts/vitest-interface-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'scripts',
+          environment: 'node',
+          include: ['scripts/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {

@@ -15,13 +15,14 @@ try {
     const started = performance.now();
     const built = await buildHost(name);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const said = 'missing' in built ? `left out: ${built.missing}` : `${seconds} s`;
+    const said = 'missing' in built ? `LEFT OUT: ${built.missing}` : `${seconds} s`;
     process.stdout.write(`${name.padEnd(12)}${said}\n`);
+    if ('missing' in built && process.env['CI'] === 'true') process.exitCode = 1;
   }
   if (isTest) {
     const env = { E2E_HOSTS: chosen.join(',') };
     const args = ['scripts/test.mjs', 'build', 'e2e', 'e2e/hosts.spec.ts'];
-    process.exitCode = (await run(process.execPath, args, { live: true, env })).code;
+    process.exitCode ||= (await run(process.execPath, args, { live: true, env })).code;
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

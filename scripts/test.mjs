@@ -4,10 +4,11 @@
  * `npm test -- unit e2e` runs the named parts only; what follows the names goes to the last of them.
  * Uses nothing but Node until the packages are installed.
  */
-import { ensureBrowsers, leftOutWords, missingEngines } from './lib/browsers.mjs';
+import { enginesToLeaveOut, ensureBrowsers } from './lib/browsers.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { prepareHosts } from './lib/hosts.mjs';
-import { isPresent, parts } from './lib/parts.mjs';
+import { parts } from './lib/parts.mjs';
+import { summaryOf } from './lib/summary.mjs';
 
 /**
  * Stages follow each other; the lanes of a stage run at the same time, a lane is run in order.
@@ -25,7 +26,7 @@ const stages = [
 /** @type {Record<string, () => Promise<void>>} What the parts of a later stage need; no part itself. */
 const preparations = { hosts: prepareHosts };
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Row */
+/** @typedef {import('./lib/summary.mjs').Row} Row */
 
 const { named, args } = readArguments(process.argv.slice(2));
 /** @type {Row[]} */
@@ -33,23 +34,31 @@ const rows = [];
 
 try {
   await ensureDependencies();
-  if (isWanted('e2e')) await ensureBrowsers();
+  if (isWanted('e2e')) {
+    await ensureBrowsers();
+    // Beside the first stages; the browser tests wait for it.
+    void enginesToLeaveOut();
+  }
 } catch (error) {
   process.stdout.write(`${messageOf(error)}\n`);
-  rows.push({ name: 'set-up', passed: 0, failed: 1, seconds: process.uptime() });
+  const seconds = process.uptime();
+  rows.push({ name: 'set-up', passed: 0, failed: 1, leftOut: [], seconds });
 }
 
 for (const lanes of stages) await Promise.all(lanes.map(runLane));
-if (isWanted('e2e')) await sayWhatIsLeftOut();
-printTable();
+const order = ['set-up', ...Object.keys(parts)];
+rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+const { text, isGreen } = summaryOf(rows, { isDecided: process.env['CI'] === 'true' });
+process.stdout.write(text);
+process.exitCode = isGreen ? 0 : 1;
 
 /** @param {readonly string[]} lane */
 async function runLane(lane) {
   for (const name of lane) {
     const prepare = preparations[name];
     if (prepare === undefined && isWanted(name)) rows.push(await runPart(name));
-    // A part that is run by its name makes what it needs.
-    if (prepare !== undefined && named.length === 0) await prepare();
+    // A part that is run by its name makes what it needs, and says what keeps it from that.
+    if (prepare !== undefined && named.length === 0) await prepare().catch(() => undefined);
   }
 }
 
@@ -59,11 +68,11 @@ async function runLane(lane) {
  */
 async function runPart(name) {
   const started = performance.now();
-  const { passed, failed, output } = await resultOf(name);
+  const { passed, failed, output, leftOut = [] } = await resultOf(name);
   if (output !== '' && (failed > 0 || named.length > 0)) {
     process.stdout.write(`\n── ${name} ──\n${output}`);
   }
-  return { name, passed, failed, seconds: (performance.now() - started) / 1000 };
+  return { name, passed, failed, leftOut, seconds: (performance.now() - started) / 1000 };
 }
 
 // A part that throws has failed; the others still run.
@@ -77,15 +86,8 @@ async function resultOf(/** @type {string} */ name) {
   }
 }
 
-/** An engine that cannot be had is no failure here, but it is never passed over in silence. */
-async function sayWhatIsLeftOut() {
-  // What keeps an engine from being looked for is said by the set-up.
-  const missing = await missingEngines().catch(() => []);
-  if (missing.length > 0) process.stdout.write(`\n${leftOutWords(missing)}\n`);
-}
-
 function isWanted(/** @type {string} */ name) {
-  return named.length === 0 ? isPresent(name) : named.includes(name);
+  return named.length === 0 || named.includes(name);
 }
 
 /** @param {readonly string[]} words */
@@ -97,20 +99,6 @@ function readArguments(words) {
     process.exit(2);
   }
   return { named: words.slice(0, count), args: words.slice(count) };
-}
-
-function printTable() {
-  const line = (/** @type {readonly (string | number)[]} */ [name, ...numbers]) =>
-    `${String(name).padEnd(12)}${numbers.map((cell) => String(cell).padStart(9)).join('')}\n`;
-  const sum = (/** @type {'passed' | 'failed'} */ key) => rows.reduce((n, row) => n + row[key], 0);
-  process.stdout.write(`\n${line(['part', 'passed', 'failed', 'seconds'])}`);
-  const order = ['set-up', ...Object.keys(parts)];
-  rows.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  for (const { name, passed, failed, seconds } of rows) {
-    process.stdout.write(line([name, passed, failed, seconds.toFixed(1)]));
-  }
-  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
-  process.exitCode = sum('failed') === 0 ? 0 : 1;
 }
 
 /** @param {unknown} error */

@@ -30,14 +30,20 @@ export class WebKit {
       ['-displayfd', '3', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'],
       { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
     );
-    const [number] = await once(display.stdio[3] as Readable, 'data');
+    const [number] = await Promise.race([
+      once(display.stdio[3] as Readable, 'data'),
+      endOf(display, found.display),
+    ]);
     const port = await freePort();
     const driver = spawn(found.driver, [`--port=${port}`, '--host=127.0.0.1'], {
       env: { ...process.env, DISPLAY: `:${String(number).trim()}` },
       stdio: 'ignore',
     });
     const webkit = new WebKit(`http://127.0.0.1:${port}`, [driver, display]);
-    await inTime('the driver', () => webkit.#ask('GET', '/status').catch(() => undefined));
+    await Promise.race([
+      inTime('the driver', () => webkit.#ask('GET', '/status').catch(() => undefined)),
+      endOf(driver, found.driver),
+    ]);
     const options = { binary: found.browser, args: ['--automation'] };
     const { sessionId } = await webkit.#ask<{ sessionId: string }>('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } },
@@ -116,6 +122,12 @@ export class WebKit {
   #end(): void {
     for (const program of this.#programs) program.kill();
   }
+}
+
+/** Waits for a program that must not end: throws when it does, or when it cannot be started. */
+async function endOf(program: ChildProcess, path: string): Promise<never> {
+  const [code, signal] = await once(program, 'exit');
+  throw new Error(`${path} ended at once (${signal ?? code}).`);
 }
 
 async function inTime<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {

@@ -55,8 +55,14 @@ function fingerprint(/** @type {string} */ folder) {
     .digest('hex');
 }
 
-// Under npm its own entry is known, which spares a search of PATH and runs the same version.
-function npm(/** @type {readonly string[]} */ args, /** @type {string} */ cwd) {
+/**
+ * Runs npm in a folder. Under npm its own entry is known, which spares a search of PATH and runs the
+ * same version.
+ *
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
+export function npm(args, cwd) {
   const entry = process.env['npm_execpath'];
   const [file, first] = entry?.endsWith('.js') ? [process.execPath, [entry]] : ['npm', []];
   return run(file, [...first, ...args], { cwd });

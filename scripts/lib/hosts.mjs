@@ -61,7 +61,16 @@ export const hostNames = Object.keys(hosts);
 
 /** The sites that are opened: all, or those that E2E_HOSTS names (`vitepress,hugo`). */
 export function chosenHosts() {
-  return process.env['E2E_HOSTS']?.split(',') ?? hostNames;
+  const chosen = process.env['E2E_HOSTS']?.split(',') ?? hostNames;
+  // A wrong name would be a site that nobody opens.
+  for (const name of chosen) hostOf(name);
+  return chosen;
+}
+
+function hostOf(/** @type {string} */ name) {
+  const host = hosts[name];
+  if (host === undefined) throw new Error(`There is no host ${name}: ${hostNames.join(', ')}.`);
+  return host;
 }
 
 /** Builds the sites of a run. Says nothing: the test of a site that fails builds it again. */
@@ -77,8 +86,7 @@ export async function prepareHosts() {
  *   generator cannot be had. Throws when a generator that is there fails.
  */
 export async function buildHost(name) {
-  const host = hosts[name];
-  if (host === undefined) throw new Error(`There is no host ${name}: ${hostNames.join(', ')}.`);
+  const host = hostOf(name);
   const site = join(cache, name);
   const stamp = `${site}.hash`;
   const wanted = hashOf(name, host);
@@ -124,7 +132,9 @@ async function generatorOf({ packages, entry, command = '', debian = [] }) {
       const modules = await ensurePackagesOf(packages);
       return { file: process.execPath, args: [join(modules, entry)] };
     } catch (error) {
-      return { missing: error instanceof Error ? error.message : String(error) };
+      // The words of npm, in one line.
+      const words = error instanceof Error ? error.message : String(error);
+      return { missing: words.replace(/\s+/g, ' ').slice(0, 300) };
     }
   }
   const said = isOnPath(command) ? '' : await installDebian(debian);

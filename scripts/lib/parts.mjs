@@ -3,12 +3,13 @@
  *
  * A part never throws for a failing test. A tool that breaks, or that finds no test, is a failure.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leftOutWords, missingEngines } from './browsers.mjs';
-import { root, run, runPackage } from './command.mjs';
+import { enginesToLeaveOut } from './browsers.mjs';
+import { run, runPackage } from './command.mjs';
+import { readPlaywright } from './playwright-report.mjs';
 import { measureBudgets } from './size.mjs';
 
 /**
@@ -16,6 +17,7 @@ import { measureBudgets } from './size.mjs';
  * @property {number} passed
  * @property {number} failed
  * @property {string} output
+ * @property {readonly string[]} [leftOut] what could not be tested here and why, a line for each
  *
  * @typedef {object} Context
  * @property {boolean} live print as it goes
@@ -42,7 +44,7 @@ export const parts = {
     return add(whole, await simulation(context));
   },
   tidy: vitest(['tidy']),
-  unit: vitest(['simulation', 'interface']),
+  unit: vitest(['simulation', 'interface', 'scripts']),
   conformance: vitest(['conformance']),
   build: check('vite/bin/vite.js', ['build']),
   size: async () => {
@@ -62,13 +64,6 @@ export const parts = {
   },
   e2e: playwright,
 };
-
-/** Conformance has no tests until its folder has some; every other part always runs. */
-export function isPresent(/** @type {string} */ name) {
-  if (name !== 'conformance') return true;
-  const folder = join(root, 'src/conformance');
-  return existsSync(folder) && readdirSync(folder).some((file) => file.endsWith('.test.ts'));
-}
 
 /**
  * A tool that says yes or no counts as one test.
@@ -121,30 +116,32 @@ function brokenFiles(
 }
 
 /**
- * The engines that are here; what is not is said aloud by `npm test`, and is a failure in CI.
+ * The engines that are here and can be driven; the others are left out.
  *
  * @type {Part}
  */
 async function playwright({ live, args }) {
-  const missing = await missingEngines();
-  if (missing.includes('Chromium')) {
-    return {
-      passed: 0,
-      failed: 1,
-      output: 'There is no Chromium to run in; what to install is said above.\n',
-    };
+  const { Chromium: noChromium, ...others } = await enginesToLeaveOut();
+  if (noChromium !== undefined) {
+    return { passed: 0, failed: 1, output: `Nothing was tested in a browser: ${noChromium}\n` };
   }
-  const result = await withReportFile(async (file) => {
+  return withReportFile(async (file) => {
+    const env = {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      E2E_PORT: String(await freePort()),
+      E2E_WITHOUT: Object.keys(others).join(','),
+    };
     const { code, output } = await runPackage(
       '@playwright/test/cli.js',
       ['test', '--reporter=list,json', ...args],
-      { live, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_PORT: String(await freePort()) } },
+      { live, env },
     );
-    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(file)?.stats ?? {};
-    return settle(expected, unexpected + flaky + skipped, code, output);
+    const { passed, failed, leftOut } = readPlaywright(readReport(file));
+    return {
+      ...settle(passed, failed, code, output),
+      leftOut: [...Object.values(others), ...leftOut],
+    };
   });
-  if (missing.length === 0 || process.env['CI'] !== 'true') return result;
-  return add(result, { passed: 0, failed: 1, output: `${leftOutWords(missing)}\n` });
 }
 
 // A tool that failed without a failing test, or that found no test, has failed all the same.

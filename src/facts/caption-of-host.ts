@@ -1,30 +1,40 @@
-/** What somebody did to a machine, from the words of the action: `stop_kubelet node-2`. */
-import { isMessageId } from '#i18n/t';
+/** What somebody did to a machine. */
+import { isMessageId, type MessageId } from '#i18n/t';
+import {
+  amountOf,
+  type HostAction,
+  type HostActionOf,
+  type HostVerb,
+  machineName,
+  plainWords,
+  processName,
+} from '#trace/host-action';
 import { type Caption, caption } from './caption.ts';
-import { actionWords } from './host-action.ts';
 
-const processes: Readonly<Record<string, string>> = {
-  kcm: 'kube-controller-manager',
-  scheduler: 'kube-scheduler',
-  apiserver: 'kube-apiserver',
-};
-
-/** A look at a machine, and what has no sentence of its own, is told by its words. */
-export function captionOfHostAction(action: string): Caption {
-  const { verb, target, rest } = actionWords(action);
-  const amount = rest.at(-1) ?? '';
-  const id = idOf(`caption.host.${verb}`, amount);
-  if (target === '' || !isMessageId(id)) return caption('caption.HostActionTaken', { action });
-  return caption(id, { what: nameOf(target), amount });
+/** What has no verb, as a look at a machine, is told by its words. */
+export function captionOfHostAction(action: HostAction): Caption {
+  const { kind } = action;
+  if (kind === 'help' || kind === 'look' || kind === 'mistake') {
+    return caption('caption.HostActionTaken', { action: plainWords(action) });
+  }
+  const amount = 'device' in action ? action.device : amountOf(action);
+  return caption(idOf(kind, amount), { what: targetOf(action), amount });
 }
 
 /** What is taken away again has a sentence of its own. */
-function idOf(id: string, amount: string): string {
-  return amount === '0' && isMessageId(`${id}.none`) ? `${id}.none` : id;
+function idOf(verb: HostVerb, amount: string): MessageId {
+  const none = `caption.host.${verb}.none`;
+  return amount === '0' && isMessageId(none) ? none : `caption.host.${verb}`;
 }
 
-/** `node-2-containerd` is containerd of node-2. */
-function nameOf(process: string): string {
-  const [, node, program] = /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(process) ?? [];
-  return program === undefined ? (processes[process] ?? process) : `${program} (${node})`;
+function targetOf(action: HostActionOf): string {
+  if ('node' in action) return machineName(action.node);
+  if ('container' in action) return action.container;
+  return programWords(processName(action.component));
+}
+
+/** `node-2/containerd` is containerd of node-2. */
+function programWords(process: string): string {
+  const [, node, program] = /^(.+)\/(containerd|kubelet|kube-proxy)$/.exec(process) ?? [];
+  return program === undefined ? process : `${program} (${node})`;
 }

@@ -1,5 +1,6 @@
 /** What the interface knows about one request's way through the API server. */
 import type { KubeApiserverFact } from '#trace/events/kube-apiserver';
+import { withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
@@ -226,7 +227,7 @@ function userWords(user: string): Caption | string {
 function actionOf(asked: FactOf<'RequestInfoResolved'> | undefined): string {
   if (asked === undefined) return '';
   const { verb, ref, subresource } = asked;
-  return `${verb} ${ref.resource.split('.', 1)[0]}${subresource === '' ? '' : `/${subresource}`}`;
+  return `${verb} ${withoutGroup(ref.resource)}${subresource === '' ? '' : `/${subresource}`}`;
 }
 
 type Admission = FactOf<'Mutated' | 'Admitted'>;

@@ -1,4 +1,6 @@
 /** The modules inside a kubelet, and which of them calls, steps and requests are about. */
+import { withoutGroup } from '#trace/object-key';
+
 /** In the order of a Pod's way, then what runs beside it. */
 export const kubeletModules = [
   'pod',
@@ -62,7 +64,7 @@ export const moduleOfSyncStep = (step: string): KubeletModule | undefined => ste
 
 /** Which module asks the API server for a resource; `undefined`: none alone. */
 export function moduleOfRequest(method: string, resource: string): KubeletModule | undefined {
-  switch (resource.split('.', 1)[0]) {
+  switch (withoutGroup(resource)) {
     case 'leases':
       return 'nodeLease';
     case 'nodes':

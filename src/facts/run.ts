@@ -1,5 +1,6 @@
 /** What the interface knows about where chains of causes begin: a person, a clock, a process. */
 import type { RunFact } from '#trace/events/run';
+import { subjectOfHostAction } from '#trace/host-action';
 import type { FactOf } from '#trace/trace-event';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
@@ -18,7 +19,7 @@ export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } 
   },
   HostActionTaken: {
     verb: 'act',
-    subject: ({ action }) => action.split(/\s+/, 2),
+    subject: ({ action }) => subjectOfHostAction(action),
     hop: eachTime,
     happensToNodes: () => true,
     caption: ({ action }) => captionOfHostAction(action),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import en from '#i18n/en.json';
 import { learn, translate } from '#i18n/t';
 import chinese from '#i18n/zh-CN.json';
+import { readHostAction } from '#trace/host-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { titleOf } from './title-of.ts';
 
@@ -10,9 +11,9 @@ const title = (fact: Fact): string => titleOf(fact, (id, params) => translate(en
 const base = { id: 2, cause: 1, at: 0 };
 
 describe('the title of a step', () => {
-  const done = (action: string): FactOf<'HostActionTaken'> => ({
+  const done = (words: string): FactOf<'HostActionTaken'> => ({
     ...{ ...base, type: 'HostActionTaken', component: 'person', input: 0 },
-    action,
+    action: readHostAction(words),
   });
 
   it('is a few words of its own, where the caption is a long sentence', () => {

@@ -2,63 +2,22 @@
 import { t } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import type { ComponentId, ObjectRef } from '#trace/fact';
-import { storedObjectKey } from '#trace/object-key';
+import { kindOfResource, storedObjectKey, withoutGroup } from '#trace/object-key';
 import { type Caption, caption } from './caption.ts';
 import { verbOfRequest } from './requests.ts';
 
-const kinds: Readonly<Record<string, string>> = {
-  clusterrolebindings: 'ClusterRoleBinding',
-  clusterroles: 'ClusterRole',
-  controllerrevisions: 'ControllerRevision',
-  customresourcedefinitions: 'CustomResourceDefinition',
-  ipaddresses: 'IPAddress',
-  mutatingadmissionpolicies: 'MutatingAdmissionPolicy',
-  mutatingadmissionpolicybindings: 'MutatingAdmissionPolicyBinding',
-  mutatingwebhookconfigurations: 'MutatingWebhookConfiguration',
-  storageclasses: 'StorageClass',
-  validatingadmissionpolicies: 'ValidatingAdmissionPolicy',
-  validatingadmissionpolicybindings: 'ValidatingAdmissionPolicyBinding',
-  validatingwebhookconfigurations: 'ValidatingWebhookConfiguration',
-  configmaps: 'ConfigMap',
-  cronjobs: 'CronJob',
-  daemonsets: 'DaemonSet',
-  deployments: 'Deployment',
-  endpoints: 'Endpoints',
-  endpointslices: 'EndpointSlice',
-  events: 'Event',
-  ingresses: 'Ingress',
-  jobs: 'Job',
-  leases: 'Lease',
-  limitranges: 'LimitRange',
-  minions: 'Node',
-  namespaces: 'Namespace',
-  networkpolicies: 'NetworkPolicy',
-  nodes: 'Node',
-  persistentvolumeclaims: 'PersistentVolumeClaim',
-  persistentvolumes: 'PersistentVolume',
-  poddisruptionbudgets: 'PodDisruptionBudget',
-  pods: 'Pod',
-  priorityclasses: 'PriorityClass',
-  replicasets: 'ReplicaSet',
-  resourcequotas: 'ResourceQuota',
-  rolebindings: 'RoleBinding',
-  roles: 'Role',
-  secrets: 'Secret',
-  serviceaccounts: 'ServiceAccount',
-  services: 'Service',
-  statefulsets: 'StatefulSet',
-};
-
 /** `Deployment nginx`, `Pod nginx-7f8fbb96d-abcde`, `pods in default`. */
 export function objectWords({ resource, name, namespace }: ObjectRef): string {
-  const short = resource.split('.', 1)[0] ?? resource;
+  const short = withoutGroup(resource);
   if (short === '') return '/';
-  if (name !== '') return named(short, name);
+  if (name !== '') return named(resource, name);
   return namespace === '' ? short : t('words.inNamespace', { what: short, namespace });
 }
 
-const named = (resource: string, name: string): string =>
-  Object.hasOwn(kinds, resource) ? `${kinds[resource]} ${name}` : `${resource}/${name}`;
+function named(resource: string, name: string): string {
+  const kind = kindOfResource(resource);
+  return kind === undefined ? `${withoutGroup(resource)}/${name}` : `${kind} ${name}`;
+}
 
 /** The object that a key of etcd holds: `/registry/pods/default/nginx` → `Pod nginx`. */
 export function keyWords(key: string): string {

@@ -3,7 +3,7 @@
  * same for every language. As a worker thread it answers ids with what it told.
  */
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { type Outline, outlineOf } from '#export/outline';
 import en from '#i18n/en.json';
 import { learn } from '#i18n/t';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportWords } from '#export/words';
 import { type Catalog, learn, type MessageId, type MessageParams, translate } from '#i18n/t';
+import { withYears } from '#scenarios/tours/old-texts';
 
 export const pageLanguages = {
   en: 'English',
@@ -26,13 +27,12 @@ export function wordsFor(src: string, id: string, lang: PageLanguage): PageWords
   learn(read<Catalog>(src, 'i18n/en.json'));
   const files = (of: PageLanguage): readonly string[] => [
     `i18n/tours/${of}/titles.json`,
-    `i18n/tours/${of}/gallery.json`,
     `i18n/tours/${of}/${id}.json`,
     `scenarios/gallery/${id}/words/${of}.json`,
   ];
   const own = [...files('en'), ...files(lang)].map((path) => read<Words>(src, path));
   const words: Words = Object.assign({}, ...own);
-  const tell = (key: string): string => words[key] ?? '';
+  const tell = (key: string): string => withYears(words[key] ?? '');
   const first = Object.keys(words).find(
     (key) => key.startsWith(`${id}.`) && key.split('.').length === 3,
   );

@@ -5,7 +5,7 @@
  */
 import { verbOfRequest } from '#facts/requests';
 import type { FactId } from '#trace/fact';
-import { objectKey, storedObjectKey } from '#trace/object-key';
+import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
 import type { PlayerState } from './player-state.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -44,7 +44,7 @@ export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
     case 'verb':
       return fact.type === 'RequestSent' ? verbOfRequest(fact.method, fact.url) : undefined;
     case 'resource':
-      if (fact.type === 'RequestSent') return fact.ref.resource.split('.', 1)[0];
+      if (fact.type === 'RequestSent') return withoutGroup(fact.ref.resource);
       return fact.type === 'TxnCommitted' ? fact.key.split('/')[2] : undefined;
     case 'object':
       return objectOf(fact);

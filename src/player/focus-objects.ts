@@ -6,7 +6,13 @@
  */
 import type { Detail } from '#facts/fact-kind';
 import { generateNameOf } from '#facts/requests';
-import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
+import {
+  type OwnerReference,
+  objectKey,
+  ownerKey,
+  storedObjectKey,
+  withoutGroup,
+} from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
 
 /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
@@ -20,7 +26,7 @@ export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): 
 
 interface OwnedObject {
   readonly metadata?: {
-    readonly ownerReferences?: readonly { readonly kind?: string; readonly name?: string }[];
+    readonly ownerReferences?: readonly OwnerReference[];
   };
 }
 
@@ -88,8 +94,5 @@ function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): De
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
   const namespace = key.split('/')[1] ?? '';
-  // A patch that takes a reference away names only the uid.
-  return owners.flatMap(({ kind, name }) =>
-    kind === undefined ? [] : [`${kind.toLowerCase()}s/${namespace}/${name}`],
-  );
+  return owners.flatMap((owner) => ownerKey(owner, namespace) ?? []);
 }

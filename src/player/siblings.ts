@@ -1,5 +1,6 @@
 /** Which Pod of its owner's Pods a fact is about. */
 import { podOf } from '#facts/names';
+import { etcdFolder } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
 import type { TraceLog } from './trace-log.ts';
 
@@ -10,7 +11,7 @@ interface OwnedObject {
   readonly spec?: { readonly replicas?: number };
 }
 
-const podFolder = '/registry/pods/';
+const podFolder = etcdFolder('pods');
 
 /**
  * The place of the fact's Pod among the Pods of its ReplicaSet, in the order of creation up to this
@@ -42,7 +43,7 @@ function ownerOf(log: TraceLog, pod: string): string | undefined {
   const value = created?.type === 'TxnCommitted' ? (created.value as OwnedObject) : undefined;
   const owner = value?.metadata?.ownerReferences?.find(({ kind }) => kind === 'ReplicaSet');
   const namespace = pod.slice(podFolder.length).split('/', 1)[0];
-  return owner === undefined ? undefined : `/registry/replicasets/${namespace}/${owner.name}`;
+  return owner === undefined ? undefined : `${etcdFolder('replicasets')}${namespace}/${owner.name}`;
 }
 
 function latest(log: TraceLog, key: string, cursor: number): OwnedObject | undefined {

@@ -7,6 +7,7 @@
  */
 import type { Detail } from '#facts/fact-kind';
 import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
+import { isBackgroundKey } from '#trace/background';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
@@ -21,8 +22,6 @@ export interface FactRole {
 }
 
 export const noise: FactRole = { role: 'noise', detail: 'none', command: -1 };
-
-const heartbeatKey = /^\/registry\/(leases|masterleases|peerserverleases|events|ranges)\//;
 
 export interface FactContext {
   /** The request that the fact belongs to; 0: none. */
@@ -79,7 +78,7 @@ export class Tale {
     const key = storedObjectKey(fact.key);
     const detail = this.#details.get(request) ?? 'none';
     if (detail !== 'none' && detail !== 'brief') this.#focus.add(key);
-    if (heartbeatKey.test(fact.key)) return noise;
+    if (isBackgroundKey(fact.key)) return noise;
     const known = inTale || this.#objects.has(key);
     if (known) this.#objects.add(key);
     return detail === 'none' ? this.#side(known) : this.#main(detail);

@@ -146,5 +146,5 @@ export const forbidden: Citation = [
 ];
 
 /** Of the network plugins, which are a repository of their own. */
-export const networkPlugins = 'https://github.com/containernetworking/plugins/blob/main/';
+export const networkPlugins = 'https://github.com/containernetworking/plugins/blob/v1.9.1/';
 export const bridge: Citation = ['plugins/main/bridge/bridge.go', 'cmdAdd'];

@@ -49,6 +49,14 @@ describe('the links into the source of Kubernetes', () => {
     });
   });
 
+  it('lead to a tag for a CNI plugin too, since a branch moves on', () => {
+    const component = 'node-1/containerd';
+    const step = { command: 'ADD', pod: 'a/b', plugin: 'bridge', result: {} } as const;
+    expect(sourceOf({ ...stamp, type: 'CniStep', component, ...step })?.url).toMatch(
+      /^https:\/\/github\.com\/containernetworking\/plugins\/blob\/v\d+\.\d+\.\d+\/plugins\//,
+    );
+  });
+
   it('name the authorizer that decided before the union that asked it', () => {
     const tried = ['Node', 'RBAC'].map((authorizer) => ({
       authorizer,

@@ -1,4 +1,5 @@
 /** How a span is called, what kind it is, and what it says of itself. */
+import { withoutGroup } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
 
 export interface SpanDetails {
@@ -60,7 +61,7 @@ function templateOf(fact: FactOf<'RequestReceived'>, info: Asked): string {
   return [
     base,
     ref.namespace === '' ? '' : '/namespaces/{:namespace}',
-    `/${ref.resource.split('.', 1)[0]}`,
+    `/${withoutGroup(ref.resource)}`,
     ref.name === '' || (fact.method === 'POST' && subresource === '') ? '' : '/{:name}',
     subresource === '' ? '' : `/${subresource}`,
   ].join('');

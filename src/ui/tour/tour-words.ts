@@ -1,11 +1,13 @@
 /**
  * The words of the tours and of the gallery's scenarios. For each language there is one file of
- * titles, one with the gallery's cards, and one file per tour with what it tells (a scenario of the
- * gallery has it in its own folder); a tour's words are fetched with the tour.
+ * titles, one with the texts of the gallery's cards (made of the scenarios' own words by
+ * scripts/vite/titles.ts), and one file per tour or scenario with what it tells, which is fetched
+ * with it.
  */
 import { create } from 'zustand';
 import { type Locale, useLocale } from '#i18n/locale';
 import type { GalleryId } from '#scenarios/gallery/gallery';
+import { withYears } from '#scenarios/tours/old-texts';
 import type { TourId } from '#scenarios/tours/tour';
 
 type TourWords = Readonly<Record<string, string>>;
@@ -16,6 +18,13 @@ const galleryCatalogs = import.meta.glob<TourWords>('../../scenarios/gallery/*/w
   import: 'default',
 });
 
+const cardCatalogs: Readonly<Record<Locale, () => Promise<{ readonly default: TourWords }>>> = {
+  en: () => import('virtual:cards/en'),
+  'zh-CN': () => import('virtual:cards/zh-CN'),
+  'zh-TW': () => import('virtual:cards/zh-TW'),
+  ja: () => import('virtual:cards/ja'),
+};
+
 /** What a lesson tells; it is not in the catalogues. */
 interface LessonSays {
   readonly words: (locale: Locale) => TourWords;
@@ -24,10 +33,7 @@ interface LessonSays {
 }
 
 /** The words of one file; none when a language does not have the file yet. */
-async function read(
-  locale: Locale,
-  name: TourId | GalleryId | 'titles' | 'gallery',
-): Promise<TourWords> {
+async function read(locale: Locale, name: TourId | GalleryId | 'titles'): Promise<TourWords> {
   const fetch =
     catalogs[`../../i18n/tours/${locale}/${name}.json`] ??
     galleryCatalogs[`../../scenarios/gallery/${name}/words/${locale}.json`];
@@ -52,8 +58,10 @@ let newest: Promise<void> = Promise.resolve();
 
 function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
   const both = async (of: Locale): Promise<TourWords> => {
-    const names = ['titles', 'gallery', ...(tour === undefined ? [] : [tour])] as const;
-    return Object.assign({}, ...(await Promise.all(names.map((name) => read(of, name)))));
+    const names = ['titles', ...(tour === undefined ? [] : [tour])] as const;
+    const cards = cardCatalogs[of]().then((module) => module.default);
+    const files = [cards, ...names.map((name) => read(of, name))];
+    return Object.assign({}, ...(await Promise.all(files)));
   };
   const own = says?.words(locale);
   const mine: Promise<void> = Promise.all([both(locale), both('en')]).then(([words, fallback]) => {
@@ -90,7 +98,7 @@ export async function followTourWords(
 type TourTranslate = (id: string, holes?: Readonly<Record<string, number | string>>) => string;
 
 const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: Said): string =>
-  (words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
+  withYears(words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
     String(holes[name] ?? hole),
   );
 

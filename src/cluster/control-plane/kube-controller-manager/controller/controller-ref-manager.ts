@@ -53,7 +53,7 @@ export class ControllerRefManager<T extends KubeObject> {
     const claimed: T[] = [];
     let error: SyncError | undefined;
     let mayAdopt: SyncError | true | undefined;
-    for (const candidate of candidates) {
+    for (const candidate of this.#env.sim.inTurn(candidates)) {
       const controller = controllerOf(candidate);
       const isMatch = matches(claimant.selector, candidate.metadata.labels);
       if (controller !== undefined) {

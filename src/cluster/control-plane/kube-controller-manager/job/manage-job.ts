@@ -139,20 +139,15 @@ export function* forEachPod(
   readonly error: SyncResult;
 }> {
   const { sim } = tools.env;
-  const cause = sim.cause;
-  const calls = pods.map((pod) => {
-    sim.cause = cause;
-    return { pod, task: sim.spawn('job pod', work(pod)) };
-  });
+  const calls = pods.map((pod) => ({ pod, task: sim.spawn('job pod', work(pod)) }));
   const done: Pod[] = [];
   const failed: Pod[] = [];
   let error: SyncError | undefined;
-  for (const { pod, task } of calls) {
+  for (const { pod, task } of sim.each(calls)) {
     const failure = yield* task.join();
     (failure === undefined ? done : failed).push(pod);
     error ??= failure;
   }
-  sim.cause = cause;
   return { done, failed, error };
 }
 

@@ -71,21 +71,13 @@ class PodGcController implements Controller {
 
   *#collect(): Process {
     const { sim } = this.#env;
-    const cause = sim.cause;
-    for (const { pod, why } of [
-      ...this.#terminated(),
-      ...this.#unscheduled(),
-      ...this.#outOfService(),
-    ]) {
-      sim.cause = cause;
-      yield* this.#forceDelete(pod, why);
-    }
-    for (const node of this.#longMissing()) {
-      sim.cause = cause;
+    const found = [...this.#terminated(), ...this.#unscheduled(), ...this.#outOfService()];
+    for (const { pod, why } of sim.each(found)) yield* this.#forceDelete(pod, why);
+    for (const node of sim.each(this.#longMissing())) {
       const live = yield* this.#client.get(nodes, { name: node });
       this.#missing.delete(node);
       if (live.ok || !isNotFound(live.error)) continue;
-      for (const pod of podsOn(this.#pods.lister, node)) {
+      for (const pod of sim.each(podsOn(this.#pods.lister, node))) {
         const message = 'PodGC: node no longer exists';
         yield* this.#forceDelete(pod, 'orphaned', message);
       }

@@ -155,7 +155,7 @@ export class StatefulSetControl {
 
   *#forAll<T extends Replica>(pods: readonly T[], step: (pod: T) => Process<Step>): Process<Step> {
     if (this.#monotonic) {
-      for (const pod of pods) {
+      for (const pod of this.#options.env.sim.inTurn(pods)) {
         const done = yield* step(pod);
         if (done.exit || done.error !== undefined) return { ...done, exit: true };
       }

@@ -1,0 +1,40 @@
+/** What Playwright's JSON report says: how many tests passed and failed, and which were left out. */
+
+/**
+ * @typedef {object} Test
+ * @property {'expected' | 'unexpected' | 'flaky' | 'skipped'} status
+ * @property {readonly { type: string, description?: string }[]} annotations
+ *
+ * @typedef {object} Suite
+ * @property {readonly { title: string, tests: readonly Test[] }[]} [specs]
+ * @property {readonly Suite[]} [suites]
+ */
+
+/**
+ * A test that leaves itself out gives a reason. One that did not run for any other cause has failed:
+ * those of a file stop after the first that fails.
+ *
+ * @param {Suite | undefined} report undefined when there is none
+ */
+export function readPlaywright(report) {
+  let passed = 0;
+  let failed = 0;
+  /** @type {string[]} */
+  const leftOut = [];
+  for (const { title, test } of report === undefined ? [] : testsOf(report)) {
+    const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
+    if (test.status === 'expected') passed++;
+    else if (test.status === 'skipped' && reason !== undefined) leftOut.push(`${title}: ${reason}`);
+    else failed++;
+  }
+  return { passed, failed, leftOut };
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {readonly { title: string, test: Test }[]}
+ */
+function testsOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) => tests.map((test) => ({ title, test })));
+  return [...own, ...suites.flatMap(testsOf)];
+}
