@@ -1,6 +1,6 @@
 /** Runs a command in a scenario under Node and prints the hash of the trace. */
 
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { findScenario } from '#scenarios/index';
 import { TraceHash } from '#trace/trace-hash';
 import { runRecording } from '#worker/run-recording';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base64url } from '#base/base64';
+import { readHostAction } from '#trace/host-words';
 import type { TimedInput } from '#worker/protocol';
 import { otherVersion, readInputs, writeInputs } from './shared-inputs.ts';
 
@@ -20,12 +21,30 @@ describe('what a person did, in a link', () => {
         user: 'alice',
         stdin: 'ä: 容器',
       },
-      { at: 32_000_000, kind: 'host', action: 'stop_component scheduler' },
+      { at: 32_000_000, kind: 'host', action: { kind: 'stop_component', component: 'scheduler' } },
     ] as const;
     const hash = await writeInputs(inputs);
     expect(hash).toMatch(/^s=v1\.[\w-]+$/);
     expect(await readInputs(`#${hash}`)).toEqual(inputs);
     expect(await writeInputs([])).toBe('');
+  });
+
+  it('is written in words, as links of an earlier day were', async () => {
+    const old = await packed('[[7,"stop_kubelet node-2"],[8,"use_memory 1"],[9,"ip route"]]');
+    expect(await readInputs(old)).toEqual([
+      { at: 7, kind: 'host', action: { kind: 'stop_kubelet', node: 'node-2' } },
+      {
+        at: 8,
+        kind: 'host',
+        action: {
+          kind: 'mistake',
+          text: 'use_memory 1',
+          problem: 'usage: use_memory N QUANTITY',
+        },
+      },
+      { at: 9, kind: 'host', action: { kind: 'look', command: 'ip route' } },
+    ]);
+    expect(`#${await writeInputs((await readInputs(old)) ?? [])}`).toBe(old);
   });
 
   it('comes back whatever it was', async () => {
@@ -37,7 +56,7 @@ describe('what a person did, in a link', () => {
         ...{ at, kind: fc.constant('command' as const), line: text, user: text },
         stdin: text,
       }),
-      fc.record({ at, kind: fc.constant('host' as const), action: text }),
+      fc.record({ at, kind: fc.constant('host' as const), action: text.map(readHostAction) }),
     ) satisfies fc.Arbitrary<TimedInput>;
     await fc.assert(
       fc.asyncProperty(fc.array(input, { minLength: 1, maxLength: 8 }), async (inputs) => {

@@ -14,6 +14,9 @@ import type { Recording, TimedInput } from '#worker/protocol';
 const prefix = 's=v1.';
 /** With a cluster of its own, or a longer run. */
 const widePrefix = 's=w1.';
+/** The page draws before it needs to read an address or write one. */
+const hostWords = () => import('#trace/host-words');
+
 /** Enough for a long session; a longer text is not a link that this page wrote. */
 const longest = 64_000;
 
@@ -35,8 +38,9 @@ export async function writeInputs(
   inputs: readonly TimedInput[],
   { cluster, until }: SharedExtras = {},
 ): Promise<string> {
+  const { writeHostAction } = await hostWords();
   const shared = inputs.map((input): SharedInput => {
-    if (input.kind === 'host') return [input.at, input.action];
+    if (input.kind === 'host') return [input.at, writeHostAction(input.action)];
     const { at, line, user, stdin } = input;
     return stdin === undefined ? [at, line, user] : [at, line, user, stdin];
   });
@@ -63,7 +67,16 @@ export async function readInputs(hash: string): Promise<readonly TimedInput[] | 
   // A lesson says itself what is done.
   if (text === '' || isLessonHash(text)) return [];
   const value = await unpacked(text);
-  return inputsOf(isWide(value) ? value.inputs : value);
+  const inputs = isWide(value) ? value.inputs : value;
+  if (!Array.isArray(inputs) || inputs.length > mostInputs || !inputs.every(isShared)) {
+    return undefined;
+  }
+  const { readHostAction } = await hostWords();
+  return inputs.map(([at, line, user, stdin]) => {
+    if (user === undefined) return { at, kind: 'host', action: readHostAction(line) };
+    const command = { at, kind: 'command', line, user } as const;
+    return stdin === undefined ? command : { ...command, stdin };
+  });
 }
 
 /** What an address says of its run beside the inputs; the simulator says if that can be built. */
@@ -96,17 +109,6 @@ async function unpacked(text: string): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function inputsOf(value: unknown): readonly TimedInput[] | undefined {
-  if (!Array.isArray(value) || value.length > mostInputs || !value.every(isShared)) {
-    return undefined;
-  }
-  return value.map(([at, line, user, stdin]) => {
-    if (user === undefined) return { at, kind: 'host', action: line };
-    const command = { at, kind: 'command', line, user } as const;
-    return stdin === undefined ? command : { ...command, stdin };
-  });
 }
 
 function isShared(value: unknown): value is SharedInput {

@@ -4,10 +4,10 @@
  */
 import { createPrng } from '#base/prng';
 import { ms, second, seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import { KubeApiserver } from '#cluster/control-plane/kube-apiserver/kube-apiserver';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { clusterOf } from '#scenarios/clusters';

@@ -1,9 +1,10 @@
 /** One deployment from an empty cluster to all replicas Ready: what `bench -- deploy` runs. */
 import { second, seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
+import { etcdFolder } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
 import { hashTrace } from '#trace/trace-hash';
 
@@ -19,6 +20,8 @@ export interface DeployFigures {
   readonly peakRssMb: number;
   readonly traceHash: string;
 }
+
+const podFolder = etcdFolder('pods');
 
 /** How much virtual time a deployment may take before the bench gives up. */
 const limit = seconds(600);
@@ -87,7 +90,7 @@ class ReadyCount {
     let seen = this.#seen;
     for (; seen < facts.length; seen++) {
       const fact = facts[seen];
-      if (fact?.type !== 'TxnCommitted' || !fact.key.startsWith('/registry/pods/')) continue;
+      if (fact?.type !== 'TxnCommitted' || !fact.key.startsWith(podFolder)) continue;
       if (!isReady(fact.value) || this.#ready.has(fact.key)) continue;
       this.#ready.add(fact.key);
       this.lastAt = fact.at;

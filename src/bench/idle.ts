@@ -1,7 +1,7 @@
 /** An hour in which nobody asks for anything: what heartbeats, leases and relists cost. */
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
 import { hashTrace } from '#trace/trace-hash';

@@ -2,8 +2,8 @@
 
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { TraceLog } from '#player/trace-log';
 import { clusterOf } from '#scenarios/clusters';
 

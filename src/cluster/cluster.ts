@@ -3,7 +3,7 @@
  *
  * Wires the components as a machine room would: each is an operating system process (a TaskGroup)
  * with its own link to the API server and its own credentials. They know each other only through
- * these links and three contracts.
+ * these links and four contracts.
  */
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';
@@ -21,15 +21,15 @@ import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
-import { provideYaml, readYaml } from './client/kubectl/manifest/yaml.ts';
-import type { ClusterConfig } from './cluster-config.ts';
-import type { ClusterParts } from './cluster-parts.ts';
+import { yamlReader } from './client/kubectl/manifest/yaml.ts';
+import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
 import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/new-pod-problem.ts';
 import type { Environment } from './environment.ts';
-import type { NodeMachine } from './node-machine.ts';
-import { OsProcess } from './os-process.ts';
+import type { NodeMachine } from './machine/node-machine.ts';
+import { OsProcess } from './machine/os-process.ts';
+import type { ClusterParts } from './parts/cluster-parts.ts';
 
 const controlPlaneAddress = '172.30.0.1';
 const apiserverPort = 6443;
@@ -85,7 +85,7 @@ export class Cluster {
     this.#config = config;
     this.#parts = parts;
     if (parts.cel !== undefined) provideCel(parts.cel);
-    if (parts.readYaml !== undefined) provideYaml(parts.readYaml);
+    const readYaml = yamlReader(parts.readYaml);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
     for (const member of etcd.members) {
@@ -127,6 +127,7 @@ export class Cluster {
         transport: connect('kubectl'),
         requestIds: this.#requestIds,
         serverAddress: kubectlServer,
+        readYaml,
       });
   }
 

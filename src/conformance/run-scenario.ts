@@ -5,9 +5,10 @@
 import { createPrng } from '#base/prng';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { scenarios } from '#scenarios/index';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';
 
@@ -95,7 +96,7 @@ function play(
     return { t, sleep: step.sleep };
   }
   if ('host' in step) {
-    const done = simulation.hostAction(step.host);
+    const done = simulation.hostAction(readHostAction(step.host));
     if (!done.ok) unsupported.push(`host: ${step.host}: ${done.error}`);
     return { t, host: step.note ?? step.host, stdout: done.ok ? done.value : '' };
   }

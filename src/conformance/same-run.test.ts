@@ -1,8 +1,8 @@
 /** A run is a value: the same scenario and seed give the same trace, to the byte. */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { scenarios } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';
 import { hashTrace } from '#trace/trace-hash';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitWords } from '#base/shell-words';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import { clusterOf, node } from '#scenarios/clusters';
 
 export type ScenarioFileStep =

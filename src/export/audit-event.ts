@@ -1,6 +1,8 @@
 /** One event of the audit log as the API server writes it: `audit.k8s.io/v1` Event. */
+
 import { rfc3339Micro } from '#base/sim-time';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import { withoutGroup } from '#trace/object-key';
 
 /** In the order of the fields of k8s.io/apiserver pkg/apis/audit/v1 Event. */
 export function auditEvent(fact: AuditEventLogged): Readonly<Record<string, unknown>> {
@@ -31,7 +33,7 @@ export function auditEvent(fact: AuditEventLogged): Readonly<Record<string, unkn
 /** Requests for no resource (`/healthz`) have none. */
 function objectReference({ ref, uri, subresource }: AuditEventLogged): object {
   if (ref.resource === '') return {};
-  const [resource] = ref.resource.split('.', 1);
+  const resource = withoutGroup(ref.resource);
   const [, group = '', version = ''] = /^\/(?:api|apis\/([^/]+))\/([^/?]+)/.exec(uri) ?? [];
   return {
     objectRef: {

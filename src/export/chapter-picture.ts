@@ -3,10 +3,13 @@
  * who acted in the chapter, what etcd holds of it and which Pods are where. SVG without colours:
  * classes name what each shape is, and the page's style sheet decides.
  */
+
 import { roomAt } from '#player/place';
 import type { PodScene, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import { isBackgroundKey, isBesideStoryRequest } from '#trace/background';
 import type { FactId } from '#trace/fact';
+import { withoutGroup } from '#trace/object-key';
 import { html } from './html.ts';
 
 const width = 720;
@@ -119,9 +122,10 @@ function askedIn(
     const fact = log.fact(id);
     if (fact?.type === 'HostSelected') placed.add(`${fact.pod.split('/').at(-1)} → ${fact.node}`);
     if (fact?.type !== 'RequestInfoResolved' || !writing.test(fact.verb)) continue;
-    const [resource = ''] = fact.ref.resource.split('.');
-    if (beside.test(resource)) continue;
-    writes.add(`${fact.verb} ${resource}${fact.subresource === '' ? '' : `/${fact.subresource}`}`);
+    const { verb, ref, subresource } = fact;
+    if (isBesideStoryRequest({ resource: ref.resource, verb, subresource })) continue;
+    const resource = withoutGroup(ref.resource);
+    writes.add(`${verb} ${resource}${subresource === '' ? '' : `/${subresource}`}`);
   }
   return {
     'kube-apiserver': atMost([...writes], mostKinds),
@@ -130,7 +134,6 @@ function askedIn(
 }
 
 const writing = /^(create|update|patch|delete|deletecollection)$/;
-const beside = /^(leases|events|.*reviews)$/;
 
 const atMost = (lines: readonly string[], most: number): readonly string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most - 1), `+ ${lines.length - most + 1}`];
@@ -161,7 +164,7 @@ function storedIn({ etcd }: Scene, since: number): readonly string[] {
   const kinds = new Map<string, number>();
   for (const { key, createRevision, object } of etcd.keys.values()) {
     if (createRevision < since || object === undefined) continue;
-    if (/^\/registry\/(leases|events)\//.test(key)) continue;
+    if (isBackgroundKey(key)) continue;
     kinds.set(object.kind, (kinds.get(object.kind) ?? 0) + 1);
   }
   const all = [...kinds].map(([kind, n]) => `${kind} ${n}`);

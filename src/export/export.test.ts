@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { captionOf } from '#facts/facts';
 import type { TraceLog } from '#player/trace-log';
 import { tour } from '#scenarios/tours/short-walk';
-import { captionOf } from '#ui/narration/caption-of';
+import { readHostAction } from '#trace/host-words';
 import { auditLog } from './audit-log.ts';
 import { chromeTrace } from './chrome-trace.ts';
 import { kubectlScript } from './kubectl-script.ts';
@@ -277,7 +278,7 @@ describe('a kubectl script', () => {
         },
         { at, kind, user: 'a\necho EVIL', line: 'echo EVIL\necho EVIL' },
         { at, kind, user: 'admin', line: 'kubectl apply -f -', stdin: 'EOF\n$(echo EVIL)\n' },
-        { at, kind: 'host', action: 'stop_kubelet 1\necho EVIL' },
+        { at, kind: 'host', action: readHostAction('stop_kubelet 1\necho EVIL') },
       ],
     });
     const output = run(script);

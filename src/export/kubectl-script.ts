@@ -4,6 +4,7 @@
  * that nothing but kubectl can come of it.
  */
 import { splitWords } from '#base/shell-words';
+import { writeHostAction } from '#trace/host-words';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const second = 1_000_000;
@@ -26,7 +27,7 @@ export function kubectlScript({ scenario, seed, inputs }: Recording): string {
 }
 
 function inputLines(input: TimedInput): readonly string[] {
-  if (input.kind === 'host') return [`# On the machine: ${comment(input.action)}`];
+  if (input.kind === 'host') return [`# On the machine: ${comment(writeHostAction(input.action))}`];
   const { line, user, stdin } = input;
   const [program, ...rest] = splitWords(line);
   if (program !== 'kubectl') return [`# Not a kubectl command: ${comment(line)}`];

@@ -2,7 +2,9 @@
  * What a part of a run changed in etcd, as a reader of a handout wants it: objects that came, went
  * or differ, with the few fields in which they do. What every write moves is left out.
  */
+
 import type { TraceLog } from '#player/trace-log';
+import { isBackgroundKey } from '#trace/background';
 import type { FactId } from '#trace/fact';
 
 export interface FieldChange {
@@ -33,8 +35,6 @@ const mostObjects = 6;
 const mostFields = 4;
 const longestValue = 60;
 
-/** Heartbeats and Events: they would be most of it. */
-const beside = /^\/registry\/(leases|events|masterleases|configmaps\/kube-system)\//;
 /** These move with every write, or say when and not what. */
 const always = new RegExp(
   [
@@ -46,12 +46,15 @@ const always = new RegExp(
   'i',
 );
 
-/** What facts from one to another (both included) changed, in the order of the first write. */
+/**
+ * What facts from one to another (both included) changed, in the order of the first write. The
+ * background is left out: it would be most of it.
+ */
 export function changesBetween(log: TraceLog, from: FactId, to: FactId): ObjectChanges {
   const keys = new Set<string>();
   for (let id = from; id <= to; id++) {
     const fact = log.fact(id);
-    if (fact?.type === 'TxnCommitted' && !beside.test(fact.key)) keys.add(fact.key);
+    if (fact?.type === 'TxnCommitted' && !isBackgroundKey(fact.key)) keys.add(fact.key);
   }
   const all = [...keys].flatMap((key) => changeOf(log, key, from, to) ?? []);
   return { objects: all.slice(0, mostObjects), more: Math.max(0, all.length - mostObjects) };

@@ -1,5 +1,5 @@
 /** One run for the tests of the exports: a Deployment of two Pods, then a look at them. */
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import english from '#i18n/en.json';
 import { learn, translate } from '#i18n/t';
 import { TraceLog } from '#player/trace-log';

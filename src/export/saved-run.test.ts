@@ -20,6 +20,20 @@ describe('a saved run', () => {
     expect(hashTrace(play(back.run.recording).facts)).toBe(hashTrace(play(recording).facts));
   }, 60_000);
 
+  it('has what is done to a machine in words, as files of an earlier day', () => {
+    const text = changed({ inputs: [{ at: 7, kind: 'host', action: 'stop_kubelet 2' }] });
+    const back = read(text);
+    expect(back).toMatchObject({
+      run: {
+        recording: {
+          inputs: [{ at: 7, kind: 'host', action: { kind: 'stop_kubelet', node: '2' } }],
+        },
+      },
+    });
+    const again = back.ok ? savedRunText(back.run) : '';
+    expect(JSON.parse(again)).toMatchObject({ inputs: [{ at: 7, action: 'stop_kubelet 2' }] });
+  });
+
   it('says what is wrong with a file', () => {
     const problem = (text: string): unknown => {
       const result = read(text);

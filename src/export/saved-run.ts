@@ -6,6 +6,7 @@
  * bounds, and nothing of it is taken that was not asked for.
  */
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
+import { readHostAction, writeHostAction } from '#trace/host-words';
 import type { Recording, TimedInput } from '#worker/protocol';
 
 const format = 'podyssey-run';
@@ -33,7 +34,7 @@ export type ReadRun =
 
 export function savedRunText({ recording, step, tour, hash }: SavedRun): string {
   const { scenario, seed, inputs } = recording;
-  const file = { format, version, scenario, seed, inputs, step, tour, hash };
+  const file = { format, version, scenario, seed, inputs: inputs.map(written), step, tour, hash };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -68,11 +69,17 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
   };
 }
 
+/** An input as the file has it: what is done to a machine is in words, as a person writes it. */
+const written = (input: TimedInput): object =>
+  input.kind === 'host' ? { ...input, action: writeHostAction(input.action) } : input;
+
 function inputOf(value: unknown): TimedInput | undefined {
   if (!isRecord(value)) return undefined;
   const { at, kind, line, user, stdin, action } = value;
   if (!isMoment(at)) return undefined;
-  if (kind === 'host') return isText(action, longest.line) ? { at, kind, action } : undefined;
+  if (kind === 'host') {
+    return isText(action, longest.line) ? { at, kind, action: readHostAction(action) } : undefined;
+  }
   if (kind !== 'command' || !isText(line, longest.line)) return undefined;
   if (!isText(user, longest.user) || !isOptional(stdin, longest.stdin)) return undefined;
   return stdin === undefined ? { at, kind, line, user } : { at, kind, line, user, stdin };

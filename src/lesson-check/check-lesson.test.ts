@@ -22,6 +22,13 @@ describe('a lesson', () => {
     ]);
   });
 
+  it('with an act that no machine can do is told which one', () => {
+    const wrong = first.replace('drive:\n', 'drive:\n  - { action: use_memory 1 much }\n');
+    const line = wrong.split('\n').findIndex((text) => text.includes('use_memory')) + 1;
+    const message = 'drive.0 cannot be done: usage: use_memory N QUANTITY';
+    expect(checkLesson(wrong).problems).toContainEqual({ line, message });
+  });
+
   it('with beats in another order than the run is told so', () => {
     const wrong = first.replace('at: kube-scheduler/select', 'at: person/enter');
     expect(checkLesson(wrong).problems[0]?.message).toContain('comes too early: person/enter');

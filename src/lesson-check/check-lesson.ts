@@ -1,12 +1,13 @@
 /** Checks a lesson as the page would open it: reads it, runs it, looks for each of its beats. */
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import type { Lesson, LessonProblem } from '#scenarios/lessons/lesson';
 import { lessonTour } from '#scenarios/lessons/lesson-tour';
-import { lineOfBeat, readLesson } from '#scenarios/lessons/read-lesson';
+import { lineIn, readLesson } from '#scenarios/lessons/read-lesson';
 import { bindTour } from '#scenarios/tours/bind-tour';
 import { driveOf, type Tour } from '#scenarios/tours/tour';
+import { readHostAction } from '#trace/host-words';
 import { runRecording } from '#worker/run-recording';
 
 export interface CheckedLesson {
@@ -24,10 +25,10 @@ export function checkLesson(text: string): CheckedLesson {
   const log = runOf(lesson, tour);
   const bound = bindTour(tour, log.steps, log.facts);
   const beats = lesson.beats.length;
-  const problems: LessonProblem[] = [];
+  const problems = [...mistakes(text, lesson)];
   const say = (index: number, message: string): void => {
     const id = lesson.beats[index]?.id ?? '';
-    problems.push({ line: lineOfBeat(text, index), message: `beat "${id}" ${message}` });
+    problems.push({ line: lineIn(text, 'beats', index), message: `beat "${id}" ${message}` });
   };
   for (const [index, { question, beat }] of bound.entries()) {
     if (beat.ask !== undefined && question === undefined) {
@@ -41,6 +42,16 @@ export function checkLesson(text: string): CheckedLesson {
   if (bound.length < beats)
     say(bound.length, missing(lesson, bound.length, bound.at(-1)?.fact, log));
   return { problems, beats, steps: log.steps.length };
+}
+
+/** Acts that are refused when the lesson runs: a verb without what it takes, an absurd number. */
+function mistakes(text: string, { drive = [] }: Lesson): readonly LessonProblem[] {
+  return drive.flatMap((act, index) => {
+    const action = 'action' in act ? readHostAction(act.action) : undefined;
+    if (action?.kind !== 'mistake') return [];
+    const message = `drive.${index} cannot be done: ${action.problem}`;
+    return [{ line: lineIn(text, 'drive', index), message }];
+  });
 }
 
 function runOf({ seed = 1 }: Lesson, tour: Tour): TraceLog {

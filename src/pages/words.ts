@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportWords } from '#export/words';
 import { type Catalog, learn, type MessageId, type MessageParams, translate } from '#i18n/t';
+import { withYears } from '#scenarios/tours/old-texts';
 
 export const pageLanguages = {
   en: 'English',
@@ -31,7 +32,7 @@ export function wordsFor(src: string, id: string, lang: PageLanguage): PageWords
   ];
   const own = [...files('en'), ...files(lang)].map((path) => read<Words>(src, path));
   const words: Words = Object.assign({}, ...own);
-  const tell = (key: string): string => words[key] ?? '';
+  const tell = (key: string): string => withYears(words[key] ?? '');
   const first = Object.keys(words).find(
     (key) => key.startsWith(`${id}.`) && key.split('.').length === 3,
   );

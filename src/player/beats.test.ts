@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import type { TimedInput } from '#worker/protocol';
 import { runRecording } from '#worker/run-recording';
 import type { Beat } from './beats.ts';

@@ -2,15 +2,16 @@
  * The beats of a run: the steps at which something stands, and the steps that each of them folds.
  *
  * A beat is one cause and its effect. It stands where an object, a decision, a process or what a
- * person sees has changed (`standing.ts` says which facts those are); the steps since the beat
+ * person sees has changed (`facts/` says which facts those are); the steps since the beat
  * before are folded into it. Siblings that come to the same state before the next beat are told
  * with it: the beat moves on to the last of them. Decided step by step, as facts arrive, and for
  * every run by the same rule.
  */
+import { kindOf } from '#facts/facts';
+import type { BeatKind, Standing } from '#facts/standing';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
-import type { FactContext } from './run-so-far.ts';
-import { type BeatKind, type Standing, StandingRule } from './standing.ts';
+import { type FactContext, RunUpTo } from './run-so-far.ts';
 import type { Step } from './steps.ts';
 
 export interface Beat {
@@ -34,7 +35,7 @@ const roundsTogether = 3;
 export class BeatIndex {
   readonly #beats: Beat[] = [];
   #changed = false;
-  readonly #rule = new StandingRule();
+  readonly #run = new RunUpTo();
   /** What the last beat stands for: `created pods`, `status Running 1/1`. */
   #state = '';
   /** How often each state was come to, by the pod or object that came to it. */
@@ -53,8 +54,10 @@ export class BeatIndex {
 
   /** Takes the next fact, with the step that it became, if it is one. */
   add(fact: Fact, step: Step | undefined, context: FactContext): void {
-    const standing = this.#rule.standingOf(fact, step, context);
-    if (standing === undefined || step === undefined) return;
+    this.#run.note(fact, step, context);
+    if (step === undefined) return;
+    const standing = kindOf(fact).standing?.(fact, this.#run);
+    if (standing === undefined) return;
     if (standing.joins === true && standing.state === this.#state) this.#extend(step);
     else if (standing.alone !== false) this.#push(step, standing);
   }

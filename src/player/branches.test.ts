@@ -34,7 +34,7 @@ function played(steps = 20) {
   return { player, asked, say: (message: SimulatorMessage) => listener(message), done };
 }
 
-const stop = { kind: 'host', action: 'stop_kubelet 1' } as const;
+const stop = { kind: 'host', action: { kind: 'stop_kubelet', node: '1' } } as const;
 
 describe('a fork', () => {
   it('has the facts of the run before up to its moment, and asks for those after it', () => {

@@ -5,6 +5,7 @@
  * its own input its trace is that of the run it left.
  */
 import type { FactId } from '#trace/fact';
+import type { HostAction } from '#trace/host-action';
 import type { Recording, TimedInput } from '#worker/protocol';
 import type { PlayerState, RunStatus } from './player-state.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -12,7 +13,7 @@ import type { TraceLog } from './trace-log.ts';
 /** What is done at the cursor: an input without its moment. */
 export type Change =
   | { readonly kind: 'command'; readonly line: string; readonly stdin?: string }
-  | { readonly kind: 'host'; readonly action: string };
+  | { readonly kind: 'host'; readonly action: HostAction };
 
 export interface Branch {
   readonly id: number;

@@ -3,9 +3,10 @@
  * object that is asked about or written, an Event's reason, a kind of fact. As text
  * `component:kube-scheduler`, for links.
  */
+import { verbOfRequest } from '#facts/requests';
 import type { FactId } from '#trace/fact';
+import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
-import { objectKey, storedObjectKey } from './focus-objects.ts';
 import type { PlayerState } from './player-state.ts';
 import type { TraceLog } from './trace-log.ts';
 
@@ -35,13 +36,6 @@ export function readBreakpoints(list: string): readonly Breakpoint[] {
   });
 }
 
-/** The API's verb of a request. */
-export function verbOfRequest(method: string, url: string): string {
-  if (/[?&]watch=/.test(url)) return 'watch';
-  const verbs: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'update' };
-  return verbs[method] ?? method.toLowerCase();
-}
-
 /** What of a fact each kind of breakpoint looks at; `undefined`: nothing. */
 export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
   switch (kind) {
@@ -50,7 +44,7 @@ export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
     case 'verb':
       return fact.type === 'RequestSent' ? verbOfRequest(fact.method, fact.url) : undefined;
     case 'resource':
-      if (fact.type === 'RequestSent') return fact.ref.resource.split('.', 1)[0];
+      if (fact.type === 'RequestSent') return withoutGroup(fact.ref.resource);
       return fact.type === 'TxnCommitted' ? fact.key.split('/')[2] : undefined;
     case 'object':
       return objectOf(fact);

@@ -4,32 +4,16 @@
  * An object is in focus when the command wrote it, or when it is the first one of its resource
  * that was written for an object in focus (by owner reference).
  */
-import type { ObjectRef } from '#trace/fact';
+import type { Detail } from '#facts/fact-kind';
+import { generateNameOf } from '#facts/requests';
+import {
+  type OwnerReference,
+  objectKey,
+  ownerKey,
+  storedObjectKey,
+  withoutGroup,
+} from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
-import { generateNameOf } from './object-words.ts';
-
-/**
- * `full`: every stage of the API server is a step. `medium`: sent and stored. `brief`: sent and
- * answered. `none`: not on the main line.
- */
-export type Detail = 'full' | 'medium' | 'brief' | 'none';
-
-/** `pods/default/nginx`: an object by its resource without the group. */
-export function objectKey({ resource, namespace, name }: ObjectRef): string {
-  return [withoutGroup(resource), namespace, name].filter((part) => part !== '').join('/');
-}
-
-/** The same name read from a key of etcd: its last two or three parts. */
-export function storedObjectKey(key: string): string {
-  const parts = key.split('/').slice(2);
-  const path = parts.length > 3 ? parts.slice(-3) : parts;
-  return path
-    .join('/')
-    .replace(/^minions\//, 'nodes/')
-    .replace(/^specs\//, 'services/');
-}
-
-const withoutGroup = (resource: string): string => resource.split('.', 1)[0] ?? resource;
 
 /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
 export type ObjectOwners = Map<string, readonly string[]>;
@@ -42,7 +26,7 @@ export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): 
 
 interface OwnedObject {
   readonly metadata?: {
-    readonly ownerReferences?: readonly { readonly kind?: string; readonly name?: string }[];
+    readonly ownerReferences?: readonly OwnerReference[];
   };
 }
 
@@ -110,8 +94,5 @@ function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): De
 function ownersOf(object: unknown, key: string): readonly string[] {
   const owners = (object as OwnedObject).metadata?.ownerReferences ?? [];
   const namespace = key.split('/')[1] ?? '';
-  // A patch that takes a reference away names only the uid.
-  return owners.flatMap(({ kind, name }) =>
-    kind === undefined ? [] : [`${kind.toLowerCase()}s/${namespace}/${name}`],
-  );
+  return owners.flatMap((owner) => ownerKey(owner, namespace) ?? []);
 }

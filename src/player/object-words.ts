@@ -4,7 +4,8 @@
  * Models the part of kubernetes/pkg/printers/internalversion/printers.go printPod that the canvas
  * shows: deletion, reason, init and main containers.
  */
-import type { KubeObject, RequestScene } from './scene.ts';
+import { shortNameOfKind } from '#trace/object-key';
+import type { KubeObject } from './scene.ts';
 
 interface ConditionObject {
   readonly type: string;
@@ -59,16 +60,6 @@ export interface NodeObject extends KubeObject {
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
 }
 
-/** Whether a request is for an object or a list, and not for a path that some program serves. */
-export const asksForObjects = ({ url, ref }: Pick<RequestScene, 'url' | 'ref'>): boolean =>
-  ref.resource !== '' && /^\/apis?\//.test(url);
-
-/** How the name begins that the server is to choose for what is sent; undefined: it has one. */
-export function generateNameOf(body: unknown): string | undefined {
-  const { metadata } = (body ?? {}) as Partial<KubeObject>;
-  return metadata?.name === undefined ? metadata?.generateName : undefined;
-}
-
 /** Whether a condition of the object is true. */
 export const hasCondition = ({ status }: PodObject | NodeObject, condition: string): boolean =>
   status?.conditions?.some((each) => each.type === condition && each.status === 'True') ?? false;
@@ -106,40 +97,15 @@ function initStatus(pod: PodObject): string | undefined {
   return undefined;
 }
 
-const shortKinds: Readonly<Record<string, string>> = {
-  CronJob: 'cj',
-  CustomResourceDefinition: 'crd',
-  DaemonSet: 'ds',
-  HorizontalPodAutoscaler: 'hpa',
-  Ingress: 'ing',
-  LimitRange: 'limits',
-  NetworkPolicy: 'netpol',
-  PersistentVolume: 'pv',
-  PersistentVolumeClaim: 'pvc',
-  PodDisruptionBudget: 'pdb',
-  PriorityClass: 'pc',
-  ResourceQuota: 'quota',
-  StatefulSet: 'sts',
-  StorageClass: 'sc',
-  Deployment: 'deploy',
-  ReplicaSet: 'rs',
+/** Where kubectl's short name is no word, or it has none and the kind is long beside a name. */
+const ownShortKinds: Readonly<Record<string, string>> = {
   Pod: 'pod',
-  Service: 'svc',
-  Namespace: 'ns',
-  ServiceAccount: 'sa',
-  ConfigMap: 'cm',
-  Endpoints: 'ep',
-  EndpointSlice: 'endpointslice',
   Node: 'node',
-  // Too long to stand beside a name, and kubectl has nothing shorter.
+  Event: 'event',
   ControllerRevision: 'revision',
-  MutatingAdmissionPolicy: 'policy',
-  MutatingAdmissionPolicyBinding: 'binding',
-  MutatingWebhookConfiguration: 'webhook',
-  ValidatingAdmissionPolicy: 'policy',
-  ValidatingAdmissionPolicyBinding: 'binding',
-  ValidatingWebhookConfiguration: 'webhook',
 };
+const admission = /^(?:Mutating|Validating).*(Policy|Binding|Webhook)(?:Configuration)?$/;
 
 /** `deploy`, `rs`, `pod`: kubectl's short name, else a short one, or the kind in small letters. */
-export const shortKind = (kind: string): string => shortKinds[kind] ?? kind.toLowerCase();
+export const shortKind = (kind: string): string =>
+  ownShortKinds[kind] ?? shortNameOfKind(kind) ?? (admission.exec(kind)?.[1] ?? kind).toLowerCase();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { findScenario } from '#scenarios/index';
 import { runRecording } from '#worker/run-recording';
 import { placeOf } from './place.ts';

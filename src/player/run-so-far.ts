@@ -2,8 +2,10 @@
  * What the rule of beats asks of the run so far: what was told already, whose request a fact
  * belongs to, which of a command's Pods have a node. It hears of every fact once, in order.
  */
+
+import type { RunSoFar, ShownChange } from '#facts/standing';
 import type { Fact } from '#trace/trace-event';
-import { type ShownChange, ShownWords } from './shown-words.ts';
+import { ShownWords } from './shown-words.ts';
 import type { Step } from './steps.ts';
 
 export interface FactContext {
@@ -21,7 +23,7 @@ interface Siblings {
   readonly outcomes: Set<string>;
 }
 
-export class RunSoFar {
+export class RunUpTo implements RunSoFar {
   readonly #told = new Set<string>();
   readonly #persons = new Set<number>();
   /** Pods with a call to stop one of their containers under way, with how many of them. */

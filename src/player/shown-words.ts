@@ -2,6 +2,8 @@
  * What `kubectl get` says of an object, and what a write changed in it: enough to tell a write that
  * a person would notice from one that only keeps count.
  */
+import type { ShownChange } from '#facts/standing';
+import { storedResource } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
 import {
   hasCondition,
@@ -11,18 +13,6 @@ import {
   type PodObject,
 } from './object-words.ts';
 import type { KubeObject } from './scene.ts';
-
-/** What a write did to its object, as a person sees it. */
-export interface ShownChange {
-  /** Plural, without the group. */
-  readonly resource: string;
-  /** `bound`: a Pod got its node. `shown`: other words are printed. `kept`: only counts, no words. */
-  readonly what: 'created' | 'bound' | 'shown' | 'kept' | 'deleted';
-  /** `Running 1/1`, `complete`; empty for what shows none. */
-  readonly words: string;
-  /** A failure, or less of something than before: it is told of siblings too. */
-  readonly alarming: boolean;
-}
 
 interface Known {
   readonly words: string;
@@ -42,7 +32,7 @@ export class ShownWords {
 
   /** What the write changed; call it once for each. */
   changeOf({ key, op, version, value }: FactOf<'TxnCommitted'>): ShownChange {
-    const resource = resourceOf(key);
+    const resource = storedResource(key);
     const before = this.#known.get(key) ?? unknown;
     if (op === 'delete') {
       this.#known.delete(key);
@@ -64,12 +54,6 @@ export class ShownWords {
 /** Not every value is an object: `compact_rev_key` holds a number. */
 const isObject = (value: unknown): value is KubeObject =>
   typeof value === 'object' && value !== null && 'metadata' in value;
-
-/** `/registry/apps.example/widgets/ns/name` and `/registry/pods/ns/name`: the plural. */
-function resourceOf(key: string): string {
-  const [, , first = '', second = ''] = key.split('/');
-  return first === 'minions' ? 'nodes' : first.includes('.') ? second : first;
-}
 
 interface CountingObject extends KubeObject {
   readonly spec?: { readonly replicas?: number };

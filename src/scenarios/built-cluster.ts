@@ -9,7 +9,7 @@ import type {
   ClusterConfig,
   ImageConfig,
   UserConfig,
-} from '#cluster/cluster-config';
+} from '#cluster/config/cluster-config';
 import type { ClusterSpec, ImageSpec, UserSpec } from './cluster-spec.ts';
 import { clusterOf, node, packing } from './clusters.ts';
 import { digestOf } from './image-digest.ts';

@@ -1,5 +1,5 @@
 /** Clusters that scenarios start from. Sizes and addresses are those of the recorded cluster. */
-import type { ClusterConfig, NodeConfig, UserConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig, UserConfig } from '#cluster/config/cluster-config';
 import { images } from './images.ts';
 
 const users: readonly UserConfig[] = [

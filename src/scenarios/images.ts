@@ -1,5 +1,5 @@
 /** What the simulated registry holds. Anything else is not found. */
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import { everydayImages } from './everyday-images.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

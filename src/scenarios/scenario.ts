@@ -1,5 +1,5 @@
 /** A scenario is data: a cluster, what is typed, and how long it may run. */
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 
 export type ScenarioId =
   | 'create-deployment'

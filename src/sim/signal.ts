@@ -1,13 +1,13 @@
 /** Ways for processes to wait for each other: a signal, a channel, and the first of several. */
 import type { Duration } from '#base/sim-time';
-import type { Cause, Process, Simulation, Suspendable, Suspension } from './simulation.ts';
+import type { Carried, Process, Simulation, Suspendable, Suspension } from './simulation.ts';
 import type { Task } from './task.ts';
 import { WaitList } from './wait-list.ts';
 
 /** Wakes whoever waits. It has no memory: a notice that nobody waits for is lost. */
 export class Signal implements Suspendable {
   readonly #sim: Simulation;
-  readonly #waiting = new WaitList();
+  readonly #waiting = new WaitList<Task>();
 
   constructor(sim: Simulation) {
     this.#sim = sim;
@@ -44,7 +44,7 @@ export class Signal implements Suspendable {
  */
 export class Channel<T> {
   readonly #sim: Simulation;
-  readonly #items: { readonly value: T; readonly cause: Cause }[] = [];
+  readonly #items: Carried<T>[] = [];
   readonly #arrived: Signal;
   #closed = false;
 
@@ -69,7 +69,7 @@ export class Channel<T> {
   /** Appends an item; a closed channel drops it. */
   send(value: T): void {
     if (this.#closed) return;
-    this.#items.push({ value, cause: this.#sim.cause });
+    this.#items.push(this.#sim.carry(value));
     this.#arrived.notifyOne();
   }
 
@@ -81,10 +81,7 @@ export class Channel<T> {
 
   /** Takes the oldest item if there is one, moving the process to its cause. */
   tryReceive(): T | undefined {
-    const item = this.#items.shift();
-    if (item === undefined) return undefined;
-    this.#sim.cause = item.cause;
-    return item.value;
+    return this.#items.shift()?.take();
   }
 
   /** Waits for an item; `undefined` once the channel is closed and empty. */
@@ -113,9 +110,7 @@ class FirstOf implements Suspendable {
     for (const part of this.#parts) part.suspend(task);
     if (this.#timeout === undefined) return;
     const epoch = task.epoch;
-    const cause = this.#sim.cause;
     this.#sim.after(this.#timeout, () => {
-      this.#sim.cause = cause;
       if (task.epoch === epoch) this.#sim.wake(task, 'timeout');
     });
   }

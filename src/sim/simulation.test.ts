@@ -63,14 +63,14 @@ describe('the kernel', () => {
     const signal = new Signal(sim);
     const causes: number[] = [];
     function* waiter(): Process {
-      sim.cause = 1;
+      sim.traced(1);
       yield* sleep(5);
       causes.push(sim.cause);
       yield* signal.wait();
       causes.push(sim.cause);
     }
     function* waker(): Process {
-      sim.cause = 2;
+      sim.traced(2);
       yield* sleep(10);
       signal.notifyAll();
     }
@@ -154,9 +154,9 @@ describe('signals and channels', () => {
     }
     sim.spawn('reader', reader());
     sim.after(5, () => {
-      sim.cause = 7;
+      sim.traced(7);
       channel.send('a');
-      sim.cause = 8;
+      sim.traced(8);
       channel.send('b');
       channel.close();
     });

@@ -4,46 +4,63 @@
  *
  * In: processes. Out: they run to the end, each resumed at its moment; nothing here reads a real
  * clock or a random number. Every suspension remembers the cause (a fact id) that its process was
- * working on, and whoever wakes it hands over its own.
+ * working on, and whoever wakes it hands over its own. Nobody else sets the cause of a moment: work
+ * runs `under` one or `aside`, the items of a batch come from `each`, what waits is `Carried`, and
+ * the tracer reports every fact to `traced`.
  */
 import type { Duration, SimTime } from '#base/sim-time';
 import { EventQueue } from './event-queue.ts';
-import { Task, type TaskGroup } from './task.ts';
+import {
+  type Cause,
+  type Process,
+  type Scheduler,
+  type Suspension,
+  Task,
+  type TaskGroup,
+} from './task.ts';
 
-/**
- * What a process may yield: a duration to sleep, or something that resumes it later.
- * Use `yield*` with the functions of this folder. Where it is done for every request, a bare `yield`
- * of a duration or a signal, without a value in return, saves a generator.
- */
-export type Suspension = Duration | Suspendable;
-
-/** Something a task can wait for. */
-export interface Suspendable {
-  /** Registers the task; the returned value of the wait comes from `Simulation.wake`. */
-  suspend(task: Task): void;
-  /** Forgets the task, because something else woke it or it was cancelled. */
-  abandon(task: Task): void;
-}
-
-/** A generator process: time passes for it only where it says `yield*`. */
-export type Process<T = void> = Generator<Suspension, T, unknown>;
-
-/** The id of the fact that a piece of work follows from; 0 when there is none yet. */
-export type Cause = number;
+export type { Cause, Process, Suspendable, Suspension } from './task.ts';
 
 /** A callback that will run at its time unless it is cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
-export class Simulation {
+/** Something that waits for its turn, with the cause it was left under. */
+export class Carried<T> {
+  readonly #sim: Simulation;
+  readonly value: T;
+  readonly cause: Cause;
+
+  constructor(sim: Simulation, value: T) {
+    this.#sim = sim;
+    this.value = value;
+    this.cause = sim.cause;
+  }
+
+  /** Hands over the value; whoever takes it goes on under its cause. */
+  take(): T {
+    goOn(this.#sim, this.cause);
+    return this.value;
+  }
+}
+
+/** Moves what runs at this moment to another cause; for this file alone. */
+let goOn: (sim: Simulation, cause: Cause) => void;
+
+export class Simulation implements Scheduler {
+  static {
+    goOn = (sim, cause) => {
+      sim.#cause = cause;
+    };
+  }
+
   #now: SimTime = 0;
   #events = 0;
   #current: Task | undefined;
   readonly #queue = new EventQueue();
 
-  /** The cause of whatever runs at this moment. The tracer moves it on with every fact. */
-  cause: Cause = 0;
+  #cause: Cause = 0;
 
   get now(): SimTime {
     return this.#now;
@@ -58,12 +75,74 @@ export class Simulation {
     return this.#current;
   }
 
+  /** The cause of whatever runs at this moment. */
+  get cause(): Cause {
+    return this.#cause;
+  }
+
+  /** For the tracer alone: a fact was written, and what is done next follows from it. */
+  traced(fact: Cause): void {
+    this.#cause = fact;
+  }
+
+  /** Does some work under a cause; the cause of before holds again afterwards, come what may. */
+  under<T>(cause: Cause, work: () => T): T {
+    const former = this.#cause;
+    this.#cause = cause;
+    try {
+      return work();
+    } finally {
+      this.#cause = former;
+    }
+  }
+
+  /** Does some work from which nothing follows that is done after it. */
+  aside<T>(work: () => T): T {
+    return this.under(this.#cause, work);
+  }
+
+  /** `aside` for work that takes time, or for a wait that is only a wait. */
+  *asideProcess<T>(process: Process<T>): Process<T> {
+    const former = this.#cause;
+    try {
+      return yield* process;
+    } finally {
+      this.#cause = former;
+    }
+  }
+
+  /** Handles the items of a batch, each under the cause of this moment. */
+  forEach<T>(items: Iterable<T>, handle: (item: T) => void): void {
+    for (const item of this.each(items)) handle(item);
+  }
+
+  /**
+   * The items of a batch, for a loop that may wait between them: each begins under the cause of
+   * this moment, and so does what comes after the loop.
+   */
+  each<T>(items: Iterable<T>): Iterable<T> {
+    return new Batch(this, items, false);
+  }
+
+  /**
+   * The items of a batch that one program works off in turn: each begins under the cause of
+   * this moment, and what comes after the loop follows from the item that ended it.
+   */
+  inTurn<T>(items: Iterable<T>): Iterable<T> {
+    return new Batch(this, items, true);
+  }
+
+  /** Leaves something for later together with the cause of this moment. */
+  carry<T>(value: T): Carried<T> {
+    return new Carried(this, value);
+  }
+
   /**
    * Starts a process at the current moment, after the events already due now.
    * It belongs to `group`, or to the group of the process that starts it.
    */
   spawn<T>(name: string, process: Process<T>, group?: TaskGroup): Task<T> {
-    const task = new Task<T>(this, name, process, this.cause);
+    const task = new Task<T>(this, name, process, this.#cause);
     const owner = group ?? this.#current?.group;
     owner?.add(task);
     this.#queue.push(this.#now, this.#now, task, undefined, task.epoch);
@@ -72,11 +151,11 @@ export class Simulation {
 
   /** Runs a callback after a delay, under the cause of this moment. */
   after(delay: Duration, callback: () => void): Timer {
-    const cause = this.cause;
+    const cause = this.#cause;
     let live = true;
     const fire = (): void => {
       if (!live) return;
-      this.cause = cause;
+      this.#cause = cause;
       callback();
     };
     this.#queue.push(this.#now, this.#now + delay, undefined, fire, 0);
@@ -92,7 +171,7 @@ export class Simulation {
     if (!task.suspended) return;
     task.suspended = false;
     task.wakeValue = value;
-    task.cause = this.cause;
+    task.cause = this.#cause;
     this.#queue.push(this.#now, this.#now, task, undefined, task.epoch);
   }
 
@@ -117,7 +196,7 @@ export class Simulation {
       if (stop?.() === true) break;
     }
     this.#current = undefined;
-    this.cause = 0;
+    this.#cause = 0;
     return this.#events - before;
   }
 
@@ -125,13 +204,13 @@ export class Simulation {
     if (this.#current === task) throw new Error(`${task.name} resumes itself`);
     const outer = this.#current;
     this.#current = task;
-    this.cause = task.cause;
+    this.#cause = task.cause;
     task.suspended = false;
     const value = task.wakeValue;
     task.wakeValue = undefined;
     task.waitingFor = undefined;
     const step = task.process.next(value);
-    task.cause = this.cause;
+    task.cause = this.#cause;
     this.#current = outer;
     if (task.done) return; // cancelled by itself through its group
     if (step.done === true) task.finish(step.value);
@@ -148,6 +227,38 @@ export class Simulation {
     task.suspended = true;
     task.waitingFor = suspension;
     suspension.suspend(task);
+  }
+}
+
+/** One way through the items of a batch. */
+class Batch<T> implements Iterable<T>, Iterator<T> {
+  readonly #sim: Simulation;
+  readonly #items: Iterator<T>;
+  readonly #cause: Cause;
+  readonly #staysWithLast: boolean;
+
+  constructor(sim: Simulation, items: Iterable<T>, staysWithLast: boolean) {
+    this.#sim = sim;
+    this.#items = items[Symbol.iterator]();
+    this.#cause = sim.cause;
+    this.#staysWithLast = staysWithLast;
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return this;
+  }
+
+  next(): IteratorResult<T> {
+    const step = this.#items.next();
+    if (step.done !== true || !this.#staysWithLast) goOn(this.#sim, this.#cause);
+    return step;
+  }
+
+  /** The loop was left early. */
+  return(): IteratorResult<T> {
+    if (!this.#staysWithLast) goOn(this.#sim, this.#cause);
+    this.#items.return?.();
+    return { done: true, value: undefined };
   }
 }
 

@@ -1,16 +1,48 @@
 /**
- * A running process and the group that it lives and dies with.
+ * What a process is, a running one, and the group that it lives and dies with.
  *
  * A group stands for one operating system process of the cluster (a kubelet, the API server):
  * when that ends, every task in it is cancelled and runs its `finally` blocks, without waiting.
  */
-import type { Cause, Process, Simulation, Suspendable } from './simulation.ts';
+import type { Duration } from '#base/sim-time';
 import { WaitList } from './wait-list.ts';
+
+/**
+ * What a process may yield: a duration to sleep, or something that resumes it later.
+ * Use `yield*` with the functions of this folder. Where it is done for every request, a bare `yield`
+ * of a duration or a signal, without a value in return, saves a generator.
+ */
+export type Suspension = Duration | Suspendable;
+
+/** Something a task can wait for. */
+export interface Suspendable {
+  /** Registers the task; the returned value of the wait comes from `Simulation.wake`. */
+  suspend(task: Task): void;
+  /** Forgets the task, because something else woke it or it was cancelled. */
+  abandon(task: Task): void;
+}
+
+/** A generator process: time passes for it only where it says `yield*`. */
+export type Process<T = void> = Generator<Suspension, T, unknown>;
+
+/** The id of the fact that a piece of work follows from; 0 when there is none yet. */
+export type Cause = number;
+
+/** What a task asks of the simulation that runs it. */
+export interface Scheduler {
+  readonly currentTask: Task | undefined;
+  /** Resumes a suspended task now, handing it `value`. */
+  wake(task: Task, value: unknown): void;
+  /** Does some work from which nothing follows that is done after it. */
+  aside<T>(work: () => T): T;
+  /** The items of a batch, each under the cause of this moment. */
+  each<T>(items: Iterable<T>): Iterable<T>;
+}
 
 export class Task<T = unknown> implements Suspendable {
   readonly name: string;
   readonly process: Process<T>;
-  readonly #sim: Simulation;
+  readonly #sim: Scheduler;
   group: TaskGroup | undefined;
 
   /** The cause this task works under while it does not run. */
@@ -25,9 +57,9 @@ export class Task<T = unknown> implements Suspendable {
   done = false;
   cancelled = false;
   #value: T | undefined = undefined;
-  readonly #joiners = new WaitList();
+  readonly #joiners = new WaitList<Task>();
 
-  constructor(sim: Simulation, name: string, process: Process<T>, cause: Cause) {
+  constructor(sim: Scheduler, name: string, process: Process<T>, cause: Cause) {
     this.#sim = sim;
     this.name = name;
     this.process = process;
@@ -63,10 +95,10 @@ export class Task<T = unknown> implements Suspendable {
     this.suspended = false;
     this.cancelled = true;
     this.#end();
-    if (this.#sim.currentTask !== this) {
-      const step = this.process.return(undefined as T);
-      if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
-    }
+    if (this.#sim.currentTask === this) return;
+    // Who cancels goes on with its own work: the last words of the task are aside.
+    const step = this.#sim.aside(() => this.process.return(undefined as T));
+    if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
   }
 
   #end(): void {
@@ -74,6 +106,19 @@ export class Task<T = unknown> implements Suspendable {
     this.group?.delete(this as Task);
     for (const joiner of this.#joiners.takeAll()) this.#sim.wake(joiner, undefined);
   }
+}
+
+/**
+ * Waits for tasks that were started side by side. The caller goes on under its own cause, because
+ * what it does next follows from all of them and from none more than from another.
+ */
+export function* joinAll<T>(
+  sim: Scheduler,
+  tasks: readonly Task<T>[],
+): Process<readonly (T | undefined)[]> {
+  const values: (T | undefined)[] = [];
+  for (const task of sim.each(tasks)) values.push(yield* task.join());
+  return values;
 }
 
 /** The tasks of one simulated operating system process. */

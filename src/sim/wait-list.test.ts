@@ -10,7 +10,7 @@ const task = (name: string): Task => new Task(new Simulation(), name, idle(), 0)
 describe('WaitList', () => {
   it('gives out the tasks in the order in which they came, also after one of them left', () => {
     const [a, b, c, d] = [task('a'), task('b'), task('c'), task('d')];
-    const list = new WaitList();
+    const list = new WaitList<Task>();
     for (const each of [a, b, c, a, d]) list.add(each);
     list.delete(a);
     list.delete(c);

@@ -4,18 +4,16 @@
  * Mostly it is one task, which has a place of its own: a run makes a hundred thousand waits, and
  * a set for each would cost more than the wait.
  */
-import type { Task } from './task.ts';
-
-export class WaitList {
-  #first: Task | undefined;
+export class WaitList<T> {
+  #first: T | undefined;
   /** Those behind the first, if there ever were any. */
-  #others: Set<Task> | undefined;
+  #others: Set<T> | undefined;
 
   get isEmpty(): boolean {
     return this.#first === undefined;
   }
 
-  add(task: Task): void {
+  add(task: T): void {
     if (this.#first === undefined) this.#first = task;
     else if (this.#first !== task) {
       this.#others ??= new Set();
@@ -23,13 +21,13 @@ export class WaitList {
     }
   }
 
-  delete(task: Task): void {
+  delete(task: T): void {
     if (this.#first === task) this.takeFirst();
     else this.#others?.delete(task);
   }
 
   /** Removes the task that has waited longest. */
-  takeFirst(): Task | undefined {
+  takeFirst(): T | undefined {
     const first = this.#first;
     this.#first = undefined;
     if (this.#others === undefined || this.#others.size === 0) return first;
@@ -42,7 +40,7 @@ export class WaitList {
   }
 
   /** Removes all of them. */
-  takeAll(): readonly Task[] {
+  takeAll(): readonly T[] {
     const first = this.#first;
     if (first === undefined) return [];
     this.#first = undefined;

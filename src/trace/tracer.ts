@@ -49,7 +49,7 @@ export class Tracer {
    */
   timer(component: ComponentId, timer: string): void {
     this.#timers.push({ component, timer, firedAt: this.#sim.now, fact: 0 });
-    this.#sim.cause = -this.#timers.length;
+    this.#sim.traced(-this.#timers.length);
   }
 
   /** The present cause as a fact id, for records that keep it (work queue items and the like). */
@@ -75,7 +75,7 @@ export class Tracer {
     stamped.at = this.#sim.now;
     stamped.cause = cause;
     this.#facts.push(draft as Fact);
-    this.#sim.cause = id;
+    this.#sim.traced(id);
     return id;
   }
 }

@@ -1,9 +1,13 @@
 /** Fetches the parts of the simulator: what every run needs at once, the rest on demand. */
-import type { ClusterParts } from '#cluster/cluster-parts';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import type { HostAction } from '#trace/host-action';
 import type { Recording, TimedInput } from './protocol.ts';
 
 // On their way while the worker itself is still being read.
-const always = Promise.all([import('#cluster/control-loops'), import('#cluster/nodes')]);
+const always = Promise.all([
+  import('#cluster/parts/control-loops'),
+  import('#cluster/parts/nodes'),
+]);
 
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
@@ -11,7 +15,7 @@ const always = Promise.all([import('#cluster/control-loops'), import('#cluster/n
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(
-    (input) => (input.kind === 'command' ? input.stdin : input.action) ?? '',
+    (input) => (input.kind === 'command' ? input.stdin : manifestOf(input.action)) ?? '',
   );
   const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
     always,
@@ -30,12 +34,15 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
 
 /** All but commands that say everything in their flags; a manifest comes with stdin or a file. */
 function mayHoldYaml(input: TimedInput): boolean {
-  if (input.kind === 'host') return input.action.startsWith('put_manifest');
+  if (input.kind === 'host') return manifestOf(input.action) !== undefined;
   if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;
   return !/^kubectl (create deployment|run|get|describe|scale|delete|logs|rollout) /.test(
     input.line,
   );
 }
+
+const manifestOf = (action: HostAction): string | undefined =>
+  action.kind === 'put_manifest' ? action.text : undefined;
 
 /** Expressions come with objects of these groups alone, and these only from manifests. */
 const mayHoldExpressions = (text: string): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { scenarios } from '#scenarios/index';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { managersIn } from './managers.ts';

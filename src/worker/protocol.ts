@@ -2,6 +2,7 @@
  * The one page that the simulation side and the interface side share: what the page asks of the
  * worker, and what the worker posts. The worker never waits for the page; it runs ahead.
  */
+import type { HostAction } from '#trace/host-action';
 import type { Fact } from '#trace/trace-event';
 
 /** Something a person did, at a moment of virtual time (microseconds since the run began). */
@@ -15,7 +16,7 @@ export type TimedInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: number; readonly kind: 'host'; readonly action: string };
+  | { readonly at: number; readonly kind: 'host'; readonly action: HostAction };
 
 /** A run is a value: the same recording gives the same trace, byte for byte. */
 export interface Recording {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
+import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import type { Recording, TimedInput } from './protocol.ts';
 import { ClusterRefused, runRecording } from './run-recording.ts';
@@ -26,8 +27,9 @@ describe('a what-if', () => {
     'cut_node node-1',
     'stop_component registry',
     'skew_clock node-3 -600',
-  ])('has the same trace up to its moment: %s', (action) => {
+  ])('has the same trace up to its moment: %s', (words) => {
     const at = 30_040_000;
+    const action = readHostAction(words);
     const after = traceOf({ ...run, inputs: [create, { at, kind: 'host', action }] });
     const shared = before.filter((fact) => fact.at < at);
     expect(after.slice(0, shared.length)).toEqual(shared);
@@ -35,7 +37,11 @@ describe('a what-if', () => {
   });
 
   it('goes on until a lost node has been noticed', () => {
-    const stop = { at: 36_000_000, kind: 'host', action: 'stop_kubelet 2' } as const;
+    const stop = {
+      at: 36_000_000,
+      kind: 'host',
+      action: readHostAction('stop_kubelet 2'),
+    } as const;
     const decided = (facts: readonly Fact[]): boolean =>
       facts.some((fact) => fact.type === 'DecisionMade' && /^node-lifecycle/.test(fact.decision));
     const longer = traceOf({ ...run, inputs: [create, stop], until: 120_000_000 });

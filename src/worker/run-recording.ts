@@ -4,9 +4,9 @@
  * The run ends when the cluster has settled after its last input, or at the scenario's horizon.
  */
 import { second } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
-import type { ClusterParts } from '#cluster/cluster-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { buildCluster } from '#scenarios/built-cluster';
 import { findScenario } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';

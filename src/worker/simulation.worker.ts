@@ -14,6 +14,6 @@ const fail = (error: unknown): void => {
 
 import('./simulation-service.ts').catch(fail);
 // A run waits for these two and says what is missing.
-for (const part of [import('#cluster/control-loops'), import('#cluster/nodes')]) {
+for (const part of [import('#cluster/parts/control-loops'), import('#cluster/parts/nodes')]) {
   part.catch(() => undefined);
 }

@@ -1,12 +1,14 @@
 /** A small cluster for tests of its nodes: pods by their containers, faults of machines, events. */
+
 import { expect } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { PodStatus } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import type { FactOf, FactType } from '#trace/trace-event';
 
 /** One node with something of its own, twenty-five seconds old. */
@@ -50,7 +52,7 @@ export class NodeBed {
   }
 
   host(action: string): void {
-    expect(this.simulation.hostAction(action)).toEqual({ ok: true, value: '' });
+    expect(this.simulation.hostAction(readHostAction(action))).toEqual({ ok: true, value: '' });
   }
 
   wait(time: number): void {

@@ -1,4 +1,5 @@
 /** The seven sections of a comparison, each with its score and what differs. */
+import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';
 import type { CriRecord, RecordingFiles, WriteRecord } from '../recording.ts';
 import { normalize } from './normalize.ts';
 import { objectLeaves } from './object-leaves.ts';
@@ -52,11 +53,10 @@ const kubectl: Section = (real, sim) => {
   return { score: sum / theirs.length, differences: all };
 };
 
-const untold = new Set(['events', 'leases', 'tokenreviews']);
-
 function isCompared(write: WriteRecord): boolean {
-  if (write.code === 409 || untold.has(write.resource)) return false;
-  if (write.resource === 'nodes' && write.subresource === 'status') return false;
+  if (write.code === 409 || write.resource === 'tokenreviews') return false;
+  const { resource, subresource = '' } = write;
+  if (isBackgroundRequest({ resource, subresource })) return false;
   return !(write.resource === 'serviceaccounts' && write.subresource === 'token');
 }
 
@@ -155,12 +155,10 @@ const cri: Section = (real, sim) => {
   };
 };
 
-const heartbeatKeys = /\/(leases|masterleases|peerserverleases|minions|events|csinodes|ranges)\//;
-
 const etcd: Section = (real, sim) => {
   const changes = (files: RecordingFiles): readonly Grouped[] =>
     files.etcd
-      .filter(({ key }) => !heartbeatKeys.test(key))
+      .filter(({ key }) => !isBackgroundOrNodeKey(key))
       .map(({ key, type, version }) => ({
         group: normalize(key),
         item: type + (version === 1 ? ' create' : ''),

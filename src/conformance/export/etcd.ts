@@ -1,14 +1,19 @@
 /** What etcd held: each change in order, the objects at the end, and the Event objects. */
+
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { storedBytes } from '#k8s.io/apimachinery/protobuf-size';
+import { etcdRoot } from '#k8s.io/apimachinery/resource-names';
 import type { TxnCommitted } from '#trace/events/etcd';
+import { etcdFolder } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
 import type { EventRecord, ObjectsByKind } from '../recording.ts';
 
+const eventFolder = etcdFolder('events');
+
 /** `etcd.jsonl`. */
 export function etcdLines(facts: readonly Fact[]): readonly unknown[] {
-  const registry = commits(facts).filter(({ key }) => key.startsWith('/registry/'));
+  const registry = commits(facts).filter(({ key }) => key.startsWith(etcdRoot));
   return registry.map(({ revision, op, key, version, createRevision, lease, value }) => ({
     rev: revision,
     type: op === 'put' ? 'PUT' : 'DELETE',
@@ -104,7 +109,7 @@ interface InvolvedObject {
 export function eventLines(facts: readonly Fact[], after: number): readonly EventRecord[] {
   const first = new Map<string, number>();
   for (const fact of commits(facts)) {
-    if (fact.version === 1 && fact.key.startsWith('/registry/events/')) {
+    if (fact.version === 1 && fact.key.startsWith(eventFolder)) {
       first.set(fact.key, fact.id);
     }
   }

@@ -1,7 +1,10 @@
 /** The audit log of a run: every write and read the API server answered, as completed. */
+
 import { rfc3339Micro } from '#base/sim-time';
+import { isHeartbeatRequest } from '#trace/background';
 import type { RequestId, RequestSent } from '#trace/events/client-go';
 import type { Authenticated, Authorized, RequestInfoResolved } from '#trace/events/kube-apiserver';
+import { withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import type { WriteRecord } from '../recording.ts';
 
@@ -57,7 +60,7 @@ function record(request: Answered): WriteRecord {
     agent: sent?.userAgent ?? '',
     verb,
     uri: sent?.url ?? '',
-    resource: ref.resource.split('.')[0] ?? '',
+    resource: withoutGroup(ref.resource),
     ...(subresource === '' ? {} : { subresource }),
     ...(ref.namespace === '' ? {} : { namespace: ref.namespace }),
     ...(name === '' ? {} : { name }),
@@ -76,17 +79,16 @@ function record(request: Answered): WriteRecord {
 const accessReviews = /^(self|local)?subject(access|rules)reviews$/;
 
 /**
- * `writes.jsonl`. Leases, what nodes say of themselves and access reviews are left out as in a
- * recording.
+ * `writes.jsonl`. Heartbeats and access reviews are left out as in a recording, Events are not.
  */
 export function writeLines(facts: readonly Fact[], startAt: number): readonly WriteRecord[] {
   return answered(facts, startAt)
     .filter(({ info }) => info.isResourceRequest && !readVerbs.has(info.verb))
     .map(record)
-    .filter(({ resource, subresource }) => {
-      if (resource === 'leases' || accessReviews.test(resource)) return false;
-      return !(resource === 'nodes' && subresource === 'status');
-    });
+    .filter(
+      ({ resource, subresource = '' }) =>
+        !isHeartbeatRequest({ resource, subresource }) && !accessReviews.test(resource),
+    );
 }
 
 /** `reads.jsonl`: without bodies. */

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { isBackgroundKey } from '#trace/background';
 import type { RoomNode } from '../elements.ts';
 import { storyStart } from '../selectors.ts';
 import { EtcdMembers } from './etcd-members.tsx';
@@ -12,8 +13,8 @@ import { OpenStage } from './stage/open-stage.tsx';
 
 const shownKeys = 22;
 
-/** Events come last: there are many of them, and nobody waits for them. */
-const rank = (key: string): number => (/^\/registry\/(events|leases)\//.test(key) ? 1 : 0);
+/** Background comes last: there is much of it, and nobody waits for it. */
+const rank = (key: string): number => (isBackgroundKey(key) ? 1 : 0);
 
 export function EtcdInside({ width }: NodeProps<RoomNode>): ReactNode {
   const t = useT();

@@ -5,6 +5,7 @@ import type { NodeProps } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { QueueScene } from '#player/scene';
+import { withoutGroup } from '#trace/object-key';
 import type { RoomNode } from '../elements.ts';
 import { decisionWords } from '../nodes/kube-controller-manager-room.tsx';
 import { Key } from '../nodes/ticket.tsx';
@@ -37,7 +38,7 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
         <h3>{t('inside.caches')}</h3>
         {caches.slice(0, shownCaches).map(({ resource, items, resourceVersion }) => (
           <div key={resource} className="ticket copy">
-            <i>{resource.split('.', 1)[0]}</i>
+            <i>{withoutGroup(resource)}</i>
             <code>{items}</code>
             <b>{resourceVersion}</b>
           </div>

@@ -2,10 +2,11 @@
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  */
-import { asksForObjects } from '#player/object-words';
+import { asksForObjects } from '#facts/requests';
 import { type Place, placeOf, type RoomId, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import { withoutGroup } from '#trace/object-key';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
 import { lengthOf, requestLine } from './request-line.ts';
@@ -125,7 +126,7 @@ function askedOf(request: RequestScene): string {
   const { method, ref, subresource, url } = request;
   if (subresource === 'binding') return `${method} binding`;
   if (!asksForObjects(request)) return `${method} ${url.split('?', 1)[0] ?? ''}`;
-  const resource = ref.resource.split('.', 1)[0] ?? '';
+  const resource = withoutGroup(ref.resource);
   return subresource === '' ? `${method} ${resource}` : `${method} ${resource}/${subresource}`;
 }
 

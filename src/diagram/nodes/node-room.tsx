@@ -8,11 +8,9 @@ import type { NodeScene, PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { type Mark, NodeMarks } from './node-marks.tsx';
-import { PodSigns } from './pod-signs.tsx';
+import { type NodeSize, PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
 import { ObjectName } from './ticket.tsx';
-
-export type NodeSize = 'full' | 'medium' | 'compact' | 'small';
 
 /** How many pods are written out before they become signs. */
 const rows = { full: 2, medium: 1, compact: 1, small: 0 } as const;

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import type { PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
 import { PodGlyph } from './glyph.tsx';
-import type { NodeSize } from './node-room.tsx';
 import { shortNames } from './short-names.ts';
+
+/** How much of the picture a node has. */
+export type NodeSize = 'full' | 'medium' | 'compact' | 'small';
 
 /** Pixels that the signs have beside each other, and the lines that they may stand in. */
 const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: number }>> = {

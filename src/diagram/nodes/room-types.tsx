@@ -8,7 +8,8 @@ import { KubeApiserverRoom } from './kube-apiserver-room.tsx';
 import { KubeControllerManagerRoom } from './kube-controller-manager-room.tsx';
 import { KubeSchedulerRoom } from './kube-scheduler-room.tsx';
 import { KubectlRoom } from './kubectl-room.tsx';
-import { NodeRoom, type NodeSize } from './node-room.tsx';
+import { NodeRoom } from './node-room.tsx';
+import type { NodeSize } from './pod-signs.tsx';
 
 type Props = NodeProps<RoomNode>;
 

@@ -2,11 +2,11 @@
  * Which keys of etcd the map writes out: those that the story wrote, as many as there is room for,
  * and among them always the object of the step.
  */
-import { storedObjectKey } from '#player/focus-objects';
-import type { EtcdScene, StoredKey } from '#player/scene';
 
-const housekeeping =
-  /^(compact_rev_key$|\/registry\/(events|leases|masterleases|ranges|minions|endpointslices)\/)/;
+import type { EtcdScene, StoredKey } from '#player/scene';
+import { isBesideStoryKey } from '#trace/background';
+import { storedObjectKey } from '#trace/object-key';
+
 const kindOrder = ['Deployment', 'ReplicaSet', 'Pod'];
 
 /** The step: its fact, and the object that it is about (`pods/default/nginx`). */
@@ -24,7 +24,7 @@ export function storyKeys({ keys }: EtcdScene, start: number, now: number): read
   const beside: StoredKey[] = [];
   for (const stored of keys.values()) {
     if (stored.fact < start) continue;
-    if (!housekeeping.test(stored.key)) story.push(stored);
+    if (!isBesideStoryKey(stored.key)) story.push(stored);
     else if (stored.fact === now) beside.push(stored);
   }
   const place = ({ object }: StoredKey): number => {

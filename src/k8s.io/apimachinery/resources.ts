@@ -7,26 +7,15 @@
  */
 import type { GroupResource } from './errors.ts';
 import type { KubeObject } from './meta/v1.ts';
+import { type ResourceNames, resourceNames, typedNames } from './resource-names.ts';
 import { resourceTable } from './resource-table.ts';
 
-export interface ResourceInfo {
-  readonly group: string;
-  readonly version: string;
-  /** `v1`, `apps/v1`: what stands in an object's apiVersion. */
-  readonly apiVersion: string;
-  readonly kind: string;
-  /** The name in URLs: `deployments`. */
-  readonly plural: string;
-  readonly singular: string;
-  readonly shortNames: readonly string[];
+export interface ResourceInfo extends ResourceNames {
   readonly categories: readonly string[];
-  readonly namespaced: boolean;
   readonly verbs: readonly string[];
   readonly subresources: readonly SubresourceInfo[];
   /** `/api/v1` or `/apis/apps/v1`. */
   readonly groupVersionPath: string;
-  /** Where etcd keeps it: `/registry/pods`, without a trailing slash. */
-  readonly etcdPrefix: string;
 }
 
 export interface SubresourceInfo {
@@ -41,49 +30,28 @@ export interface SubresourceInfo {
 const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch'.split(',');
 const ownSubresourceVerbs = ['get', 'patch', 'update'];
 
-/** Resources whose etcd directory is not their plural. */
-const specialPrefixes: Readonly<Record<string, string>> = {
-  replicationcontrollers: 'controllers',
-  endpoints: 'services/endpoints',
-  nodes: 'minions',
-  services: 'services/specs',
-  'ingresses.networking.k8s.io': 'ingress',
-  'apiservices.apiregistration.k8s.io': 'apiregistration.k8s.io/apiservices',
-  'customresourcedefinitions.apiextensions.k8s.io':
-    'apiextensions.k8s.io/customresourcedefinitions',
-};
-
 /** Every resource, in discovery order: the core group, then the groups by priority. */
-export const resources: readonly ResourceInfo[] = parseTable(resourceTable);
+export const resources: readonly ResourceInfo[] = resourcesOf(resourceTable);
 
-function parseTable(table: string): readonly ResourceInfo[] {
-  const found: ResourceInfo[] = [];
-  let groupVersion = '';
+function resourcesOf(table: string): readonly ResourceInfo[] {
+  const rows = new Map<string, readonly string[]>();
+  let apiVersion = '';
   for (const line of table.trim().replaceAll('\n  ', ' ').split('\n')) {
-    if (line.startsWith('# ')) groupVersion = line.slice(2);
-    else found.push(parseRow(groupVersion, line.split(' ')));
+    if (line.startsWith('# ')) apiVersion = line.slice(2);
+    else rows.set(`${apiVersion}/${line.split(' ', 1)[0]}`, line.split(' ').slice(1));
   }
-  return found;
+  return resourceNames.map((names) => infoOf(names, rows.get(`${names.apiVersion}/${names.kind}`)));
 }
 
-function parseRow(apiVersion: string, words: readonly string[]): ResourceInfo {
-  const [plural = '', kind = '', scope, shortNames, categories, verbs, ...subresources] = words;
-  const { group, version } = splitApiVersion(apiVersion);
-  const qualified = group === '' ? plural : `${plural}.${group}`;
+function infoOf(names: ResourceNames, row: readonly string[] = []): ResourceInfo {
+  const [categories, verbs, ...subresources] = row;
+  const { group, version, apiVersion, kind } = names;
   return Object.freeze({
-    group,
-    version,
-    apiVersion,
-    kind,
-    plural,
-    singular: kind.toLowerCase(),
-    shortNames: listOf(shortNames),
+    ...names,
     categories: listOf(categories),
-    namespaced: scope === 'Namespaced',
     verbs: verbs === '*' ? allVerbs : listOf(verbs),
     subresources: subresources.map((word) => parseSubresource(word, group, kind)),
     groupVersionPath: group === '' ? `/api/${version}` : `/apis/${apiVersion}`,
-    etcdPrefix: `/registry/${specialPrefixes[qualified] ?? plural}`,
   });
 }
 
@@ -100,17 +68,6 @@ function parseSubresource(word: string, ownGroup: string, ownKind: string): Subr
   return dot < 0
     ? { name, group: '', kind: body, verbs: listOf(verbs) }
     : { name, group: body.slice(dot + 1), kind: body.slice(0, dot), verbs: listOf(verbs) };
-}
-
-/** `apps/v1` as its parts; the core group is empty. */
-export function splitApiVersion(apiVersion: string): {
-  readonly group: string;
-  readonly version: string;
-} {
-  const slash = apiVersion.indexOf('/');
-  return slash < 0
-    ? { group: '', version: apiVersion }
-    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
 }
 
 const byPlural = new Map(resources.map((info) => [`${info.apiVersion}/${info.plural}`, info]));
@@ -140,28 +97,7 @@ export const versionsOf = (group: string): readonly string[] => [
   ...new Set(resources.filter((info) => info.group === group).map((info) => info.version)),
 ];
 
-/**
- * Names to resources as a person types them: plural, singular, short name or kind in any case,
- * alone or with the group (`deployments.apps`) or version and group (`deployments.v1.apps`).
- * Of several groups with the same name the first in discovery order is meant.
- */
-const byTypedName = typedNames();
-
-function typedNames(): ReadonlyMap<string, ResourceInfo> {
-  const names = new Map<string, ResourceInfo>();
-  const add = (name: string, info: ResourceInfo) => {
-    if (!names.has(name)) names.set(name, info);
-  };
-  const full = (name: string, info: ResourceInfo) => {
-    add(name, info);
-    if (info.group !== '') add(`${name}.${info.group}`, info);
-    add(`${name}.${info.version}.${info.group}`, info);
-  };
-  for (const info of resources) full(info.plural, info);
-  for (const info of resources) full(info.singular, info);
-  for (const info of resources) for (const name of info.shortNames) full(name, info);
-  return names;
-}
+const byTypedName = typedNames(resources);
 
 /** Models restmapper shortcut expansion and `kubectl`'s resource argument. */
 export const resourceForTypedName = (name: string): ResourceInfo | undefined =>

@@ -72,7 +72,6 @@ export class CriConnection implements ContainerRuntime {
     const handler = this.#sim.spawn('cri call', of(component), group);
     const answer = yield* handler.join();
     if (answer === undefined) return err(connectionLost);
-    this.#sim.cause = handler.cause;
     return answer;
   }
 

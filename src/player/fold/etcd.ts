@@ -1,4 +1,5 @@
 /** Folds the store's transactions: keys, and what they say of pods and nodes. */
+import { etcdFolder } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
 import { isReady, kubectlStatus, type NodeObject, type PodObject } from '../object-words.ts';
 import type { KubeObject, NodeScene, PodScene } from '../scene.ts';
@@ -27,8 +28,8 @@ function objectOf(value: unknown): KubeObject | undefined {
   return isObject ? (value as KubeObject) : undefined;
 }
 
-const podPrefix = '/registry/pods/';
-const nodePrefix = '/registry/minions/';
+const podPrefix = etcdFolder('pods');
+const nodePrefix = etcdFolder('nodes');
 
 function storePod(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>): void {
   const podKey = key.slice(podPrefix.length);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readHostAction } from '#trace/host-words';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { advance } from '../advance.ts';
 import { createDeploymentFacts } from '../create-deployment.fixture.ts';
@@ -46,8 +47,9 @@ describe('a machine', () => {
   });
 });
 
-const act = (action: string): FactOf<'HostActionTaken'> => ({
-  ...{ id: 1, cause: 0, at: 0, type: 'HostActionTaken', component: 'person', input: 0, action },
+const act = (words: string): FactOf<'HostActionTaken'> => ({
+  ...{ id: 1, cause: 0, at: 0, type: 'HostActionTaken', component: 'person', input: 0 },
+  action: readHostAction(words),
 });
 
 describe('what a person does to a machine', () => {

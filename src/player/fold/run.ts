@@ -1,5 +1,5 @@
 /** Folds what begins chains of causes: commands, and processes that start and end. */
-import { actionWords } from '../host-action.ts';
+import { machineName } from '#trace/host-action';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
@@ -24,12 +24,13 @@ export const runReducers: Reducers = {
     ];
   },
   HostActionTaken(draft, { action }) {
-    const { verb, target } = actionWords(action);
-    const node = draft.nodes.get(target);
+    if (!('node' in action)) return;
+    const name = machineName(action.node);
+    const node = draft.nodes.get(name);
     if (node === undefined) return;
-    if (verb === 'reboot_node') losePower(draft, target);
-    if (verb === 'cut_node') draft.nodes.set(target, { ...node, cut: true });
-    if (verb === 'mend_node') draft.nodes.set(target, { ...node, cut: false });
+    if (action.kind === 'reboot_node') losePower(draft, name);
+    if (action.kind === 'cut_node') draft.nodes.set(name, { ...node, cut: true });
+    if (action.kind === 'mend_node') draft.nodes.set(name, { ...node, cut: false });
   },
   ComponentStarted(draft, { component, version }) {
     draft.components.set(component, { version, up: true, noted: undefined });

@@ -1,7 +1,7 @@
 /** What every scenario of the gallery keeps: its own test calls this first. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { runRecording } from '#worker/run-recording';

@@ -2,7 +2,9 @@
  * The small picture on a scenario's card: when each part of the cluster wrote, and what was
  * refused. Computed from the trace of its run; a scenario's test keeps `figure.json` equal to it.
  */
+
 import { second } from '#base/sim-time';
+import { isBesideStoryRequest } from '#trace/background';
 import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
 import type { Fact } from '#trace/trace-event';
 
@@ -80,11 +82,9 @@ function labelOf(line: string, manifest = ''): string {
   return kind === undefined ? line : `${line} # ${kind} ${name ?? ''}`.trimEnd();
 }
 
-/** Not heartbeats, events and reviews: they would be most of the marks. */
+/** Not the background and reviews: they would be most of the marks. */
 const counts = ({ ref, subresource, verb }: RequestInfoResolved): boolean =>
-  writing.has(verb) &&
-  !/^(leases|events|\w*reviews)(\.|$)/.test(ref.resource) &&
-  !(ref.resource === 'nodes' && subresource === 'status' && verb === 'patch');
+  writing.has(verb) && !isBesideStoryRequest({ resource: ref.resource, subresource, verb });
 
 /** One of several marks at the same place is enough for the eye. */
 function distinct(marks: Figure['marks']): Figure['marks'] {

@@ -51,11 +51,11 @@ export function readLesson(text: string): ReadLesson {
   }
 }
 
-/** The line of a beat of a lesson that can be read; counted from 0, as in its list. */
-export function lineOfBeat(text: string, index: number): number {
+/** The line of a beat or an act of a lesson that can be read; counted from 0, as in its list. */
+export function lineIn(text: string, list: 'beats' | 'drive', index: number): number {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  return placeOf(document, ['beats', index], (offset) => lines.linePos(offset).line);
+  return placeOf(document, [list, index], (offset) => lines.linePos(offset).line);
 }
 
 function refuse(message: string): ReadLesson {

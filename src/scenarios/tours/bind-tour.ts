@@ -2,7 +2,9 @@
  * Where the beats of a tour stand in a run, and what of the tour is shown at the cursor: pure
  * functions of (steps, facts, cursor).
  */
+
 import type { ObjectRef } from '#trace/fact';
+import { writeHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
 import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { Beat, FactPattern, Question, Tour, TourChapter } from './tour.ts';
@@ -117,6 +119,7 @@ function isLike(fact: Fact, { component, says = [] }: FactPattern): boolean {
   const texts = typeof says === 'string' || says instanceof RegExp ? [says] : says;
   if (texts.length === 0) return true;
   const fields = Object.values(fact).map(fieldText);
+  if (fact.type === 'HostActionTaken') fields.push(writeHostAction(fact.action));
   return texts.every((text) =>
     fields.some((field) => (typeof text === 'string' ? field === text : text.test(field))),
   );

@@ -50,6 +50,7 @@ export const cluster: readonly TourChapter[] = [
       '002.quota.namespace',
       '002.quota.stored',
       '002.quota.counted',
+      '003.admission.limit-ranger',
     ],
   },
   {

@@ -125,7 +125,6 @@ const sandbox: readonly TourChapter[] = [
       '003.pause.namespaces',
       '003.linux.namespaces',
       '003.linux.cgroups',
-      '003.pause.localhost',
       '003.pause.reaps',
       '003.pause.checkpoint',
     ],

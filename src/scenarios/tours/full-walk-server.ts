@@ -63,7 +63,6 @@ const gates: readonly TourChapter[] = [
       '003.admission.plugins',
       '003.admission.kinds',
       '003.admission.initial-resources',
-      '003.admission.limit-ranger',
       '003.admission.resource-quota',
     ],
   },

@@ -85,7 +85,7 @@ export const guarding: readonly TourChapter[] = [
       { id: 'localhost', at: /^kubectl\/print/ },
       { id: 'mounts', fact: { type: 'CommandExited' } },
     ],
-    covers: ['001.question.shared', '001.answer.shared'],
+    covers: ['001.question.shared', '001.answer.shared', '003.pause.localhost'],
   },
   {
     id: 'deletion',

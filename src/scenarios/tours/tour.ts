@@ -6,6 +6,8 @@
  * are in `titles.json`), `….store` a beat's text, `….store.ask` what is asked there (`TOUR.json`).
  */
 
+import type { HostAction } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import type { FactType } from '#trace/trace-event';
 import type { GalleryId } from '../gallery/gallery.ts';
 import type { StepPattern } from '../lessons/step-pattern.ts';
@@ -46,7 +48,7 @@ export interface TourCommand extends Timing {
 }
 
 export interface TourHostAction extends Timing {
-  /** As `cluster/host-action.ts` reads it. */
+  /** As `trace/host-words.ts` reads it. */
   readonly action: string;
 }
 
@@ -106,7 +108,7 @@ export type DriveInput =
       readonly user: string;
       readonly stdin?: string;
     }
-  | { readonly at: number; readonly kind: 'host'; readonly action: string };
+  | { readonly at: number; readonly kind: 'host'; readonly action: HostAction };
 
 const microseconds = 1_000_000;
 
@@ -115,7 +117,7 @@ export function driveOf({ drive }: Tour, readyAt: number): readonly DriveInput[]
   let at = readyAt;
   return drive.map((act): DriveInput => {
     at += Math.round((act.after ?? 0) * microseconds);
-    if ('action' in act) return { at, kind: 'host', action: act.action };
+    if ('action' in act) return { at, kind: 'host', action: readHostAction(act.action) };
     const { line, user = 'admin', stdin } = act;
     return { at, kind: 'command', line, user, ...(stdin === undefined ? {} : { stdin }) };
   });

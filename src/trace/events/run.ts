@@ -1,5 +1,6 @@
 /** Where chains of causes begin: a person, a component's own clock, the start of a process. */
 import type { FactBase } from '../fact.ts';
+import type { HostAction } from '../host-action.ts';
 
 /** A person pressed Enter. Component: `person`. */
 export interface CommandEntered extends FactBase {
@@ -17,7 +18,7 @@ export interface CommandEntered extends FactBase {
 export interface HostActionTaken extends FactBase {
   readonly type: 'HostActionTaken';
   readonly input: number;
-  readonly action: string;
+  readonly action: HostAction;
 }
 
 /** A component's own timer or period came round. */

@@ -5,9 +5,9 @@
  * and movement begin together.
  */
 import { t } from '#i18n/locale';
+import { captionInLog } from '#player/caption-in-log';
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
-import { captionInLog } from '../narration/caption-in-log.ts';
 import { useTour } from '../tour/tour-store.ts';
 
 /** The fact that the words on the page are about. */

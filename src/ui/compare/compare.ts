@@ -2,8 +2,10 @@
  * Two runs of the same beginning, side by side: where they part, the first thing that is stored
  * otherwise, and what differs at one moment of virtual time.
  */
+
 import type { Scene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import { isBackgroundKey } from '#trace/background';
 import type { FactId } from '#trace/fact';
 import { changedFields } from '../inspector/changed-fields.ts';
 
@@ -28,11 +30,9 @@ export interface WriteDifference {
   readonly name: string;
 }
 
-/** Renewed all the time, or said about something else that is compared. */
-const leftOut = /^\/registry\/(leases|events|masterleases)\//;
 const nameOfKey = (key: string): string => key.replace(/^\/registry\//, '');
 
-/** The first write after the parting that has no equal in the other run. */
+/** The first write after the parting that has no equal in the other run; background is none. */
 export function firstOtherWrite(
   a: TraceLog,
   b: TraceLog,
@@ -53,7 +53,7 @@ function ownWrite(
   const seen = new Map<string, number>();
   for (let id = shared + 1; id <= log.facts.length; id++) {
     const fact = log.fact(id);
-    if (fact?.type !== 'TxnCommitted' || leftOut.test(fact.key)) continue;
+    if (fact?.type !== 'TxnCommitted' || isBackgroundKey(fact.key)) continue;
     const count = seen.get(fact.key) ?? 0;
     seen.set(fact.key, count + 1);
     const rivals = writesAfter(other, fact.key, shared);
@@ -103,7 +103,7 @@ interface ObjectDifference {
 export function objectsThatDiffer(a: Scene, b: Scene): readonly ObjectDifference[] {
   const keys = [...new Set([...a.etcd.keys.keys(), ...b.etcd.keys.keys()])];
   return keys
-    .filter((key) => !leftOut.test(key))
+    .filter((key) => !isBackgroundKey(key))
     .sort()
     .flatMap((key) => differenceOf(key, a.etcd.keys.get(key), b.etcd.keys.get(key)) ?? []);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
 import { runRecording } from '#worker/run-recording';

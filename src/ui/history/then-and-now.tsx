@@ -1,6 +1,7 @@
 /** A folded note: what an old text says about this place, and what v1.36 does. */
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
+import { oldTextYears } from '#scenarios/tours/old-texts';
 import { useHistory } from './history-store.ts';
 import type { Note } from './note.ts';
 
@@ -51,7 +52,7 @@ function NoteText({ note: { id, text, since, gone } }: { readonly note: Note }):
   const anyTime = gone === true ? 'history.gone.sometime' : undefined;
   return (
     <dl data-note={id}>
-      <dt>{t(`history.text.${text ?? 'other'}`)}</dt>
+      <dt>{t(`history.text.${text ?? 'other'}`, oldTextYears)}</dt>
       <dd className={gone === true ? 'was gone' : 'was'}>{words.was}</dd>
       <dt>
         {t('history.now')}

@@ -4,9 +4,11 @@
  * Models k8s.io/kubectl pkg/describe describe.go: which columns each kind's conditions have, and
  * DescribeEvents with its ages.
  */
+
 import { parseRfc3339 } from '#base/sim-time';
 import type { KubeObject, StoredKey } from '#player/scene';
 import type { FactId } from '#trace/fact';
+import { etcdFolder } from '#trace/object-key';
 
 export interface Table {
   readonly columns: readonly string[];
@@ -86,6 +88,8 @@ export interface DescribedEvent {
   readonly message: string;
 }
 
+const eventFolder = etcdFolder('events');
+
 /** The Events that regard an object, oldest first, with their ages at a moment. */
 export function describedEvents(
   keys: Iterable<StoredKey>,
@@ -95,7 +99,7 @@ export function describedEvents(
   const { uid, name } = object.metadata;
   const found: (DescribedEvent & { readonly last: number })[] = [];
   for (const { key, object: stored, fact } of keys) {
-    if (!key.startsWith('/registry/events/') || stored === undefined) continue;
+    if (!key.startsWith(eventFolder) || stored === undefined) continue;
     const event = stored as EventObject;
     const regarding = event.involvedObject ?? event.regarding;
     // A node's Events carry its name in place of its uid.
@@ -123,7 +127,7 @@ export function regardedBy(
   { regarding: { kind, name, uid } }: TheEvent,
   keys: ReadonlyMap<string, StoredKey>,
 ): StoredKey | undefined {
-  if (kind === 'Node') return keys.get(`/registry/minions/${name}`);
+  if (kind === 'Node') return keys.get(etcdFolder('nodes') + name);
   for (const stored of keys.values()) {
     if (uid !== '' && stored.object?.metadata.uid === uid) return stored;
   }

@@ -2,7 +2,8 @@
  * The kubectl command that asks for the same: what a controller or a kubelet sends, a person can
  * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
-import { asksForObjects } from '#player/object-words';
+import { asksForObjects } from '#facts/requests';
+import { storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { findFact, type Subject } from './focus.ts';
 
@@ -27,7 +28,7 @@ export function equivalentOf(
 function ofRequest(sent: FactOf<'RequestSent'>): string | undefined {
   const { method, url, ref, headers, body } = sent;
   const [path = ''] = url.split('?', 1);
-  const resource = ref.resource.split('.', 1)[0] ?? '';
+  const resource = withoutGroup(ref.resource);
   const inNamespace = ref.namespace === '' ? '' : ` -n ${ref.namespace}`;
   const last = path.slice(path.lastIndexOf('/') + 1);
   const subresource = ref.name !== '' && last !== ref.name ? last : '';
@@ -73,9 +74,7 @@ function patchOf(object: string, subresource: string, type: string, body: unknow
 
 /** `/registry/deployments/default/nginx` → the command that shows the object. */
 export function getOf(key: string): string | undefined {
-  const parts = key.replace(/^\/registry\/(services\/(?=specs|endpoints))?/, '').split('/');
-  const [folder = '', ...names] = parts;
-  const resource = { minions: 'nodes', specs: 'services' }[folder] ?? folder;
+  const [resource = '', ...names] = storedObjectKey(key).split('/');
   const [name, namespace] = [names.at(-1), names.length > 1 ? names.at(-2) : undefined];
   if (resource === '' || name === undefined) return undefined;
   const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;

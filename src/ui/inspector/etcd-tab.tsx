@@ -1,15 +1,15 @@
 /** etcd at the cursor: keys with revision and version, those of this run first. */
+
 import { type ReactNode, useMemo, useState } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { StoredKey } from '#player/scene';
+import { isHeartbeatKey } from '#trace/background';
 import { useSubject } from './focus.ts';
 
 /** Keys that have a row; a table of thousands would hold up each step. */
 const most = 120;
-
-const heartbeats = /^\/registry\/(leases|masterleases|peerserverleases)\//;
 
 export default function EtcdTab(): ReactNode {
   const t = useT();
@@ -20,7 +20,7 @@ export default function EtcdTab(): ReactNode {
   const key = subject?.key ?? '';
   const found = useMemo(() => {
     const keys = [...etcd.keys.values()];
-    const ours = keys.filter(({ fact, key: each }) => fact >= begin && !heartbeats.test(each));
+    const ours = keys.filter(({ fact, key: each }) => fact >= begin && !isHeartbeatKey(each));
     return (all ? keys : ours).sort((a, b) => b.revision - a.revision);
   }, [etcd, all, begin]);
   // The key of this step stands among those written last, however old it is.

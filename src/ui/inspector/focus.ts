@@ -1,9 +1,10 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
+import { podOf, refOf } from '#facts/names';
 import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
-import type { ObjectRef } from '#trace/fact';
+import { etcdFolder, etcdKeyOf } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { toldFact } from '../caption/told.ts';
 import { useInspector } from './inspector-store.ts';
@@ -45,20 +46,6 @@ export const findFact = <T extends Fact['type']>(
   type: T,
 ): FactOf<T> | undefined => facts.findLast((fact): fact is FactOf<T> => fact.type === type);
 
-/** The folder of a resource below `/registry`, where it is not its plural name. */
-const folders: Readonly<Record<string, string>> = {
-  nodes: 'minions',
-  services: 'services/specs',
-  endpoints: 'services/endpoints',
-};
-
-/** The etcd key of an object. */
-function keyOf({ resource, namespace, name }: ObjectRef): string {
-  const plural = resource.split('.', 1)[0] ?? resource;
-  const folder = folders[plural] ?? plural;
-  return ['/registry', folder, namespace, name].filter((part) => part !== '').join('/');
-}
-
 /** The object that a fact is about: as stored at the cursor, or as sent. */
 export interface Subject {
   readonly key: string;
@@ -82,12 +69,14 @@ function subjectOf(
 
 function subjectKey(fact: Fact, request: readonly Fact[]): string | undefined {
   if (fact.type === 'TxnCommitted' || fact.type === 'TxnRefused') return fact.key;
-  if ('ref' in fact && fact.ref.name !== '') return keyOf(fact.ref);
+  const ref = refOf(fact);
+  if (ref !== undefined && ref.name !== '') return etcdKeyOf(ref);
   const write = findFact(request, 'StorageWriteStarted') ?? findFact(request, 'TxnCommitted');
   if (write !== undefined) return write.key;
-  if ('pod' in fact && fact.pod !== '') return `/registry/pods/${fact.pod}`;
+  const pod = podOf(fact);
+  if (pod !== undefined) return etcdFolder('pods') + pod;
   const sent = findFact(request, 'RequestSent');
-  if (sent !== undefined && sent.ref.name !== '') return keyOf(sent.ref);
+  if (sent !== undefined && sent.ref.name !== '') return etcdKeyOf(sent.ref);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The keys of the page. They act only outside of fields and widgets that use them themselves. */
 import { canEnter, useDiagram } from '#diagram/diagram-store';
-import { stationOf } from '#diagram/inside/stage/stages';
+import { tableOf } from '#diagram/inside/stage/stages';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
@@ -125,7 +125,7 @@ function goIn(): void {
   const { room: open, station: shown, enterStation } = useDiagram.getState();
   const room = currentRoom(state);
   const fact = state.log.fact(state.cursor);
-  const station = fact === undefined ? undefined : stationOf(fact);
+  const station = fact === undefined ? undefined : tableOf(fact);
   if (room === undefined || !canEnter(room)) state.stepFrame('into');
   else if (open !== room) enterRoom();
   else if (station !== undefined && shown !== station) enterStation(station);
@@ -196,7 +196,7 @@ const ownsKeys =
 let clicked: Element | undefined;
 
 const isClicked = (target: Element): boolean =>
-  clicked?.contains(target) && target.closest(ownsKeys) === null;
+  clicked?.contains(target) === true && target.closest(ownsKeys) === null;
 
 /** After Enter the field is empty and still has the focus: arrows then step through the run. */
 function isIdleTerminal(target: Element, key: string): boolean {

@@ -9,6 +9,7 @@ import { StoryTab } from '../inspector/story-tab.tsx';
 import { Transport } from '../transport/transport.tsx';
 // Fetched with the first step: it is to be there before the tests have ended.
 import '../inspector/decision.tsx';
+import '../inspector/story-facts.tsx';
 
 beforeEach(() => {
   const log = new TraceLog();
@@ -46,12 +47,13 @@ describe('the page around the map', () => {
     expect(screen.getByTestId('caption').textContent).toMatch(/^Meanwhile, Pod 2 of \d: etcd/);
   });
 
-  it('shows in the story what a request and a write are made of', () => {
+  it('shows in the story what a request and a write are made of', async () => {
     const { container } = render(<StoryTab />);
     goTo(/^kubectl\/send\/deployments/);
     const row = (label: string): string | undefined =>
       [...container.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
         ?.nextElementSibling?.textContent ?? undefined;
+    await screen.findByText('Method');
     expect(row('Method')).toBe('POST');
     expect(row('URL')).toContain('/apis/apps/v1/namespaces/default/deployments');
     goTo(/^etcd\/commit\/pods.*~2$/);

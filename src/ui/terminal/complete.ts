@@ -3,6 +3,7 @@
  * that exist at the cursor. It offers words only; whether they make sense kubectl itself says.
  */
 import type { Scene } from '#player/scene';
+import { etcdFolder } from '#trace/object-key';
 
 const commands: Readonly<Record<string, readonly string[]>> = {
   '': ['create', 'delete', 'describe', 'exec', 'get', 'logs', 'rollout', 'run', 'scale', 'version'],
@@ -10,20 +11,11 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   rollout: ['history', 'status'],
 };
 
-/** Kind as typed → the folder of its objects in etcd. */
-const kinds: Readonly<Record<string, string>> = {
-  deployment: 'deployments',
-  deployments: 'deployments',
-  replicaset: 'replicasets',
-  replicasets: 'replicasets',
-  pod: 'pods',
-  pods: 'pods',
-  node: 'minions',
-  nodes: 'minions',
-  events: 'events',
-  services: 'services/specs',
-  namespaces: 'namespaces',
-};
+/** Resources that are offered; of any other the names are completed all the same. */
+const offered = [
+  ...['deployment', 'replicaset', 'pod', 'node'].flatMap((kind) => [kind, `${kind}s`]),
+  ...['events', 'services', 'namespaces'],
+];
 
 const flags: Readonly<Record<string, readonly string[]>> = {
   create: ['--image=', '--replicas=', '--port=', '--dry-run='],
@@ -59,18 +51,18 @@ function candidates(before: readonly string[], last: string, scene: Scene): read
   const verb = words.at(-1) ?? '';
   if (verb === 'logs' || verb === 'exec') return names('pods', scene);
   if (takesKind.has(verb)) return typed(last, scene);
-  return names(kinds[verb] ?? '-', scene);
+  return names(verb, scene);
 }
 
 /** Kinds, or `deployment/NAME` once the slash is there. */
 function typed(last: string, scene: Scene): readonly string[] {
   const [kind = '', rest] = last.split('/');
-  if (rest === undefined) return Object.keys(kinds);
-  return names(kinds[kind] ?? '-', scene).map((name) => `${kind}/${name}`);
+  if (rest === undefined) return offered;
+  return names(kind, scene).map((name) => `${kind}/${name}`);
 }
 
-function names(folder: string, scene: Scene): readonly string[] {
-  const prefix = `/registry/${folder}/`;
+function names(resource: string, scene: Scene): readonly string[] {
+  const prefix = etcdFolder(resource);
   return [...scene.etcd.keys.keys()]
     .filter((key) => key.startsWith(prefix))
     .map((key) => key.slice(key.lastIndexOf('/') + 1));

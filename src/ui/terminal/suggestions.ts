@@ -1,5 +1,6 @@
 /** Commands offered below the terminal: what to start with, then what fits what is there. */
 import type { KubeObject, Scene, StoredKey } from '#player/scene';
+import { etcdFolder } from '#trace/object-key';
 
 const first = ['kubectl get nodes', 'kubectl run nginx --image=nginx'];
 const nothingThere = [
@@ -9,23 +10,16 @@ const nothingThere = [
 ];
 const pods = 'kubectl get pods -o wide';
 
-/** Resources by their folders in the store, those that say most of a cluster first. */
-const kinds = [
-  ['deployments', 'deployment'],
-  ['statefulsets', 'statefulset'],
-  ['daemonsets', 'daemonset'],
-  ['cronjobs', 'cronjob'],
-  ['jobs', 'job'],
-  ['pods', 'pod'],
-] as const;
+/** Those that say most of a cluster first. */
+const kinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job', 'pod'];
 
 export function suggestions({
   commands,
   etcd,
 }: Pick<Scene, 'commands' | 'etcd'>): readonly string[] {
   if (commands.length === 0) return first;
-  for (const [folder, kind] of kinds) {
-    const newest = newestUnder(`/registry/${folder}/`, etcd.keys);
+  for (const kind of kinds) {
+    const newest = newestUnder(etcdFolder(kind), etcd.keys);
     if (newest !== undefined) return about(kind, newest);
   }
   return nothingThere;

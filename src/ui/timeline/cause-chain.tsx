@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { CauseArrow, LanePoint } from '#player/timeline';
 import type { TraceLog } from '#player/trace-log';
 import { clipArrow, type Sighted, type Spot } from './clip-arrow.ts';
-import type { LaneMiddle } from './lane-graph.tsx';
+
+/** The middle of a lane; `undefined` for one that is not drawn. */
+export type LaneMiddle = (lane: string) => number | undefined;
 
 interface CauseChainProps {
   readonly arrows: readonly CauseArrow[];

@@ -4,7 +4,7 @@ import { player, usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
 import { causeArrows, type Lane } from '#player/timeline';
 import { Canvas } from './canvas.tsx';
-import { CauseChain, Revisions } from './cause-chain.tsx';
+import { CauseChain, type LaneMiddle, Revisions } from './cause-chain.tsx';
 import type { Marks } from './filter.ts';
 import { laneHeight, paintLanes } from './lane-paint.ts';
 import { usePalette } from './palette.ts';
@@ -21,9 +21,6 @@ export interface LaneView {
   readonly top: number;
   readonly height: number;
 }
-
-/** The middle of a lane; `undefined` for one that is not drawn. */
-export type LaneMiddle = (lane: string) => number | undefined;
 
 export function LaneGraph({ marks, lanes, scale, start, width, top, height }: LaneView): ReactNode {
   const cursor = usePlayer((state) => state.cursor);

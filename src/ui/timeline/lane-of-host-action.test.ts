@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodScene } from '#player/scene';
+import { readHostAction } from '#trace/host-words';
 import { laneOfHostAction } from './lane-of-host-action.ts';
 
 const pod = (key: string, node: string, ...containers: string[]): [string, PodScene] => [
@@ -10,7 +11,7 @@ const pods = new Map([
   pod('default/web-1', 'node-1', 'nginx'),
   pod('default/web-2', 'node-2', 'nginx', 'side'),
 ]);
-const laneOf = (action: string): string | undefined => laneOfHostAction(pods, action);
+const laneOf = (words: string): string | undefined => laneOfHostAction(pods, readHostAction(words));
 
 describe('the lane of what a person does to a machine', () => {
   it('is that of the machine', () => {
@@ -35,5 +36,7 @@ describe('the lane of what a person does to a machine', () => {
   it('is none where nothing has a lane', () => {
     expect(laneOf('stop_component kcm')).toBeUndefined();
     expect(laneOf('ip route')).toBeUndefined();
+    expect(laneOf('cat etcd')).toBeUndefined();
+    expect(laneOf('use_memory 1 much')).toBeUndefined();
   });
 });

@@ -1,27 +1,21 @@
 /** The lane of what a person does to a machine: of that machine, or of the program in question. */
-import { actionWords } from '#player/host-action';
 import type { Scene } from '#player/scene';
 import { laneOf } from '#player/timeline';
+import { type HostAction, machineName, processName } from '#trace/host-action';
 
-const programs: Readonly<Record<string, string>> = {
-  scheduler: 'kube-scheduler',
-  apiserver: 'kube-apiserver',
-};
-const aboutContainer = 'end_process';
-
-/**
- * From the words of the action: `stop_kubelet 2`, `stop_component apiserver`, `end_process web`.
- * `undefined`: a look at a machine, what has no lane, or what is done on several machines at once.
- */
-export function laneOfHostAction(pods: Scene['pods'], action: string): string | undefined {
-  const { verb, target } = actionWords(action);
-  const node = verb === aboutContainer ? nodeOf(pods, target) : machineOf(target);
-  return laneOf(node === undefined ? (programs[target] ?? target) : `${node}/kubelet`)?.id;
+/** `undefined`: a look, what has no lane, or what is done on several machines at once. */
+export function laneOfHostAction(pods: Scene['pods'], action: HostAction): string | undefined {
+  const component = componentOf(pods, action);
+  return component === undefined ? undefined : laneOf(component)?.id;
 }
 
-/** `node-2` and `node-2-containerd` are node-2's. */
-const machineOf = (target: string): string | undefined =>
-  /^(node-\d+)(-\w[\w-]*)?$/.exec(target)?.[1];
+/** What the action is about: a program, or a program of the machine. */
+function componentOf(pods: Scene['pods'], action: HostAction): string | undefined {
+  if ('node' in action) return `${machineName(action.node)}/kubelet`;
+  if ('component' in action) return processName(action.component);
+  const node = 'container' in action ? nodeOf(pods, action.container) : undefined;
+  return node === undefined ? undefined : `${node}/kubelet`;
+}
 
 /** The node of a container, named alone or as `namespace/pod/container`; one of several: none. */
 function nodeOf(pods: Scene['pods'], container: string): string | undefined {

@@ -11,6 +11,7 @@ import { useLocale, useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { allTours } from '#scenarios/tours/all-tours';
 import coverage from '#scenarios/tours/coverage.json';
+import { oldTextYears } from '#scenarios/tours/old-texts';
 import { linkTo } from '../gallery/link-to.ts';
 import { Mark } from '../icons.tsx';
 import { OldSentenceText } from './old-sentence.tsx';
@@ -60,7 +61,7 @@ export default function CoveragePage(): ReactNode {
         <nav>
           {seeds.map((seed) => (
             <a key={seed} href={`#seed-${seed}`}>
-              {say(`history.text.${seed}`)}
+              {say(`history.text.${seed}`, oldTextYears)}
             </a>
           ))}
         </nav>
@@ -109,7 +110,7 @@ function SeedText({ seed, title, sentences }: SeedTextProps): ReactNode {
   return (
     <section id={`seed-${seed}`}>
       <h2>
-        {say(title)}{' '}
+        {say(title, oldTextYears)}{' '}
         <span className="num">
           {shown} / {sentences.length}
         </span>

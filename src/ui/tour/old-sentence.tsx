@@ -1,11 +1,12 @@
 /** One sentence of an old text: its own words, what it says, and what v1.36 does. */
 import type { ReactNode } from 'react';
+import { oldTexts } from '#scenarios/tours/old-texts';
 import type { OldSentence } from './old-words.ts';
 import { useTourT } from './tour-words.ts';
 
-/** Three of the texts are in simplified Chinese, one in traditional; names in them are English. */
-const languageOf = ({ seed, quote }: OldSentence): string =>
-  /\p{sc=Han}/u.test(quote) ? (seed === '003' ? 'zh-TW' : 'zh-CN') : 'en';
+/** The language of the text it is from; a quote without Han letters is a name in English. */
+const languageOf = ({ seed, quote }: OldSentence): string | undefined =>
+  /\p{sc=Han}/u.test(quote) ? oldTexts.find(({ id }) => id === seed)?.language : 'en';
 
 /** The quote is as it was written, often half a sentence: what it says stands beside it. */
 export function OldSentenceText({ sentence }: { readonly sentence: OldSentence }): ReactNode {

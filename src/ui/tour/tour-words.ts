@@ -7,6 +7,7 @@
 import { create } from 'zustand';
 import { type Locale, useLocale } from '#i18n/locale';
 import type { GalleryId } from '#scenarios/gallery/gallery';
+import { withYears } from '#scenarios/tours/old-texts';
 import type { TourId } from '#scenarios/tours/tour';
 
 type TourWords = Readonly<Record<string, string>>;
@@ -97,7 +98,7 @@ export async function followTourWords(
 type TourTranslate = (id: string, holes?: Readonly<Record<string, number | string>>) => string;
 
 const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: Said): string =>
-  (words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
+  withYears(words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
     String(holes[name] ?? hole),
   );
 

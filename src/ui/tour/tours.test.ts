@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { allParts } from '#cluster/all-parts';
+import { allParts } from '#cluster/parts/all-parts';
 import { isOnMap } from '#player/place';
 import { TraceLog } from '#player/trace-log';
 import { findScenario } from '#scenarios/index';
@@ -66,6 +66,13 @@ describe.each(allTours)('the tour $id', (tour) => {
     const known = bindTour(tour, early, log.facts.slice(0, half));
     bound = bindTour(tour, log.steps, log.facts, known);
   }, aWholeRun);
+
+  it('does nothing to a machine that cannot be done', () => {
+    const problems = log.facts.flatMap((fact) =>
+      fact.type === 'Noted' && fact.message === 'host-action.unsupported' ? [fact.params] : [],
+    );
+    expect(problems).toEqual([]);
+  });
 
   it('finds the step of every beat in the run, in order', () => {
     const found = bound.map(({ chapter, beat }) => `${chapter.id}.${beat.id}`);

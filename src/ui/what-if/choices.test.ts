@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseHostAction } from '#cluster/host-action';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { TraceLog } from '#player/trace-log';
+import { readHostAction, writeHostAction } from '#trace/host-words';
 import { choicesFor } from './choices.ts';
 import { targetsOf } from './targets.ts';
 
@@ -25,10 +25,9 @@ describe('what can be done at the cursor', () => {
       for (const { change, field } of choicesFor(target, scene)) {
         const done = change(field?.value ?? '');
         if (done.kind === 'command') expect(done.line).toMatch(/^kubectl [a-z]+ \S/);
-        else expect(parseHostAction(done.action)).toMatchObject({ ok: true });
-        if (done.kind === 'host') {
-          const parsed = parseHostAction(done.action);
-          expect(parsed.ok && parsed.value.kind).not.toBe('look');
+        else {
+          expect(['look', 'mistake', 'help']).not.toContain(done.action.kind);
+          expect(readHostAction(writeHostAction(done.action))).toEqual(done.action);
         }
       }
     }

@@ -5,6 +5,8 @@
 import type { MessageId } from '#i18n/t';
 import type { Change } from '#player/branches';
 import type { Scene } from '#player/scene';
+import type { HostAction, HostVerb } from '#trace/host-action';
+import { readHostAction } from '#trace/host-words';
 import { storedNode, type Target } from './targets.ts';
 
 export interface Choice {
@@ -25,7 +27,7 @@ const lossShows = 420;
 const pressureShows = 240;
 const soon = 60;
 
-const host = (action: string): Change => ({ kind: 'host', action });
+const host = (action: HostAction): Change => ({ kind: 'host', action });
 const kubectl = (line: string): Change => ({ kind: 'command', line: `kubectl ${line}` });
 
 export function choicesFor(target: Target, scene: Scene): readonly Choice[] {
@@ -56,22 +58,22 @@ export function choicesFor(target: Target, scene: Scene): readonly Choice[] {
 
 function processesOf(node: string, { components }: Scene): readonly Choice[] {
   const up = (process: string): boolean => components.get(`${node}/${process}`)?.up ?? true;
-  const of = (process: string, stop: string, start: string, words: Words): Choice => {
+  const of = (process: string, stop: HostAction, start: HostAction, words: Words): Choice => {
     const running = up(process);
     const [stopWords, startWords, note] = words;
     return {
       words: running ? stopWords : startWords,
       note: running ? note : 'whatif.started.note',
-      change: () => host(`${running ? stop : start}`),
+      change: () => host(running ? stop : start),
       seconds: running ? lossShows : soon,
     };
   };
-  const component = (process: string): readonly [string, string] => [
-    `stop_component ${node}-${process}`,
-    `start_component ${node}-${process}`,
+  const component = (process: string): readonly [HostAction, HostAction] => [
+    { kind: 'stop_component', component: `${node}-${process}` },
+    { kind: 'start_component', component: `${node}-${process}` },
   ];
   return [
-    of('kubelet', `stop_kubelet ${node}`, `start_kubelet ${node}`, [
+    of('kubelet', { kind: 'stop_kubelet', node }, { kind: 'start_kubelet', node }, [
       'whatif.kubelet.stop',
       'whatif.kubelet.start',
       'whatif.kubelet.note',
@@ -101,20 +103,20 @@ const staticPod = [
   '  containers:',
   '  - name: web',
   '    image: nginx',
-].join('\\n');
+].join('\n');
 
 function machine(node: string, scene: Scene): readonly Choice[] {
-  const plain = (name: Plain, action: string, seconds: number): Choice => ({
+  const plain = (name: Plain, kind: PlainVerb, seconds: number): Choice => ({
     words: `whatif.${name}`,
     note: `whatif.${name}.note`,
-    change: () => host(`${action} ${node}`),
+    change: () => host({ kind, node }),
     seconds,
   });
-  const amount = (name: Amount, action: string, value: string): Choice => ({
+  const amount = (name: Amount, verb: HostVerb, value: string): Choice => ({
     words: `whatif.${name}`,
     note: `whatif.${name}.note`,
     field: { label: `whatif.${name}.field`, value },
-    change: (given) => host(`${action} ${node} ${given}`),
+    change: (given) => host(readHostAction(`${verb} ${node} ${given}`)),
     seconds: pressureShows,
   });
   return [
@@ -129,7 +131,7 @@ function machine(node: string, scene: Scene): readonly Choice[] {
     {
       words: 'whatif.static',
       note: 'whatif.static.note',
-      change: () => host(`put_manifest ${node} '${staticPod}'`),
+      change: () => host({ kind: 'put_manifest', node, text: staticPod }),
       seconds: soon,
     },
     plain('static.remove', 'rm_manifest', soon),
@@ -149,6 +151,7 @@ function machine(node: string, scene: Scene): readonly Choice[] {
 }
 
 type Plain = 'cut' | 'mend' | 'reboot' | 'shutdown' | 'static.remove';
+type PlainVerb = 'cut_node' | 'mend_node' | 'reboot_node' | 'shutdown_node' | 'rm_manifest';
 type Amount = 'memory' | 'disk' | 'inodes' | 'clock';
 
 /** All but a sliver of what the machine has, as its node says. */
@@ -166,13 +169,13 @@ function component(name: string, { components }: Scene): readonly Choice[] {
   const stop: Choice = {
     words: 'whatif.component.stop',
     note: name === 'registry' ? 'whatif.registry.note' : 'whatif.component.note',
-    change: () => host(`stop_component ${name}`),
+    change: () => host({ kind: 'stop_component', component: name }),
     seconds: soon,
   };
   const start: Choice = {
     words: 'whatif.component.start',
     note: 'whatif.started.note',
-    change: () => host(`start_component ${name}`),
+    change: () => host({ kind: 'start_component', component: name }),
     seconds: soon,
   };
   const up = components.get(name)?.up;
@@ -190,7 +193,7 @@ function pod(key: string, { pods }: Scene): readonly Choice[] {
         words: 'whatif.process',
         note: 'whatif.process.note',
         params: { container: name },
-        change: () => host(`end_process ${key}/${name}`),
+        change: () => host({ kind: 'end_process', container: `${key}/${name}` }),
         seconds: soon,
       }),
     ),

@@ -1,5 +1,7 @@
 /** What there is to do something to at the cursor: machines, processes, pods, and some objects. */
+
 import type { Scene, StoredKey } from '#player/scene';
+import { etcdFolder } from '#trace/object-key';
 
 export type Target =
   | { readonly kind: 'node'; readonly id: string; readonly name: string }
@@ -14,8 +16,6 @@ export type TargetKind = Target['kind'];
 const passing = new Set(['kubectl', 'kubeadm', 'person', 'cluster', 'registry']);
 /** As many pods as a list can be read through. */
 const mostPods = 60;
-/** Where the API server keeps them. */
-const folders = { deployment: 'deployments', quota: 'resourcequotas' } as const;
 
 /** In the order in which a person looks for them. */
 export function targetsOf(scene: Scene): readonly Target[] {
@@ -36,7 +36,7 @@ export function targetsOf(scene: Scene): readonly Target[] {
 const target = (kind: TargetKind, name: string): Target => ({ kind, id: `${kind} ${name}`, name });
 
 function objects(scene: Scene, kind: 'deployment' | 'quota'): readonly Target[] {
-  const prefix = `/registry/${folders[kind]}/`;
+  const prefix = etcdFolder(kind);
   return [...scene.etcd.keys.keys()]
     .filter((key) => key.startsWith(prefix))
     .map((key) => target(kind, key.slice(prefix.length)));
@@ -44,4 +44,4 @@ function objects(scene: Scene, kind: 'deployment' | 'quota'): readonly Target[] 
 
 /** The object behind a name, as etcd holds it. */
 export const storedNode = (scene: Scene, name: string): StoredKey | undefined =>
-  scene.etcd.keys.get(`/registry/minions/${name}`);
+  scene.etcd.keys.get(etcdFolder('nodes') + name);

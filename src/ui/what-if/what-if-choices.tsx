@@ -6,6 +6,7 @@ import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import type { Change } from '#player/branches';
 import { player, usePlayer } from '#player/player';
+import { readHostAction } from '#trace/host-words';
 import { type Choice, choicesFor } from './choices.ts';
 import { type Target, type TargetKind, targetsOf } from './targets.ts';
 import { whatIfId } from './what-if-id.ts';
@@ -78,12 +79,14 @@ function nearCursor(targets: readonly Target[]): Target | undefined {
 function ChoiceRow({ words, note, params, field, change, seconds }: Choice): ReactNode {
   const t = useT();
   const [value, setValue] = useState(field?.value ?? '');
+  const [problem, setProblem] = useState<string>();
   return (
     <li>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (field === undefined || value.trim() !== '') doIt(change(value.trim()), seconds);
+          if (field !== undefined && value.trim() === '') return;
+          setProblem(doIt(change(value.trim()), seconds));
         }}
       >
         {field !== undefined && (
@@ -101,6 +104,7 @@ function ChoiceRow({ words, note, params, field, change, seconds }: Choice): Rea
           <b>{t(words, params)}</b>
           <small>{t(note)}</small>
         </button>
+        {problem !== undefined && <Refused problem={problem} />}
       </form>
     </li>
   );
@@ -110,17 +114,14 @@ function ChoiceRow({ words, note, params, field, change, seconds }: Choice): Rea
 function Typed(): ReactNode {
   const t = useT();
   const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
   return (
     <form
       className="what-if-typed"
       onSubmit={(event) => {
         event.preventDefault();
         const line = text.trim();
-        if (line === '') return;
-        doIt(
-          /^kubectl\s/.test(line) ? { kind: 'command', line } : { kind: 'host', action: line },
-          240,
-        );
+        if (line !== '') setProblem(doIt(typedChange(line), 240));
       }}
     >
       <input
@@ -137,14 +138,32 @@ function Typed(): ReactNode {
       <button type="submit" className="btn" aria-disabled={text.trim() === ''}>
         {t('whatif.do')}
       </button>
+      {problem !== undefined && <Refused problem={problem} />}
     </form>
   );
 }
 
 const microseconds = 1_000_000;
 
-function doIt(change: Change, seconds: number): void {
+const typedChange = (line: string): Change =>
+  /^kubectl\s/.test(line)
+    ? { kind: 'command', line }
+    : { kind: 'host', action: readHostAction(line) };
+
+/** In the machine's own words, as the help is. */
+function Refused({ problem }: { readonly problem: string }): ReactNode {
+  return (
+    <p role="alert" lang="en" className="mono">
+      {problem}
+    </p>
+  );
+}
+
+/** Does it at the cursor; or says why it cannot be done, and nothing is. */
+function doIt(change: Change, seconds: number): string | undefined {
+  if (change.kind === 'host' && change.action.kind === 'mistake') return change.action.problem;
   document.getElementById(whatIfId)?.hidePopover();
   const { fork, scene, options } = player.getState();
   fork(change, Math.max(scene.at, options.readyAt) + seconds * microseconds);
+  return undefined;
 }

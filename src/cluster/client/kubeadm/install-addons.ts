@@ -29,12 +29,11 @@ export class KubeadmAddons {
       version: 'v1.36.3',
       flags: ['init', 'phase', 'addon', 'coredns'],
     });
-    const started = sim.cause;
     const client = new RestClient(sim, tracer, { ...this.#rest, component });
-    for (const { resource, namespace, object } of this.#manifests) {
+    for (const { resource, namespace, object } of sim.each(this.#manifests)) {
       for (let left = tries; left > 0; left--) {
-        sim.cause = started;
-        const answer = yield* client.create(resource, object, { namespace });
+        const create = client.create(resource, object, { namespace });
+        const answer = yield* sim.asideProcess(create);
         if (answer.ok || (answer.error.code ?? 0) === 409) break;
         yield* sleep(retryAfter);
       }

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { commandLines, manifestTexts } from './bad-input.fixture.ts';
 

@@ -18,6 +18,7 @@ import { clusterOf } from '#scenarios/clusters';
 import { type Process, Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
 import { type CommandResult, Kubectl } from './kubectl.ts';
+import { readYaml } from './manifest/yaml-document.ts';
 
 const recordings = new URL('../../../conformance/recordings/', import.meta.url);
 const server = 'https://172.30.0.1:6443';
@@ -118,7 +119,13 @@ function execute(api: RoundTripper, line: string, at: number, user = 'admin'): C
   sim.run(at);
   const kubectl = new Kubectl(
     { sim, tracer, prng: createPrng(1) },
-    { config: clusterOf(3), transport: api, requestIds: new RequestIds(), serverAddress: server },
+    {
+      config: clusterOf(3),
+      transport: api,
+      requestIds: new RequestIds(),
+      serverAddress: server,
+      readYaml,
+    },
   );
   tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line, user });
   const task = sim.spawn('kubectl', kubectl.execute({ input: 0, line, user }));

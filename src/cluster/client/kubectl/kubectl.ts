@@ -9,7 +9,7 @@ import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import { type Duration, ms, second } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration';
 import type { ConnectionError, HttpResponse, RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -26,6 +26,7 @@ import { RestMapper } from './discovery/rest-mapper.ts';
 import { type Failure, fail, type Outcome, renderFailure } from './failure.ts';
 import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubeconfig/kubeconfig.ts';
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
+import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
 import { Output } from './output-text.ts';
 import { logHeader, RequestLog } from './request-log.ts';
@@ -43,6 +44,7 @@ export interface KubectlOptions {
   readonly requestIds: RequestIds;
   /** `https://172.30.0.1:6443` */
   readonly serverAddress: string;
+  readonly readYaml: ReadYaml;
 }
 
 export interface CommandInput {
@@ -199,6 +201,7 @@ export class Kubectl {
       kubeconfigFile: homePath(user),
       writeKubeconfig: (changed) => this.#workstation.write(user, changed),
       stdin: command.stdin ?? '',
+      readYaml: this.#options.readYaml,
       requestTimeout: requestTimeout.value,
       out: (text) => output.out(text),
       err: (text) => output.err(text),

@@ -1,10 +1,12 @@
 /** What kubectl prints when it refuses, warns or waits: the texts that no other test provokes. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 
 const simulation = new ClusterSimulation(clusterOf(2), 1, allParts);
 simulation.sim.run(seconds(30));
@@ -170,7 +172,7 @@ describe('kubectl rollout status', () => {
   });
 
   it('waits until the controller has seen the change', () => {
-    simulation.hostAction('stop_component kcm');
+    simulation.hostAction(readHostAction('stop_component kcm'));
     kubectl('scale deployment web --replicas=3');
     expect(kubectl('rollout status deployment/web --timeout=2s').stdout).toBe(
       'Waiting for deployment spec update to be observed...\n',

@@ -6,6 +6,7 @@ import { clusterOf } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
 import { type CommandResult, Kubectl } from './kubectl.ts';
+import { readYaml } from './manifest/yaml-document.ts';
 
 describe('a kubectl that panics', () => {
   it('says so, exits 2, and leaves the simulation running', () => {
@@ -17,6 +18,7 @@ describe('a kubectl that panics', () => {
         config: clusterOf(1),
         requestIds: new RequestIds(),
         serverAddress: 'https://127.0.0.1:6443',
+        readYaml,
         transport: {
           *roundTrip() {
             yield 1;

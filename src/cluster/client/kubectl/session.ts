@@ -7,6 +7,7 @@ import type { Simulation } from '#sim/simulation';
 import type { ApiClient } from './api-client.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
 import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
+import type { ReadYaml } from './manifest/yaml.ts';
 
 export interface Session {
   readonly sim: Simulation;
@@ -21,6 +22,7 @@ export interface Session {
   /** Writes the person's own kubeconfig file. */
   readonly writeKubeconfig: (config: Kubeconfig) => void;
   readonly stdin: string;
+  readonly readYaml: ReadYaml;
   /** How long one request may take (`--request-timeout`); a watch ends then. */
   readonly requestTimeout: Duration | undefined;
   /** Prints to standard output, at once. */

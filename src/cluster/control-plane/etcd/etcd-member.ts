@@ -187,10 +187,9 @@ export class EtcdMember {
 
   /** Waits for news of the log or of a leader, at most until a moment; throws after 7 s. */
   *#waitForProgress(start: number, until = Number.POSITIVE_INFINITY): Process {
-    const { cause } = this.#sim;
     const end = Math.min(until, start + requestTimeout);
-    yield* firstOf(this.#sim, [this.#progressed, this.#ended], end - this.#sim.now);
-    this.#sim.cause = cause;
+    const news = firstOf(this.#sim, [this.#progressed, this.#ended], end - this.#sim.now);
+    yield* this.#sim.asideProcess(news);
     if (!this.#serving) throw new EtcdError(errConnectionLost);
     if (this.#sim.now >= start + requestTimeout) throw this.#timedOut(start);
   }
@@ -233,13 +232,11 @@ export class EtcdMember {
 
   /** Sends what may leave, applies what is committed, wakes who waits for any of it. */
   #drain(news = false): void {
-    const { cause } = this.#sim;
     const applied = this.#applied;
     if (this.raft.hasMessages) {
-      for (const message of this.raft.take()) this.#options.send(message);
+      this.#sim.forEach(this.raft.take(), (message) => this.#options.send(message));
     }
     this.#applyCommitted();
-    this.#sim.cause = cause;
     if (this.raft.mustSync) this.#work.notifyOne();
     // An answer that came twice is for nobody.
     const { confirmed } = this.raft;
@@ -247,7 +244,6 @@ export class EtcdMember {
       for (const read of confirmed.keys()) if (!this.#reading.has(read)) confirmed.delete(read);
     }
     if (news || this.#applied > applied || confirmed.size > 0) this.#progressed.notifyAll();
-    this.#sim.cause = cause;
   }
 
   #applyCommitted(): void {
@@ -257,26 +253,29 @@ export class EtcdMember {
     for (const { index, term, command } of log.slice(this.#applied + 1, committed)) {
       this.#applied = index;
       if (command === undefined) continue;
-      const { proposal } = command;
-      this.#sim.cause = proposal.cause;
-      if (!proposal.told && this.raft.role === 'leader' && this.#options.peers.length > 1) {
-        const holders = this.raft.holders(index);
-        this.#tracer.emit({
-          type: 'EntryCommitted',
-          component: this.component,
-          index,
-          term,
-          holders,
-        });
-      }
-      const value = this.keySpace.apply(command.command, proposal.told);
-      if (command.command.kind === 'lease-grant' && this.raft.role === 'leader') {
-        this.#watchLease(Number(value), command.command.ttlSeconds);
-      }
-      proposal.told = true;
-      proposal.cause = this.#sim.cause;
-      if (this.#inFlight.has(proposal)) proposal.resolve(value);
+      this.#sim.under(command.proposal.cause, () => this.#apply(index, term, command));
     }
+  }
+
+  #apply(index: number, term: number, { command, proposal }: LoggedCommand): void {
+    const leads = this.raft.role === 'leader';
+    if (!proposal.told && leads && this.#options.peers.length > 1) {
+      const holders = this.raft.holders(index);
+      this.#tracer.emit({
+        type: 'EntryCommitted',
+        component: this.component,
+        index,
+        term,
+        holders,
+      });
+    }
+    const value = this.keySpace.apply(command, proposal.told);
+    if (command.kind === 'lease-grant' && leads) {
+      this.#watchLease(Number(value), command.ttlSeconds);
+    }
+    proposal.told = true;
+    proposal.appliedUnder(this.#sim.cause);
+    if (this.#inFlight.has(proposal)) proposal.resolve(value);
   }
 
   #startClocks(): void {
@@ -346,10 +345,8 @@ export class EtcdMember {
 
   #stop(): void {
     this.#serving = false;
-    const { cause } = this.#sim;
     for (const proposal of this.#inFlight) proposal.lose();
     this.#progressed.notifyAll();
     this.#ended.notifyAll();
-    this.#sim.cause = cause;
   }
 }

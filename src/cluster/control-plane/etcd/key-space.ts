@@ -119,10 +119,6 @@ export class KeySpace {
     const keys = this.lessor.revoke(lease);
     if (keys.length === 0) return;
     if (!told) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
-    const { cause } = this.#sim;
-    for (const key of keys) {
-      this.#sim.cause = cause;
-      this.#commit({ op: 'delete', key }, told);
-    }
+    this.#sim.forEach(keys, (key) => this.#commit({ op: 'delete', key }, told));
   }
 }

@@ -1,21 +1,29 @@
 /** A command on its way through the log; whoever proposed it waits on it. */
-import type { Simulation, Suspendable } from '#sim/simulation';
+import type { Cause, Simulation, Suspendable } from '#sim/simulation';
 import type { Task } from '#sim/task';
 
 export class Proposal<T> implements Suspendable {
-  /** What the command follows from; after it was applied, the fact that says so. */
-  cause: number;
   /** Some member has applied the command, and the trace knows. */
   told = false;
   /** The member that was asked ended before it could answer. */
   lost = false;
   result: { readonly value: T } | undefined;
   readonly #sim: Simulation;
+  #cause: Cause;
   #waiting: Task | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
-    this.cause = sim.cause;
+    this.#cause = sim.cause;
+  }
+
+  /** What the command follows from; after it was applied, the fact that says so. */
+  get cause(): Cause {
+    return this.#cause;
+  }
+
+  appliedUnder(cause: Cause): void {
+    this.#cause = cause;
   }
 
   /** Wakes the proposer under the present cause. */
@@ -26,8 +34,9 @@ export class Proposal<T> implements Suspendable {
 
   lose(): void {
     this.lost = true;
-    this.#sim.cause = this.cause;
-    if (this.#waiting !== undefined) this.#sim.wake(this.#waiting, this);
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    this.#sim.under(this.#cause, () => this.#sim.wake(waiting, this));
   }
 
   suspend(task: Task): void {

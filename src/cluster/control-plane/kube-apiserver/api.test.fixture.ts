@@ -1,7 +1,7 @@
 /** A whole API server on its own etcd, asked in terms of HTTP, for tests of what it answers. */
 import { createPrng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';

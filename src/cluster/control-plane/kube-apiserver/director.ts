@@ -29,7 +29,8 @@ import { resourceHandlers } from './handlers/resource-handlers.ts';
 import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
 import { notSupported } from './handlers/write.ts';
-import type { RestStorage, StorageRegistry } from './registry/rest-storage.ts';
+import type { RestStorage } from './registry/rest-storage.ts';
+import type { StorageRegistry } from './registry/storage-registry.ts';
 import { wellKnown } from './registry/well-known.ts';
 import {
   methodNotAllowed,

@@ -8,8 +8,8 @@ import type { SimTime } from '#base/sim-time';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { ObjectRef } from '#trace/fact';
+import type { UserInfo } from './authenticator/user-info.ts';
 import type { RequestInfo } from './filters/request-info.ts';
-import type { UserInfo } from './registry/rest-storage.ts';
 
 /** The answer before it becomes HTTP. */
 export interface Reply {

@@ -8,13 +8,10 @@ import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import { Indexer, metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
-import type {
-  CacheHandler,
-  RequestAttributes,
-  ResourceCache,
-  RestStorage,
-  StorageRegistry,
-} from './registry/rest-storage.ts';
+import type { RestStorage } from './registry/rest-storage.ts';
+import type { StorageRegistry } from './registry/storage-registry.ts';
+import type { RequestAttributes } from './request-attributes.ts';
+import type { CacheHandler, ResourceCache } from './storage/resource-cache.ts';
 
 class MemoryCache extends Indexer<KubeObject> implements ResourceCache {
   readonly #handlers: CacheHandler[] = [];

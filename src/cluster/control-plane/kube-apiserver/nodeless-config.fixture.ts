@@ -1,4 +1,4 @@
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 
 /** A cluster without machines, for tests of the control plane alone. */
 export const nodelessConfig: ClusterConfig = {

@@ -12,7 +12,6 @@ let api: ApiFixture;
 
 beforeAll(() => {
   api = new ApiFixture({
-    enableAdmissionPlugins: ['OwnerReferencesPermissionEnforcement'],
     webhookServers: [{ url: 'https://fail.example', does: { kind: 'fail' } }],
   });
 });
@@ -63,20 +62,6 @@ function store(key: string, change: (text: string) => string): void {
 }
 
 describe('the API server refuses', () => {
-  it('what a webhook that answers with an error was to judge', () => {
-    expect(api.create(webhooks, hook('fail', 'https://fail.example', 'None')).code).toBe(201);
-    const { code, body } = api.create(maps, map('a', { labels: { for: 'fail' } }));
-    expect([code, body]).toMatchObject([
-      500,
-      {
-        reason: 'InternalError',
-        message:
-          'Internal error occurred: failed calling webhook "fail.example.com": failed to call ' +
-          'webhook: an error on the server ("") has prevented the request from succeeding',
-      },
-    ]);
-  });
-
   it('a dry run that a webhook with side effects would see, registered before v1', () => {
     expect(api.create(webhooks, hook('old', 'https://fail.example', 'Some')).code).toBe(422);
     api.create(webhooks, hook('old', 'https://fail.example', 'None'));
@@ -91,40 +76,6 @@ describe('the API server refuses', () => {
         reason: 'BadRequest',
         message: 'admission webhook "old.example.com" does not support dry run',
       },
-    ]);
-  });
-
-  it('to set blockOwnerDeletion to who may not set finalizers of the owner', () => {
-    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['*'] }];
-    const kind = 'Role';
-    api.create(`${rbac}/namespaces/default/roles`, {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind,
-      metadata: { name: 'maps' },
-      rules,
-    });
-    api.create(`${rbac}/namespaces/default/rolebindings`, {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata: { name: 'maps' },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: 'maps' },
-      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'alice' }],
-    });
-    api.wait(1);
-    const owner = {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      name: 'web',
-      uid: 'u',
-      blockOwnerDeletion: true,
-    };
-    const owned = map('owned', { ownerReferences: [owner] });
-    const answer = api.create(maps, owned, { user: 'alice' });
-    const why =
-      "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: , <nil>";
-    expect([answer.code, messageOf(answer)]).toEqual([
-      403,
-      `configmaps "owned" is forbidden: ${why}`,
     ]);
   });
 

@@ -12,7 +12,7 @@ import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf, FactType } from '#trace/trace-event';
 import { Tracer } from '#trace/tracer';
 import { KubeControllerManager } from './kube-controller-manager.ts';
 
@@ -103,6 +103,26 @@ export class TestControlPlane {
     const type = 'application/merge-patch+json';
     const target = { namespace, name, ...(subresource === '' ? {} : { subresource }) };
     return must(this.do(() => this.client.patch<T>(resource, type, patch, target)));
+  }
+
+  /** The facts of one type that a controller left, such as `deployment-controller`. */
+  facts<T extends FactType>(type: T, controller?: string): readonly FactOf<T>[] {
+    const component = `kube-controller-manager/${controller}`;
+    return this.tracer.facts.filter(
+      (fact): fact is FactOf<T> =>
+        fact.type === type && (controller === undefined || fact.component === component),
+    );
+  }
+
+  /** The writes of a controller while something goes on, but for its events. */
+  writesDuring(controller: string, action: () => void): readonly string[] {
+    const component = `kube-controller-manager/${controller}`;
+    const before = this.writes(component).length;
+    action();
+    const isEvent = (line: string): boolean => /\/events(\/|\b)/.test(line);
+    return this.writes(component)
+      .slice(before)
+      .filter((line) => !isEvent(line));
   }
 
   /** `verb path code` of every write of a component, in the order in which they were answered. */

@@ -7,7 +7,7 @@
  */
 import type { Prng } from '#base/prng';
 import { uuidV4 } from '#base/uuid';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
@@ -94,20 +94,13 @@ export class KubeControllerManager {
       config: this.#options.config,
       ...(this.#options.rootCa === undefined ? {} : { rootCa: this.#options.rootCa }),
     };
-    const cause = sim.cause;
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];
-    for (const descriptor of controllerDescriptors) {
-      sim.cause = cause;
+    for (const descriptor of sim.each(controllerDescriptors)) {
       const controller = yield* descriptor.build(context);
       controllers.push({ name: descriptor.name, controller });
     }
-    for (const entry of controllers) {
-      sim.cause = cause;
-      sim.spawn(entry.name, entry.controller.run());
-    }
-    sim.cause = cause;
+    for (const entry of controllers) sim.spawn(entry.name, entry.controller.run());
     context.informers.start();
-    sim.cause = cause;
     context.metadataInformers.start();
   }
 }

@@ -2,7 +2,7 @@
 import { rfc3339 } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { events, nodes, pods } from '#k8s.io/client-go/rest/resource';
+import { events, nodes, pods, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { TestControlPlane } from './control-plane.fixture.ts';
 
 export const template = (image = 'nginx', spec: object = {}, labels = { app: 'x' }) => ({
@@ -25,6 +25,23 @@ export const eventsOf = (test: TestControlPlane, kind: string): readonly string[
     )
     .filter(({ involvedObject }) => involvedObject.kind === kind)
     .map(({ reason, message }) => `${reason}: ${message}`);
+
+interface WithConditions extends KubeObject {
+  readonly status?: { readonly conditions?: readonly Readonly<Record<string, string>>[] };
+}
+
+/** `type=status reason: message` of the conditions of an object, in their order. */
+export const conditionsIn = (object: KubeObject): readonly string[] =>
+  ((object as WithConditions).status?.conditions ?? []).map(
+    (one) => `${one['type']}=${one['status']} ${one['reason']}: ${one['message']}`,
+  );
+
+export const conditionsOf = (
+  test: TestControlPlane,
+  resource: Resource,
+  name: string,
+  namespace?: string,
+): readonly string[] => conditionsIn(test.get(resource, name, namespace));
 
 export function addNode(test: TestControlPlane, name: string, more: object = {}): void {
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name }, spec: {}, ...more };
@@ -50,11 +67,12 @@ function report(test: TestControlPlane, name: string, status: object): void {
   test.patch(pods, name, { status }, 'status');
 }
 
-export function makeReady(test: TestControlPlane, pod: Pod, node?: string): void {
+export function makeReady(test: TestControlPlane, pod: Pod, node?: string, podIP?: string): void {
   bind(test, pod, node);
   const lastTransitionTime = rfc3339(test.sim.now);
   report(test, pod.metadata.name, {
     phase: 'Running',
+    ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
     conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }],
   });
 }

@@ -1,6 +1,6 @@
 /** KubeSchedulerConfiguration: profiles, strategies, weights, and what pods that choose one get. */
 import { describe, expect, it } from 'vitest';
-import type { SchedulerProfile } from '#cluster/cluster-config';
+import type { SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';
 import { feasibleNodesToFind } from './find-nodes.ts';
 import { resourceScorer } from './framework/plugins/node-resources/scoring-strategy.ts';

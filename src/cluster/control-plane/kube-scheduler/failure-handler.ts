@@ -63,17 +63,16 @@ export class FailureHandler {
   *fail(queued: QueuedPodInfo, message: string, failure: Failure): Process {
     const { tracer, sim, nominator, component } = this.#handle;
     const { key: pod } = queued;
-    const cause = tracer.emit({ type: 'SchedulingFailed', component, pod, message });
+    tracer.emit({ type: 'SchedulingFailed', component, pod, message });
     const cached = this.#pods.get(queued.key);
     const gone = cached === undefined || cached.metadata.uid !== queued.pod.metadata.uid;
     if (!gone && (cached.spec.nodeName ?? '') === '') {
       queued.pod = cached;
       if (failure.nominatedNode === '') nominator.delete(cached);
       else nominator.add(cached, failure.nominatedNode);
-      this.#queue().addUnschedulable(queued);
+      sim.aside(() => this.#queue().addUnschedulable(queued));
     }
-    this.#queue().done(queued.pod);
-    sim.cause = cause;
+    sim.aside(() => this.#queue().done(queued.pod));
     this.#event(queued.pod, truncated(message));
     if (!gone) yield* this.#patchStatus(queued.pod, message, failure);
   }

@@ -6,7 +6,7 @@
  */
 
 import type { Prng } from '#base/prng';
-import type { SchedulerConfig, SchedulerProfile } from '#cluster/cluster-config';
+import type { SchedulerConfig, SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -179,11 +179,9 @@ export class KubeScheduler {
     });
     const started = sim.cause;
     const spawn = (name: string, process: Process): void => {
-      sim.cause = started;
-      sim.spawn(name, process);
+      sim.under(started, () => sim.spawn(name, process));
     };
     for (const recorder of this.#recorders) spawn('event recorder', recorder.run());
-    sim.cause = started;
     this.#factory.start();
     yield* this.#factory.waitForCacheSync();
     if (this.#elector !== undefined) yield* this.#elector.acquire();

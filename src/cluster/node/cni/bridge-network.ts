@@ -9,10 +9,10 @@
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
-import type { Netfilter } from '#cluster/node/kernel/netfilter';
-import type { PodLinks } from '#cluster/node/kernel/rtnetlink';
+import type { Netfilter } from '#cluster/node/os/netfilter';
+import type { PodLinks } from '#cluster/node/os/rtnetlink';
 import { type Process, sleep } from '#sim/simulation';
 import { Bridge, bridgeName, type VethPair } from './bridge.ts';
 import { setUpFlannel } from './flannel.ts';
@@ -83,10 +83,11 @@ export class BridgeNetwork implements CniNetwork {
     yield* this.#run('bridge');
     const bridgeIsNew = this.#bridge.ensure();
     if (bridgeIsNew && this.#host !== undefined) {
-      const { cause } = this.#env.sim;
-      this.#host.links.joinOverlay();
-      setUpFlannel(this.#host.netfilter, this.#host.clusterCIDR, this.#ipam.subnet);
-      this.#env.sim.cause = cause;
+      const { links, netfilter, clusterCIDR } = this.#host;
+      this.#env.sim.aside(() => {
+        links.joinOverlay();
+        setUpFlannel(netfilter, clusterCIDR, this.#ipam.subnet);
+      });
     }
     const veth = this.#bridge.connect(args.containerId);
     yield* this.#run('host-local');

@@ -5,7 +5,7 @@
  * Models flanneld's rules (pkg/trafficmngr/iptables); its routes, ARP and FDB entries are the
  * kernel's `subnetRoutes`.
  */
-import type { Match, Netfilter, Rule } from '#cluster/node/kernel/netfilter';
+import type { Match, Netfilter, Rule } from '#cluster/node/os/netfilter';
 
 const postroutingChain = 'FLANNEL-POSTRTG';
 const forwardChain = 'FLANNEL-FWD';

@@ -4,7 +4,7 @@
  */
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';
-import type { Match, Netfilter, Protocol, Rule } from '#cluster/node/kernel/netfilter';
+import type { Match, Netfilter, Protocol, Rule } from '#cluster/node/os/netfilter';
 import type { CniArgs } from './plugin.ts';
 
 const dnatChain = 'CNI-HOSTPORT-DNAT';

@@ -1,12 +1,12 @@
 /** What the calls of the runtime share: the node's state, its clock and its part in the trace. */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, type SimTime } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { CniNetwork } from '#cluster/node/cni/plugin';
-import type { NodeNetwork } from '#cluster/node/cni/pod-network';
-import { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
+import type { Cgroups } from '#cluster/node/os/cgroups';
+import type { HostResources } from '#cluster/node/os/host-resources';
+import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
 import type { NodeFact } from '#trace/events/node';
 import { NodeState } from './node-state.ts';
@@ -24,7 +24,7 @@ export interface ContainerdOptions {
   /** Programs of images that are no busybox, by `ImageConfig.program`. */
   readonly programs?: ReadonlyMap<string, Program>;
   /** The machine's memory, disk and control groups. */
-  readonly host?: HostResources;
+  readonly host: HostResources;
 }
 
 /** The shim tells of the exit, and containerd deletes the task: until then it looks alive. */
@@ -37,8 +37,8 @@ export class ContainerdContext {
   readonly registry: ImageRegistry;
   readonly network: NodeNetwork | undefined;
   readonly programs: ReadonlyMap<string, Program>;
-  readonly host: HostResources | undefined;
-  readonly cgroups: CgroupTree;
+  readonly host: HostResources;
+  readonly cgroups: Cgroups;
   readonly state: NodeState;
   readonly #prng: Prng;
 
@@ -53,10 +53,10 @@ export class ContainerdContext {
     this.network = network;
     this.programs = programs ?? new Map();
     this.host = host;
-    this.cgroups = host?.cgroups ?? new CgroupTree();
+    this.cgroups = host.cgroups;
     this.#prng = env.prng.fork(this.component);
     this.state = new NodeState(this.#prng.fork('state'));
-    if (host !== undefined) host.processesOfPods = () => this.#countProcesses();
+    host.processesOfPods = () => this.#countProcesses();
   }
 
   /** Work that takes `base` and up to `jitter` more. */
@@ -71,7 +71,7 @@ export class ContainerdContext {
 
   /** The machine's own time, which may be wrong. */
   wall(): SimTime {
-    return this.env.sim.now + (this.host?.clockSkew ?? 0);
+    return this.env.sim.now + this.host.clockSkew;
   }
 
   #countProcesses(): number {

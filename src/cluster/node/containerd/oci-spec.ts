@@ -5,7 +5,7 @@
  * process, environment, namespaces, cgroup, mounts, what is masked.
  */
 
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type {
   ContainerConfig,
   LinuxContainerSecurityContext,

@@ -7,7 +7,7 @@
 
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import { type Process, sleep } from '#sim/simulation';
 import type { ImageReference } from './images/reference.ts';

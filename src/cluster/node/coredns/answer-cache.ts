@@ -3,7 +3,7 @@
  * TTL that is left counts down.
  */
 import { type SimTime, second } from '#base/sim-time';
-import type { DnsMessage, DnsQuestion } from '#cluster/node/cni/pod-network';
+import type { DnsMessage, DnsQuestion } from '#cluster/node/os/dns-message';
 
 export type DnsAnswer = NonNullable<DnsMessage['answer']>;
 

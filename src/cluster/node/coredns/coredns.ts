@@ -8,12 +8,8 @@
 import type { Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type {
-  Connection,
-  Datagram,
-  DnsMessage,
-  NetworkNamespace,
-} from '#cluster/node/cni/pod-network';
+import type { DnsMessage } from '#cluster/node/os/dns-message';
+import type { Connection, Datagram, NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Namespace, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { endpointSlices, namespaces, services } from '#k8s.io/client-go/rest/resource';
@@ -62,7 +58,6 @@ export class CoreDns {
   *run(): Process<number> {
     const { sim } = this.#env;
     const { network, out } = this.#options;
-    const started = sim.cause;
     const socket = network.bindUdp(dnsPort);
     if (!socket.ok) {
       out(`Listen: listen udp :${dnsPort}: bind: address already in use\n`);
@@ -77,8 +72,7 @@ export class CoreDns {
       'ready',
       this.#answerHttp(readyPort, () => this.#isReady),
     );
-    yield* this.#informers.waitForCacheSync();
-    sim.cause = started;
+    yield* sim.asideProcess(this.#informers.waitForCacheSync());
     this.#isReady = true;
     out(`.:${dnsPort}\nCoreDNS-1.14.2\nlinux/amd64\n`);
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DnsType } from '#cluster/node/cni/pod-network';
+import type { DnsType } from '#cluster/node/os/dns-message';
 import type { Namespace, Service, ServiceSpec } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { Indexer } from '#k8s.io/client-go/tools/cache/store';

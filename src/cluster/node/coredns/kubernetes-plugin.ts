@@ -3,7 +3,7 @@
  * addresses. Models coredns/plugin/kubernetes with `pods insecure` and a TTL of 30 s.
  */
 
-import type { DnsQuestion, DnsRecord } from '#cluster/node/cni/pod-network';
+import type { DnsQuestion, DnsRecord } from '#cluster/node/os/dns-message';
 import type { Namespace, Service, ServicePort } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointSlice } from '#k8s.io/api/discovery/v1';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';

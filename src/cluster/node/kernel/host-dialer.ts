@@ -4,9 +4,9 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
-import { type HealthAnswer, healthRequest, readHealthAnswer } from '#cluster/node/cni/grpc-health';
-import type { Connection, NodeNetwork, SocketError } from '#cluster/node/cni/pod-network';
-import { readTlsRecord, tlsRecord } from '#cluster/node/cni/tls';
+import { type HealthAnswer, healthRequest, readHealthAnswer } from '#cluster/node/os/grpc-health';
+import type { Connection, NodeNetwork, SocketError } from '#cluster/node/os/sockets';
+import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Process } from '#sim/simulation';
 
 /** Source: Go syscall errors, as net.OpError shows them. */

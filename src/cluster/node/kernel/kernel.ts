@@ -6,24 +6,17 @@
  */
 import { ipToNumber, numberToIp, rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
-import type { NodeNetwork } from '#cluster/node/cni/pod-network';
+import type { PodLink, PodLinks, SubnetRoute } from '#cluster/node/os/rtnetlink';
+import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { Conntrack } from './conntrack.ts';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import { Namespace } from './namespace.ts';
 import { TracedNetfilter } from './netfilter/traced-netfilter.ts';
 import { RecentLists, type TraversalContext } from './netfilter/traverse.ts';
-import type { PodLink, PodLinks, SubnetRoute } from './rtnetlink.ts';
+import type { NetworkHost, Route } from './network-host.ts';
 import type { Wire } from './wire.ts';
-
-/** Where a packet goes next, as the host's routing table says. */
-export type Route =
-  | { readonly to: 'local'; readonly device: 'lo' }
-  | { readonly to: 'pod'; readonly device: typeof bridgeDevice }
-  | { readonly to: 'node-of-pod'; readonly device: string; readonly node: Kernel }
-  | { readonly to: 'neighbour'; readonly device: typeof uplinkDevice }
-  | { readonly to: 'outside'; readonly device: typeof uplinkDevice };
 
 export interface KernelOptions {
   readonly node: NodeConfig;
@@ -32,7 +25,7 @@ export interface KernelOptions {
   readonly isUp?: () => boolean;
 }
 
-export class Kernel implements NodeNetwork, PodLinks {
+export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
   readonly component: string;
   readonly node: string;
   readonly address: string;

@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, second } from '#base/sim-time';
+import type { PodLink } from '#cluster/node/os/rtnetlink';
 import {
   type Connection,
   type ConnectOptions,
@@ -14,11 +15,10 @@ import {
   type SocketError,
   synTimeout,
   type UdpSocket,
-} from '#cluster/node/cni/pod-network';
+} from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
-import type { Kernel } from './kernel.ts';
+import type { NetworkHost, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
-import type { PodLink } from './rtnetlink.ts';
 import { showNamespace } from './show.ts';
 import { connectedPair, TcpListener } from './tcp.ts';
 import { traceWalk } from './trace-walk.ts';
@@ -31,8 +31,8 @@ const ephemeralCount = 28_232;
 /** Three unanswered questions for a MAC address, a second apart. */
 const arpTimeout: Duration = 3 * second + ms(60);
 
-export class Namespace implements NetworkNamespace {
-  readonly kernel: Kernel;
+export class Namespace implements NetworkNamespace, SocketNamespace {
+  readonly kernel: NetworkHost;
   readonly path: string;
   /** `host`, or `namespace/name` of the pod. */
   readonly name: string;
@@ -42,7 +42,7 @@ export class Namespace implements NetworkNamespace {
   #nextPort: number | undefined;
   #removed = false;
 
-  constructor(kernel: Kernel, path: string, name: string, link: PodLink | undefined) {
+  constructor(kernel: NetworkHost, path: string, name: string, link: PodLink | undefined) {
     this.kernel = kernel;
     this.path = path;
     this.name = name;
@@ -116,6 +116,10 @@ export class Namespace implements NetworkNamespace {
     return ok(socket);
   }
 
+  listener(port: number): TcpListener | undefined {
+    return this.#listeners.get(port);
+  }
+
   udpSocket(port: number): NamespaceUdpSocket | undefined {
     return this.#udp.get(port);
   }
@@ -172,7 +176,7 @@ export class Namespace implements NetworkNamespace {
   ): Process<Result<Connection, SocketError>> {
     if (outcome.end !== 'delivered') return err('ETIMEDOUT');
     const { namespace, packet } = outcome;
-    const listener = namespace.#listeners.get(packet.destination.port);
+    const listener = namespace.listener(packet.destination.port);
     const back = walkPacket(namespace, answerTo(packet));
     if (back.outcome.end !== 'delivered' || back.outcome.namespace !== this) {
       yield* sleep(timeout);
@@ -185,10 +189,7 @@ export class Namespace implements NetworkNamespace {
     }
     const [near, far] = connectedPair(this, namespace, syn, packet, back.delay);
     if (connection !== 0) this.#tell(connection, syn, packet, undefined);
-    const { sim } = this.kernel.env;
-    const { cause } = sim;
-    listener.offer(far);
-    sim.cause = cause;
+    this.kernel.env.sim.aside(() => listener.offer(far));
     return ok(near);
   }
 

@@ -1,6 +1,7 @@
 /** A packet on its way, and how it is written down. */
-import type { SocketAddress } from '#cluster/node/cni/pod-network';
-import type { Protocol } from './netfilter.ts';
+
+import type { Protocol } from '#cluster/node/os/netfilter';
+import type { SocketAddress } from '#cluster/node/os/sockets';
 
 export interface Packet {
   /** `icmp`: an echo, or its answer; both ports are its identifier. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import type { Netfilter } from './netfilter.ts';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import { NetworkBed, type ServiceEndpoint } from './testing.fixture.ts';
 import { walkPacket } from './walk.ts';
 
@@ -39,7 +39,8 @@ describe('any service with any endpoints', () => {
       .filter((one) => one.ready === true)
       .map((one) => `${one.ip}:${one.port}`)
       .sort();
-    const client = bed.pod(prng.between(1, 3), 9);
+    const home = prng.between(1, 3);
+    const client = bed.pod(home, 9);
     const walk = (source: number) =>
       walkPacket(client, {
         protocol: 'tcp',
@@ -56,7 +57,7 @@ describe('any service with any endpoints', () => {
       const { ip, port: at } = outcome.packet.destination;
       expect(ready).toContain(`${ip}:${at}`);
     }
-    const { netfilter } = client.kernel;
+    const { netfilter } = bed.kernel(home);
     const chain = (netfilter.chain('nat', 'KUBE-SERVICES') ?? [])[0]?.target;
     const found = chances(netfilter, chain && 'jump' in chain ? chain.jump : '', 1, new Map());
     expect([...found.keys()].sort()).toEqual(ready);

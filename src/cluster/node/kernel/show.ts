@@ -1,7 +1,6 @@
 /** The kernel's state as iproute2, bridge and conntrack print it. */
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
-import type { Kernel } from './kernel.ts';
-import type { Namespace } from './namespace.ts';
+import type { NetworkHost, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
 
 type Lines = readonly string[];
@@ -27,7 +26,7 @@ const lo: Device = {
 const upFlags = 'BROADCAST,MULTICAST,UP,LOWER_UP';
 
 export function showNamespace(
-  namespace: Namespace,
+  namespace: SocketNamespace,
   what: 'addr' | 'route' | 'neigh' | 'link',
 ): Lines {
   if (what === 'route') return routes(namespace);
@@ -35,7 +34,7 @@ export function showNamespace(
   return devices(namespace).flatMap((device, index) => deviceLines(device, index + 1, what));
 }
 
-function devices({ kernel, link }: Namespace): readonly Device[] {
+function devices({ kernel, link }: SocketNamespace): readonly Device[] {
   if (link !== undefined) {
     const length = link.subnet.slice(link.subnet.indexOf('/'));
     const eth0 = { name: 'eth0@if2', flags: upFlags, mtu: overlayMtu, mac: link.mac };
@@ -104,7 +103,7 @@ function deviceLines(device: Device, index: number, what: 'addr' | 'link'): Line
   return [...head, ...inet];
 }
 
-function routes({ kernel, link }: Namespace): Lines {
+function routes({ kernel, link }: SocketNamespace): Lines {
   if (link !== undefined) {
     return [
       `default via ${link.gateway} dev eth0`,
@@ -128,7 +127,7 @@ function routes({ kernel, link }: Namespace): Lines {
 
 const outsideGateway = '172.30.0.1';
 
-function neighbours({ kernel, link }: Namespace): Lines {
+function neighbours({ kernel, link }: SocketNamespace): Lines {
   if (link !== undefined) {
     return [`${link.gateway} dev eth0 lladdr ${kernel.bridgeMac} REACHABLE`];
   }
@@ -144,7 +143,7 @@ function neighbours({ kernel, link }: Namespace): Lines {
 }
 
 /** `bridge fdb`: which MAC address is behind which port, or which node. */
-export function forwardingEntries(kernel: Kernel): Lines {
+export function forwardingEntries(kernel: NetworkHost): Lines {
   const ports = kernel.pods.flatMap(({ link }) =>
     link === undefined ? [] : [`${link.mac} dev ${link.hostInterface} master ${bridgeDevice}`],
   );
@@ -157,7 +156,7 @@ export function forwardingEntries(kernel: Kernel): Lines {
 }
 
 /** `conntrack -L`: each connection with the addresses that its answers have. */
-export const trackedConnections = (kernel: Kernel): Lines =>
+export const trackedConnections = (kernel: NetworkHost): Lines =>
   kernel.conntrack.entries.map(({ original, translated }) => {
     const number = { icmp: 1, tcp: 6, udp: 17, sctp: 132 }[original.protocol];
     const state = original.protocol === 'tcp' ? ' ESTABLISHED' : '';

@@ -1,9 +1,9 @@
 /** Both ends of an established TCP connection, and the queue of a listening socket. */
 import type { Duration } from '#base/sim-time';
-import type { Connection, Listener, SocketAddress } from '#cluster/node/cni/pod-network';
+import type { Connection, Listener, SocketAddress } from '#cluster/node/os/sockets';
 import { Channel, firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import type { Namespace } from './namespace.ts';
+import type { SocketNamespace } from './network-host.ts';
 import type { Packet } from './packet.ts';
 
 export class TcpListener implements Listener {
@@ -108,8 +108,8 @@ class TcpEnd implements Connection {
  * Without a server's namespace the far end takes everything and says nothing.
  */
 export function connectedPair(
-  client: Namespace,
-  server: Namespace | undefined,
+  client: SocketNamespace,
+  server: SocketNamespace | undefined,
   sent: Packet,
   arrived: Packet,
   delay: Duration,

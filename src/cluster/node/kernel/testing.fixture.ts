@@ -11,7 +11,8 @@ import { type Process, Simulation } from '#sim/simulation';
 import { Tracer } from '#trace/tracer';
 import { Kernel } from './kernel.ts';
 import type { Namespace } from './namespace.ts';
-import { type OverlayBackend, Wire } from './wire.ts';
+import type { OverlayBackend } from './network-host.ts';
+import { Wire } from './wire.ts';
 
 const clusterCIDR = '10.244.0.0/16';
 const metadata = { uid: '', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' };

@@ -1,11 +1,11 @@
 /** Goes the way of a packet in time and tells the trace: a fact for each hop, under one number. */
 import { type Process, sleep } from '#sim/simulation';
-import type { Kernel } from './kernel.ts';
+import type { NetworkHost } from './network-host.ts';
 import { packetText } from './packet.ts';
 import type { Walk } from './walk.ts';
 
 /** Takes the walk's `delay`; returns the number, which is the fact of the first hop. */
-export function* traceWalk({ env }: Kernel, { hops, delay }: Walk): Process<number> {
+export function* traceWalk({ env }: NetworkHost, { hops, delay }: Walk): Process<number> {
   let first = 0;
   let passed = 0;
   for (const { kernel, namespace, hop, packet, rules, params, after } of hops) {

@@ -6,10 +6,10 @@ import type {
   SocketAddress,
   SocketError,
   UdpSocket,
-} from '#cluster/node/cni/pod-network';
+} from '#cluster/node/os/sockets';
 import { Channel, firstOf } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
-import type { Namespace } from './namespace.ts';
+import type { SocketNamespace } from './network-host.ts';
 import type { Packet } from './packet.ts';
 import { traceWalk } from './trace-walk.ts';
 import { walkPacket } from './walk.ts';
@@ -20,11 +20,11 @@ interface SendOptions {
 
 export class NamespaceUdpSocket implements UdpSocket {
   readonly port: number;
-  readonly #namespace: Namespace;
+  readonly #namespace: SocketNamespace;
   readonly #inbox: Channel<Datagram | SocketError>;
   readonly #onClose: () => void;
 
-  constructor(namespace: Namespace, port: number, onClose: () => void) {
+  constructor(namespace: SocketNamespace, port: number, onClose: () => void) {
     this.#namespace = namespace;
     this.port = port;
     this.#inbox = new Channel(namespace.kernel.env.sim);
@@ -33,9 +33,7 @@ export class NamespaceUdpSocket implements UdpSocket {
 
   send(to: SocketAddress, payload: Payload, { quiet = false }: SendOptions = {}): void {
     const { sim } = this.#namespace.kernel.env;
-    const { cause } = sim;
     sim.spawn('datagram', this.#carry(to, payload, quiet));
-    sim.cause = cause;
   }
 
   *#carry(to: SocketAddress, payload: Payload, quiet: boolean): Process {
@@ -51,12 +49,17 @@ export class NamespaceUdpSocket implements UdpSocket {
       const { namespace, packet: arrived } = outcome;
       const socket = namespace.udpSocket(arrived.destination.port);
       if (socket !== undefined) {
-        socket.#inbox.send({ from: arrived.source, payload });
+        socket.deliver({ from: arrived.source, payload });
         return;
       }
     }
     yield* sleep(delay);
     this.#inbox.send(outcome.end === 'unreachable' ? 'EHOSTUNREACH' : 'ECONNREFUSED');
+  }
+
+  /** What arrived for it. */
+  deliver(datagram: Datagram): void {
+    this.#inbox.send(datagram);
   }
 
   *receive(timeout?: Duration): Process<Datagram | SocketError | undefined> {

@@ -11,15 +11,14 @@ import { rangeHolds } from '#base/ipv4';
 import type { Duration } from '#base/sim-time';
 import type { PacketHop } from '#trace/events/network';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
-import type { Kernel, Route } from './kernel.ts';
-import type { Namespace } from './namespace.ts';
 import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
+import type { NetworkHost, Route, SocketNamespace } from './network-host.ts';
 import { answerTo, type Packet } from './packet.ts';
 
 type HopKind = PacketHop['hop'];
 
 export interface Hop {
-  readonly kernel: Kernel;
+  readonly kernel: NetworkHost;
   /** `host`, or `namespace/name` of a pod. */
   readonly namespace: string;
   readonly hop: HopKind;
@@ -31,7 +30,7 @@ export interface Hop {
 }
 
 export type Outcome =
-  | { readonly end: 'delivered'; readonly namespace: Namespace; readonly packet: Packet }
+  | { readonly end: 'delivered'; readonly namespace: SocketNamespace; readonly packet: Packet }
   /** At a machine that is no node. */
   | { readonly end: 'outside'; readonly ports: ReadonlySet<number>; readonly packet: Packet }
   /** An ICMP answer comes back: a rule rejects, or nobody has the address. */
@@ -53,12 +52,12 @@ const timeToLive = 64;
 const vni = 1;
 const vxlanPort = 8472;
 
-export const walkPacket = (from: Namespace, packet: Packet): Walk =>
+export const walkPacket = (from: SocketNamespace, packet: Packet): Walk =>
   new PacketWalk().walk(from, packet);
 
 /** A packet inside a host, with what connection tracking will do to it at the end. */
 interface Passage {
-  readonly kernel: Kernel;
+  readonly kernel: NetworkHost;
   readonly subject: PacketInHost;
   /** As it came, before any translation. */
   readonly original: Packet;
@@ -71,14 +70,14 @@ class PacketWalk {
   #delay = 0;
   #timeToLive = timeToLive;
 
-  walk(from: Namespace, packet: Packet): Walk {
+  walk(from: SocketNamespace, packet: Packet): Walk {
     const { link } = from;
     const outcome =
       link === undefined ? this.#leaveHost(from.kernel, packet) : this.#leavePod(from, packet);
     return { hops: this.#hops, outcome, delay: this.#delay, ttl: this.#timeToLive };
   }
 
-  #leavePod(from: Namespace, packet: Packet): Outcome {
+  #leavePod(from: SocketNamespace, packet: Packet): Outcome {
     const { kernel, link } = from;
     const { ip } = packet.destination;
     this.#passHost(kernel);
@@ -94,7 +93,7 @@ class PacketWalk {
   }
 
   /** By MAC address to another port of the bridge, if anybody answers for the address. */
-  #throughBridge(kernel: Kernel, packet: Packet, from: string): Outcome {
+  #throughBridge(kernel: NetworkHost, packet: Packet, from: string): Outcome {
     const pod = kernel.podAt(packet.destination.ip);
     if (pod?.link === undefined) {
       const who = packet.destination.ip;
@@ -106,13 +105,13 @@ class PacketWalk {
     return this.#receive(pod, packet, 'eth0');
   }
 
-  #receive(namespace: Namespace, packet: Packet, device: string): Outcome {
+  #receive(namespace: SocketNamespace, packet: Packet, device: string): Outcome {
     this.#add(namespace.kernel, namespace.name, 'received', packet, { device });
     return { end: 'delivered', namespace, packet };
   }
 
   /** From outside the host's own namespace: PREROUTING, then the routing decision. */
-  #enterHost(kernel: Kernel, packet: Packet, device: string): Outcome {
+  #enterHost(kernel: NetworkHost, packet: Packet, device: string): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'PREROUTING', device);
     const route = kernel.route(passage.subject.packet.destination.ip);
@@ -122,7 +121,7 @@ class PacketWalk {
   }
 
   /** From a process of the host: OUTPUT. */
-  #leaveHost(kernel: Kernel, packet: Packet): Outcome {
+  #leaveHost(kernel: NetworkHost, packet: Packet): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'OUTPUT', '');
     const refused = this.#filter(passage, 'OUTPUT');
@@ -142,7 +141,7 @@ class PacketWalk {
 
   /** Destination NAT: by the entry of the connection, or by the rules for a new one. */
   #translateFirst(
-    kernel: Kernel,
+    kernel: NetworkHost,
     packet: Packet,
     chain: 'PREROUTING' | 'OUTPUT',
     inInterface: string,
@@ -217,7 +216,7 @@ class PacketWalk {
     kernel.conntrack.add(original, subject.packet, kernel.env.sim.now);
   }
 
-  #postrouting(kernel: Kernel, subject: PacketInHost, device: string): void {
+  #postrouting(kernel: NetworkHost, subject: PacketInHost, device: string): void {
     const rules: string[] = [];
     const leaving: PacketInHost = { ...subject, outInterface: device };
     const verdict = traverse(kernel.traversal, 'nat', 'POSTROUTING', leaving, rules);
@@ -231,7 +230,7 @@ class PacketWalk {
     this.#addRules(kernel, 'translated', subject.packet, 'nat', 'POSTROUTING', rules);
   }
 
-  #toNode(from: Kernel, to: Kernel, packet: Packet, device: string): Outcome {
+  #toNode(from: NetworkHost, to: NetworkHost, packet: Packet, device: string): Outcome {
     const isTunnel = device === overlayDevice;
     if (isTunnel) {
       this.#add(from, 'host', 'encapsulated', packet, {
@@ -255,18 +254,18 @@ class PacketWalk {
     return this.#enterHost(to, packet, device);
   }
 
-  #toOutside(kernel: Kernel, packet: Packet): Outcome {
+  #toOutside(kernel: NetworkHost, packet: Packet): Outcome {
     this.#delay += wireTime.base + kernel.prng.nextInt(wireTime.jitter);
     const ports = kernel.up ? kernel.wire.outsider(packet.destination.ip) : undefined;
     return ports === undefined ? { end: 'lost' } : { end: 'outside', ports, packet };
   }
 
-  #passHost({ prng }: Kernel): void {
+  #passHost({ prng }: NetworkHost): void {
     this.#delay += hostTime.base + prng.nextInt(hostTime.jitter);
   }
 
   #addRules(
-    kernel: Kernel,
+    kernel: NetworkHost,
     kind: HopKind,
     packet: Packet,
     table: string,
@@ -279,7 +278,7 @@ class PacketWalk {
   }
 
   #add(
-    kernel: Kernel,
+    kernel: NetworkHost,
     namespace: string,
     hop: HopKind,
     packet: Packet,
@@ -293,7 +292,7 @@ const firstPort = 1024;
 const portCount = 64_512;
 
 /** The device's address with a port by chance that no other connection came by. */
-function freeSource(kernel: Kernel, packet: Packet, device: string): Packet['source'] {
+function freeSource(kernel: NetworkHost, packet: Packet, device: string): Packet['source'] {
   const ip = kernel.addressOf(device);
   for (;;) {
     const source = { ip, port: firstPort + kernel.prng.nextInt(portCount) };

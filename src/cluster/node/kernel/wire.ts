@@ -5,17 +5,14 @@
  * range (as kube-subnet-mgr gathers it). One for the cluster.
  */
 import { ipToNumber } from '#base/ipv4';
-import type { Kernel } from './kernel.ts';
+import type { NetworkHost, OverlayBackend, Segment } from './network-host.ts';
 
-/** How pods of different nodes reach each other. */
-export type OverlayBackend = 'vxlan' | 'host-gw';
-
-export class Wire {
+export class Wire implements Segment {
   readonly backend: OverlayBackend;
   readonly clusterCIDR: string;
-  readonly #byAddress = new Map<string, Kernel>();
+  readonly #byAddress = new Map<string, NetworkHost>();
   /** By prefix length, then by network number. */
-  readonly #bySubnet = new Map<number, Map<number, Kernel>>();
+  readonly #bySubnet = new Map<number, Map<number, NetworkHost>>();
   readonly #outside = new Map<string, ReadonlySet<number>>();
 
   constructor(clusterCIDR: string, backend: OverlayBackend = 'vxlan') {
@@ -23,14 +20,14 @@ export class Wire {
     this.backend = backend;
   }
 
-  get kernels(): readonly Kernel[] {
+  get kernels(): readonly NetworkHost[] {
     return [...this.#byAddress.values()];
   }
 
-  plug(kernel: Kernel): void {
+  plug(kernel: NetworkHost): void {
     this.#byAddress.set(kernel.address, kernel);
     const { length, network } = split(kernel.podCIDR);
-    const subnets = this.#bySubnet.get(length) ?? new Map<number, Kernel>();
+    const subnets = this.#bySubnet.get(length) ?? new Map<number, NetworkHost>();
     subnets.set(network, kernel);
     this.#bySubnet.set(length, subnets);
   }
@@ -40,7 +37,7 @@ export class Wire {
     this.#outside.set(address, new Set(ports));
   }
 
-  node(address: string): Kernel | undefined {
+  node(address: string): NetworkHost | undefined {
     return this.#byAddress.get(address);
   }
 
@@ -49,7 +46,7 @@ export class Wire {
   }
 
   /** The node whose pod range holds an address. */
-  nodeOfPod(ip: string): Kernel | undefined {
+  nodeOfPod(ip: string): NetworkHost | undefined {
     const number = ipToNumber(ip);
     for (const [length, subnets] of this.#bySubnet) {
       const found = subnets.get(Math.floor(number / 2 ** (32 - length)));

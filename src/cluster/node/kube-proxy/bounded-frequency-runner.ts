@@ -4,7 +4,7 @@
  */
 import type { Duration, SimTime } from '#base/sim-time';
 import { firstOf, Signal } from '#sim/signal';
-import type { Cause, Process, Simulation } from '#sim/simulation';
+import type { Carried, Process, Simulation } from '#sim/simulation';
 
 export interface RunnerOptions {
   readonly minInterval: Duration;
@@ -17,7 +17,7 @@ export class BoundedFrequencyRunner {
   readonly #sim: Simulation;
   readonly #options: RunnerOptions;
   readonly #asked: Signal;
-  #askedUnder: Cause | undefined;
+  #request: Carried<'asked'> | undefined;
   #lastRun: SimTime = Number.NEGATIVE_INFINITY;
 
   constructor(sim: Simulation, options: RunnerOptions) {
@@ -28,7 +28,7 @@ export class BoundedFrequencyRunner {
 
   /** Asks for a run; several requests before it starts are one, under the cause of the last. */
   run(): void {
-    this.#askedUnder = this.#sim.cause;
+    this.#request = this.#sim.carry('asked');
     this.#asked.notifyAll();
   }
 
@@ -36,14 +36,14 @@ export class BoundedFrequencyRunner {
     const { minInterval, maxInterval, work } = this.#options;
     for (;;) {
       let why: 'asked' | 'interval' = 'asked';
-      if (this.#askedUnder === undefined) {
+      if (this.#request === undefined) {
         const first = yield* firstOf(this.#sim, [this.#asked], maxInterval);
         if (first === 'timeout') why = 'interval';
       }
       const wait = this.#lastRun + minInterval - this.#sim.now;
       if (wait > 0) yield wait;
-      if (this.#askedUnder !== undefined) this.#sim.cause = this.#askedUnder;
-      this.#askedUnder = undefined;
+      this.#request?.take();
+      this.#request = undefined;
       this.#lastRun = this.#sim.now;
       yield* work(why);
     }

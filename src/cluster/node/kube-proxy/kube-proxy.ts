@@ -5,9 +5,9 @@
  * by watches. Out: packet filter rules; not a single packet passes through it.
  */
 import { hour, second } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
-import type { Netfilter } from '#cluster/node/kernel/netfilter';
+import type { Netfilter } from '#cluster/node/os/netfilter';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { endpointSlices, nodes, serviceCIDRs, services } from '#k8s.io/client-go/rest/resource';
@@ -92,10 +92,8 @@ export class KubeProxy {
       version: 'v1.36.3',
       flags: [`--hostname-override=${this.#nodeName}`, `--proxy-mode=${this.#mode}`],
     });
-    const started = sim.cause;
     sim.spawn('event recorder', this.#recorder.run());
-    this.#recordStart();
-    sim.cause = started;
+    sim.aside(() => this.#recordStart());
     if (this.#mode !== 'iptables') return yield* this.#refuse(this.#mode);
     this.#informers.start();
     yield* this.#informers.waitForCacheSync();

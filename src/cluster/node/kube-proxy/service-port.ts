@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/proxy/serviceport.go and the service map of servicechangetracker.go.
  */
 
-import type { Protocol } from '#cluster/node/kernel/netfilter';
+import type { Protocol } from '#cluster/node/os/netfilter';
 import type { Service, ServicePort } from '#k8s.io/api/core/v1';
 
 export interface ServicePortInfo {

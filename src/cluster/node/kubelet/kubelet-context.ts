@@ -1,10 +1,10 @@
 /** What every part of one kubelet shares: the clock, the trace, the client and the node. */
 import type { Prng } from '#base/prng';
 import type { SimTime } from '#base/sim-time';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Node } from '#k8s.io/api/core/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { ResourceManagers } from './cm/resource-managers.ts';

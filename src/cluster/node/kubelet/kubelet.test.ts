@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
+import { hostOf } from '#cluster/node/kernel/host-resources';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
@@ -63,7 +65,7 @@ function startNode() {
     enableAdmissionPlugins: [],
   };
   const env = { sim, tracer, prng: createPrng(7) };
-  const kubelet = new Kubelet(env, { node, rest, runtime, config });
+  const kubelet = new Kubelet(env, { node, rest, runtime, config, host: hostOf(node) });
   sim.spawn('kubelet', kubelet.run());
   sim.run(seconds(5));
   const run = (time: number) => sim.run(sim.now + seconds(time));
@@ -246,5 +248,20 @@ describe('kubelet', () => {
     const types = new Set(tracer.facts.slice(before).map(({ type }) => type));
     // The lease is all that is renewed.
     expect([...types].sort()).toEqual(['RequestSent', 'ResponseReceived', 'TimerFired']);
+  });
+});
+
+describe('a machine with cgroup v1', () => {
+  it('is refused by the kubelet unless it is told otherwise', () => {
+    const refused = new NodeBed({ cgroupVersion: 1 });
+    expect(refused.facts('ComponentStopped')).toMatchObject([
+      { component: 'node-1/kubelet', reason: expect.stringContaining('using cgroup v1') },
+    ]);
+    expect(refused.run('get nodes')).toBe('No resources found\n');
+  });
+
+  it('is warned of', () => {
+    const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
+    expect(bed.events('CgroupV1')[0]).toMatch(/^cgroup v1 detected\. cgroup v1 support is/);
   });
 });

@@ -7,8 +7,9 @@
  */
 
 import { second } from '#base/sim-time';
-import type { ClusterConfig, NodeConfig } from '#cluster/cluster-config';
+import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Node, Service } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
@@ -17,12 +18,10 @@ import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client'
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
 import type { KubeletModulesStarted } from '#trace/events/kubelet';
-import { hostOf } from './cm/host-of.ts';
 import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { newSourceFile } from './config/file.ts';
@@ -32,13 +31,14 @@ import { RemoteRuntime } from './cri/remote-runtime.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { type KubeletParts, makeParts } from './kubelet-parts.ts';
 import { ContainerGC } from './kuberuntime/container-gc.ts';
+import type { LoopItem } from './loop-item.ts';
 import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
 import { killOrphanedPods } from './orphaned-pods.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
 import { KubeletServer } from './server/server.ts';
-import { type LoopItem, SyncLoop } from './sync-loop.ts';
+import { SyncLoop } from './sync-loop.ts';
 import { PodEvents } from './util/pod-events.ts';
 
 export interface KubeletOptions {
@@ -48,8 +48,8 @@ export interface KubeletOptions {
   readonly config: ClusterConfig;
   /** Flag --pod-manifest-path. */
   readonly manifests?: ManifestFolder;
-  /** The machine's memory, disk and control groups; without it nothing runs short. */
-  readonly host?: HostResources;
+  /** The machine's memory, disk and control groups. */
+  readonly host: HostResources;
   /** For HTTP and TCP probes; without it they find nothing reachable. */
   readonly network?: PodNetwork;
 }
@@ -85,8 +85,7 @@ export class Kubelet {
     const component = `${node.name}/kubelet`;
     const prng = env.prng.fork(component);
     const client = new RestClient(sim, tracer, rest);
-    const machine = host ?? hostOf(node);
-    const wall = () => sim.now + machine.clockSkew;
+    const wall = () => sim.now + host.clockSkew;
     const recording = { component: 'kubelet', host: node.name, api: 'core', clock: wall } as const;
     this.#recorder = new EventRecorder(env, client, recording);
     this.#informers = new SharedInformerFactory(sim, tracer, client, prng);
@@ -102,8 +101,8 @@ export class Kubelet {
       client,
       cri: new RemoteRuntime(tracer, component, node.name, runtime),
       events: new PodEvents(this.#recorder, node.name),
-      host: machine,
-      managers: new ResourceManagers({ tracer, component }, node, machine),
+      host,
+      managers: new ResourceManagers({ tracer, component }, node, host),
       wall,
       nodeObject: () => this.#nodeInformer.lister.get(node.name),
     };
@@ -194,10 +193,10 @@ export class Kubelet {
     leftOut?: KubeletModulesStarted['leftOut'],
   ): void {
     const { sim, tracer, component } = this.#context;
-    const { cause } = sim;
     const more = leftOut === undefined ? {} : { leftOut };
-    tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more });
-    sim.cause = cause;
+    sim.aside(() =>
+      tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more }),
+    );
   }
 
   /** Source: BirthCry and the cgroup version check. */

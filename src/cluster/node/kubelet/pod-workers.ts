@@ -10,7 +10,7 @@ import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { Signal } from '#sim/signal';
-import type { Cause, Process } from '#sim/simulation';
+import type { Carried, Process } from '#sim/simulation';
 import { isStaticPod } from './config/common.ts';
 import type { PodCache } from './container/cache.ts';
 import { podKey } from './container/names.ts';
@@ -74,7 +74,7 @@ export interface PodSyncer {
 interface Worker {
   readonly uid: string;
   readonly wake: Signal;
-  pending: { readonly update: PodWorkerUpdate; readonly cause: Cause } | undefined;
+  pending: Carried<PodWorkerUpdate> | undefined;
   active: PodWorkerUpdate | undefined;
   working: boolean;
   started: boolean;
@@ -196,7 +196,7 @@ export class PodWorkers {
     if (worker.finished) return;
     this.#noteTermination(worker, update);
     const { sim } = this.#context;
-    worker.pending = { update: mergeTypes(worker.pending?.update, update), cause: sim.cause };
+    worker.pending = sim.carry(mergeTypes(worker.pending?.value, update));
     worker.wake.notifyAll();
   }
 
@@ -236,14 +236,12 @@ export class PodWorkers {
   }
 
   *#loop(worker: Worker): Process {
-    const { sim } = this.#context;
     for (;;) {
       while (worker.pending === undefined) {
         if (worker.finished) return;
         yield worker.wake;
       }
-      const { update, cause } = worker.pending;
-      sim.cause = cause;
+      const update = worker.pending.take();
       if (!worker.started && !this.#mayStart(worker, update.pod)) {
         if (worker.finished) return;
         yield worker.wake;
@@ -254,7 +252,7 @@ export class PodWorkers {
       worker.started = true;
       const status = yield* this.#cache.getNewerThan(worker.uid, worker.lastSync);
       yield* this.#sync(worker, this.#newest(worker, update), status);
-      worker.lastSync = sim.now;
+      worker.lastSync = this.#context.sim.now;
       if (worker.finished) return;
     }
   }
@@ -278,9 +276,8 @@ export class PodWorkers {
   #newest(worker: Worker, update: PodWorkerUpdate): PodWorkerUpdate {
     const { pending } = worker;
     if (pending === undefined) return update;
-    this.#context.sim.cause = pending.cause;
     worker.pending = undefined;
-    worker.active = mergeTypes(update, pending.update);
+    worker.active = mergeTypes(update, pending.take());
     return worker.active;
   }
 
@@ -350,7 +347,7 @@ export class PodWorkers {
   /** A change of state is worked on at once, with the newest pod. */
   #again(worker: Worker, active: PodWorkerUpdate): void {
     if (worker.pending !== undefined) return;
-    worker.pending = { update: active, cause: this.#context.sim.cause };
+    worker.pending = this.#context.sim.carry(active);
     worker.wake.notifyAll();
   }
 

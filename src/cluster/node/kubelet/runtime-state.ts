@@ -82,9 +82,7 @@ export class RuntimeState {
     if (key === this.#told) return;
     this.#told = key;
     const { sim, tracer, component } = this.#context;
-    const { cause } = sim;
-    tracer.emit({ type: 'RuntimeStateChanged', component, errors });
-    sim.cause = cause;
+    sim.aside(() => tracer.emit({ type: 'RuntimeStateChanged', component, errors }));
   }
 
   *run(): Process {

@@ -21,15 +21,9 @@ import type { KubeletParts } from './kubelet-parts.ts';
 import { refusedFeature } from './lifecycle/features.ts';
 import { type Admission, admit, admitHandlers, type NodeResources } from './lifecycle/predicate.ts';
 import { victimsFor } from './lifecycle/preemption.ts';
+import type { LoopItem } from './loop-item.ts';
 import type { PlegEvent } from './pleg/generic.ts';
 import type { ProbeUpdate } from './prober/results.ts';
-
-export type LoopItem =
-  | { readonly channel: 'config'; readonly update: PodUpdate }
-  | { readonly channel: 'pleg'; readonly event: PlegEvent }
-  | { readonly channel: 'probes'; readonly update: ProbeUpdate }
-  | { readonly channel: 'sync' }
-  | { readonly channel: 'housekeeping' };
 
 const syncPeriod: Duration = second;
 const housekeepingPeriod: Duration = 2 * second;
@@ -313,11 +307,7 @@ export class SyncLoop {
     if (pods.length === 0) return;
     this.#picked('sync', pods.map(podKey));
     const { sim } = this.#context;
-    const { cause } = sim;
-    for (const pod of pods) {
-      sim.cause = cause;
-      podWorkers.updatePod({ type: 'sync', pod });
-    }
+    sim.forEach(pods, (pod) => podWorkers.updatePod({ type: 'sync', pod }));
   }
 
   /** Source: HandlePodCleanups. */

@@ -8,14 +8,15 @@
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type { Connection, NetworkNamespace } from '#cluster/node/cni/pod-network';
-import { readTlsRecord, tlsRecord } from '#cluster/node/cni/tls';
+import type { Connection, NetworkNamespace } from '#cluster/node/os/sockets';
+import { readTlsRecord, tlsRecord } from '#cluster/node/os/tls';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { HttpRequest, HttpResponse, HttpServer } from '#k8s.io/client-go/rest/http';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { type Process, sleep } from '#sim/simulation';
+import { joinAll } from '#sim/task';
 import { answerMetrics, type MetricsSource } from './metrics-api.ts';
 import { MetricsStore, readPage } from './metrics-store.ts';
 
@@ -79,10 +80,8 @@ export class MetricsServer implements HttpServer {
       return 1;
     }
     this.#informers.start();
-    const { cause } = sim;
     sim.spawn('probes', this.#answerProbes(listening.value));
-    yield* this.#informers.waitForCacheSync();
-    sim.cause = cause;
+    yield* sim.asideProcess(this.#informers.waitForCacheSync());
     this.listening = true;
     out(`Serving securely on [::]:${securePort}\n`);
     for (;;) {
@@ -100,14 +99,12 @@ export class MetricsServer implements HttpServer {
   /** All kubelets side by side. Source: scraper.Scrape. */
   *#scrape(): Process {
     const { sim } = this.#env;
-    const { cause } = sim;
     const names = this.#source.nodes().map(({ metadata }) => metadata.name);
     this.#store.keep(new Set(names));
-    const tasks = names.map((name) => {
-      sim.cause = cause;
-      return sim.spawn(`scrape ${name}`, this.#ask(name));
-    });
-    for (const task of tasks) yield* task.join();
+    yield* joinAll(
+      sim,
+      names.map((name) => sim.spawn(`scrape ${name}`, this.#ask(name))),
+    );
   }
 
   *#ask(node: string): Process {

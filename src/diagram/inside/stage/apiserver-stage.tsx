@@ -1,14 +1,16 @@
 /** One stage of a request's way through the API server, as tables of what was asked and decided. */
+
 import type { ReactNode } from 'react';
+import type { ApiserverStage } from '#facts/fact-kind';
 import { type Translate, useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { KubeObject, StoredKey } from '#player/scene';
+import { etcdKeyOfObject } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { answerLooks } from '../../answers.ts';
 import { findOf, useToldFacts } from './request.ts';
 import { StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
-import type { ApiserverStage } from './stages.ts';
 
 interface ApiserverStageProps {
   readonly stage: ApiserverStage;
@@ -173,7 +175,7 @@ function RbacRules({ tried }: { readonly tried: Tried }): ReactNode {
 }
 
 function rowsOfBinding(keys: Keys, binding: string, at: number, tried: Tried): readonly TableRow[] {
-  const stored = keys.get(`/registry/${binding}`)?.object as BindingObject | undefined;
+  const stored = keys.get(etcdKeyOfObject(binding))?.object as BindingObject | undefined;
   const name = binding.slice(binding.lastIndexOf('/') + 1);
   const role = stored?.roleRef;
   const rules = role === undefined ? [] : (roleOf(keys, binding, role)?.rules ?? []);
@@ -207,7 +209,7 @@ function roleOf(
 ): RoleObject | undefined {
   const namespace = binding.split('/').at(-2) ?? '';
   const key = kind === 'ClusterRole' ? `clusterroles/${name}` : `roles/${namespace}/${name}`;
-  return keys.get(`/registry/${key}`)?.object as RoleObject | undefined;
+  return keys.get(etcdKeyOfObject(key))?.object as RoleObject | undefined;
 }
 
 const withGroups = (resource: string, groups: readonly string[]): string =>

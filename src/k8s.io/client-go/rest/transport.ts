@@ -54,7 +54,6 @@ export class NetworkTransport implements RoundTripper {
       if (!handler.done) handler.cancel();
     }
     if (response === undefined) return err({ message: 'EOF' });
-    this.#sim.cause = handler.cause;
     response.stream?.attach(this.#link, streams);
     response.text?.attach(this.#link, streams);
     if (!(yield* this.#link.cross())) {

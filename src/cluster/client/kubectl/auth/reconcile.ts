@@ -52,7 +52,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const read = yield* readManifests(invocation, false);
   if (!read.ok) return read;
-  for (const manifest of read.value.manifests) {
+  for (const manifest of invocation.session.sim.inTurn(read.value.manifests)) {
     const { group } = manifest.resource;
     if (group !== 'rbac.authorization.k8s.io') continue;
     const done = yield* reconcileOne(invocation, manifest, dryRun.value === 'client');

@@ -63,7 +63,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (!dryRun.ok) return dryRun;
   const infos = yield* objectsOf(invocation, args);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     const { resource } = info;
     if (!resource.subresources.includes('scale')) {
       return fail(

@@ -5,8 +5,8 @@
  * `-fvalue`, bundled shorthands, `--`, flags after arguments. Errors are pflag's own sentences.
  */
 import { err, ok, type Result } from '#base/result';
+import { microsOf } from '#k8s.io/apimachinery/duration';
 import type { FlagSpec } from './flag-spec.ts';
-import { parseGoDuration } from './go-duration.ts';
 
 /** The values of a command's flags after parsing. Asking for a flag it does not have is a bug. */
 export class FlagValues {
@@ -188,4 +188,22 @@ function parseGoBool(text: string): boolean | undefined {
 /** Source: Go strconv.ParseInt with base 0, decimal and hexadecimal. */
 function parseGoInt(text: string): number | undefined {
   return /^[+-]?(\d+|0[xX][\da-fA-F]+)$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Reads a duration (`8s`, `1m30s`, `250ms`, `1.5h`) into microseconds; undefined when it is none.
+ * Source: Go time.ParseDuration.
+ */
+function parseGoDuration(text: string): number | undefined {
+  const body = /^[+-]?/.test(text) ? text.replace(/^[+-]/, '') : text;
+  const sign = text.startsWith('-') ? -1 : 1;
+  if (body === '0') return 0;
+  const parts = body.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g);
+  let total = 0;
+  let length = 0;
+  for (const [whole, number = '', unit = ''] of parts) {
+    total += Number(number) * (microsOf[unit] ?? 0);
+    length += whole.length;
+  }
+  return length > 0 && length === body.length ? sign * Math.round(total) : undefined;
 }

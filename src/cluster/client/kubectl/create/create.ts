@@ -1,16 +1,18 @@
 /** `kubectl create`: the group of commands that build an object and send it. */
 import { err } from '#base/result';
+import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import { withNoteAsAsked } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
 import { flagsOf } from '../command-line/find-command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { helpText } from '../command-line/help.ts';
-import { fail, type Outcome, usageError } from '../failure.ts';
-import { filenameFlags } from '../manifest/read-manifests.ts';
-import { saveConfigFlag } from '../mutation.ts';
+import { fail, type Outcome, usageError, withSource } from '../failure.ts';
+import { eachManifest } from '../manifest/each-manifest.ts';
+import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
+import { changeQuery, type DryRun, printChanged, saveConfigFlag } from '../mutation.ts';
 import { rawMisuse, sendRawFile } from '../raw-http.ts';
 import { createDeployment } from './create-deployment.ts';
-import { createFromInput } from './create-from-input.ts';
 import { createIngress } from './create-ingress.ts';
 import { createCronJob, createJob } from './create-job.ts';
 import { createFlags } from './create-object.ts';
@@ -64,4 +66,27 @@ function* run(invocation: Invocation): Process<Outcome> {
     return wrong === undefined ? yield* sendRawFile(session, 'POST', flags) : fail(wrong);
   }
   return yield* createFromInput(invocation);
+}
+
+/** `kubectl create -f -`. Source: k8s.io/kubectl pkg/cmd/create create.go RunCreate. */
+function* createFromInput(invocation: Invocation): Process<Outcome> {
+  return yield* eachManifest(invocation, 'create', (manifest, dryRun, fieldValidation) =>
+    createOne(invocation, manifest, dryRun, fieldValidation),
+  );
+}
+
+function* createOne(
+  invocation: Invocation,
+  { resource, object: written, namespace }: Manifest,
+  dryRun: DryRun,
+  fieldValidation: string,
+): Process<Outcome> {
+  const { session, flags } = invocation;
+  const object = withNoteAsAsked(written, flags);
+  session.generated(object);
+  if (dryRun === 'client') return printChanged(invocation, resource, object, 'created', dryRun);
+  const query = changeQuery(flags, dryRun, fieldValidation);
+  const created = yield* session.client.create<KubeObject>(resource, { namespace, query }, object);
+  if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
+  return printChanged(invocation, resource, created.value, 'created', dryRun);
 }

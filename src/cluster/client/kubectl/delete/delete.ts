@@ -79,7 +79,7 @@ function* run(invocation: Invocation): Process<Outcome> {
       'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
     );
   }
-  for (const target of targets) {
+  for (const target of invocation.session.sim.inTurn(targets)) {
     const done = yield* deleteOne(invocation, plan.value, target);
     if (!done.ok) failures.push(done.error);
     else if (done.value !== undefined) deleted.push(done.value);

@@ -1,7 +1,7 @@
-/** `kubectl describe job`. Source: describe.go JobDescriber. */
+/** `kubectl describe job` and `cronjob`. Source: describe.go JobDescriber, CronJobDescriber. */
 import { ok } from '#base/result';
 import { parseRfc3339, second } from '#base/sim-time';
-import type { Job } from '#k8s.io/api/batch/v1';
+import type { CronJob, Job } from '#k8s.io/api/batch/v1';
 import { humanDuration } from '#k8s.io/apimachinery/duration';
 import { formatLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { Process } from '#sim/simulation';
@@ -12,6 +12,7 @@ import { type DescribeRequest, getObject } from './describer.ts';
 import { describeEvents, searchEvents, subjectOf } from './events.ts';
 import { Page } from './page.ts';
 import { describePodTemplate } from './pod-template.ts';
+import { boolText, describeMetadata, simpleDescriber } from './simple-describer.ts';
 
 export function* describeJob(request: DescribeRequest): Process<Outcome<string>> {
   const job = yield* getObject<Job>(request);
@@ -73,3 +74,31 @@ function cappedIndexes(indexes: string): string {
   if (comma === -1) return indexes === '' ? '<none>' : indexes;
   return `${indexes.slice(0, comma + 1)}...`;
 }
+
+const orUnset = (value: number | undefined): string | number => value ?? '<unset>';
+
+export const describeCronJob = simpleDescriber<CronJob>((page, cronJob) => {
+  const { spec, status } = cronJob;
+  describeMetadata(page, cronJob);
+  page.field(0, 'Schedule', spec.schedule);
+  page.field(0, 'Time Zone', spec.timeZone ?? '<unset>');
+  page.field(0, 'Concurrency Policy', spec.concurrencyPolicy ?? '');
+  page.field(0, 'Suspend', boolText(spec.suspend));
+  page.field(0, 'Successful Job History Limit', orUnset(spec.successfulJobsHistoryLimit));
+  page.field(0, 'Failed Job History Limit', orUnset(spec.failedJobsHistoryLimit));
+  const deadline = spec.startingDeadlineSeconds;
+  page.field(0, 'Starting Deadline Seconds', deadline === undefined ? '<unset>' : `${deadline}s`);
+  const job = spec.jobTemplate.spec;
+  const selector = job?.selector;
+  page.field(0, 'Selector', selector === undefined ? '<unset>' : formatLabelSelector(selector));
+  page.field(0, 'Parallelism', orUnset(job?.parallelism));
+  page.field(0, 'Completions', orUnset(job?.completions));
+  if (job?.activeDeadlineSeconds !== undefined) {
+    page.field(0, 'Active Deadline Seconds', `${job.activeDeadlineSeconds}s`);
+  }
+  describePodTemplate(page, job?.template);
+  const last = status?.lastScheduleTime;
+  page.field(0, 'Last Schedule Time', last === undefined ? '<unset>' : longDate(last));
+  const active = (status?.active ?? []).map(({ name = '' }) => name);
+  page.field(0, 'Active Jobs', active.join(', ') || '<none>');
+});

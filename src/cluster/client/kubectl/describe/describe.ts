@@ -16,21 +16,19 @@ import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
 import { describeAutoscaler } from './describe-autoscaler.ts';
 import { describeConfigMap, describeSecret } from './describe-config.ts';
-import { describeCronJob } from './describe-cron-job.ts';
 import { describeDaemonSet } from './describe-daemon-set.ts';
 import { describeDeployment } from './describe-deployment.ts';
 import { describeEndpointSlice, describeEndpoints } from './describe-endpoints.ts';
 import { describeGeneric } from './describe-generic.ts';
 import { describeIngress } from './describe-ingress.ts';
-import { describeJob } from './describe-job.ts';
+import { describeCronJob, describeJob } from './describe-job.ts';
 import { describeLimitRange, describeNamespace } from './describe-namespace.ts';
 import { describeIngressClass, describeNetworkPolicy } from './describe-network-policy.ts';
 import { describeNode } from './describe-node.ts';
 import { describePod } from './describe-pod.ts';
 import { describeQuota } from './describe-quota.ts';
 import { describeBinding, describeRole } from './describe-rbac.ts';
-import { describeReplicaSet } from './describe-replica-set.ts';
-import { describeReplicationController } from './describe-replication-controller.ts';
+import { describeReplicaSet, describeReplicationController } from './describe-replica-set.ts';
 import { describeBudget, describePriorityClass } from './describe-scheduling.ts';
 import { describeService } from './describe-service.ts';
 import { describeServiceAccount } from './describe-service-account.ts';
@@ -109,7 +107,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   // Events only of one object that was found without trouble.
   const alone = found.infos.length === 1 && failures.length === 0;
   let first = true;
-  for (const info of found.infos) {
+  for (const info of invocation.session.sim.inTurn(found.infos)) {
     const text = yield* describeOne(invocation, info, alone);
     if (!text.ok) failures.push(text.error);
     else session.out(first ? text.value : `\n\n${text.value}`);
@@ -128,7 +126,7 @@ function nothingFound({ session, flags }: Invocation): string {
 
 /** Each page ends with an empty line. Source: describe.go DescribeMatchingResources. */
 function* describePrefixed(invocation: Invocation, infos: readonly Info[]): Process<Outcome> {
-  for (const info of infos) {
+  for (const info of invocation.session.sim.inTurn(infos)) {
     const text = yield* describeOne(invocation, info, false);
     if (!text.ok) return text;
     invocation.session.out(`${text.value}\n`);

@@ -70,7 +70,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   if (failure !== undefined) return err(trouble(failure));
   let text = '';
-  for (const manifest of manifests) {
+  for (const manifest of invocation.session.sim.inTurn(manifests)) {
     const both = yield* versions(invocation, manifest);
     if (!both.ok) return err(trouble(both.error));
     text += diffText(manifest, both.value, session.sim.now);

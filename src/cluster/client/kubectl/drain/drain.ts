@@ -13,10 +13,10 @@ import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, stringFlag } from '../command-line/flag-spec.ts';
-import { markNodes } from '../cordon/cordon.ts';
 import { aggregate, type Failure, failureMessage, type Outcome } from '../failure.ts';
 import { type DryRun, dryRunFlag, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
+import { markNodes } from './cordon.ts';
 import { evictPods } from './evict-pods.ts';
 import { type DrainChoices, podsForDeletion } from './pods-for-deletion.ts';
 
@@ -47,7 +47,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const { infos, dryRun } = cordoned.value;
   const failures: Failure[] = [];
   const remaining: string[] = [];
-  for (const info of infos) {
+  for (const info of session.sim.inTurn(infos)) {
     const { name } = info.object.metadata;
     const done = yield* drainOne(invocation, info, dryRun);
     if (done.ok) {

@@ -34,11 +34,7 @@ export function* evictPods(
   const until = plan.timeout > 0 ? session.sim.now + plan.timeout : Number.POSITIVE_INFINITY;
   const { sim } = session;
   if (plan.byDeletion) return yield* deletePods(session, pods, plan, until);
-  const { cause } = sim;
-  const tasks = pods.map((pod) => {
-    sim.cause = cause;
-    return sim.spawn('kubectl drain', evictOne(session, pod, plan, until));
-  });
+  const tasks = pods.map((pod) => sim.spawn('kubectl drain', evictOne(session, pod, plan, until)));
   const failures: Failure[] = [];
   for (const task of tasks) {
     const done = yield* task.join();
@@ -55,7 +51,7 @@ function* deletePods(
   plan: EvictionPlan,
   until: number,
 ): Process<Outcome> {
-  for (const pod of pods) {
+  for (const pod of session.sim.inTurn(pods)) {
     const sent = yield* removeOne(session, pod, plan);
     const absent =
       !sent.ok && sent.error.kind === 'status' && sent.error.status.reason === 'NotFound';
@@ -65,7 +61,7 @@ function* deletePods(
   let pending = pods;
   for (;;) {
     const still: Pod[] = [];
-    for (const pod of pending) {
+    for (const pod of session.sim.inTurn(pending)) {
       const gone = yield* isGone(session, pod, plan);
       if (!gone.ok) return gone;
       if (!gone.value) still.push(pod);

@@ -21,7 +21,7 @@ import { boolFlag, refused, sliceFlag, stringFlag } from '../command-line/flag-s
 import { fail, type Outcome } from '../failure.ts';
 import { withoutManagedFields } from '../get/output.ts';
 import { readJson } from '../manifest/json-reader.ts';
-import { readYaml } from '../manifest/yaml.ts';
+import type { ReadYaml } from '../manifest/yaml.ts';
 import {
   fieldManagerFlag,
   fieldValidationOf,
@@ -70,7 +70,7 @@ function* run(invocation: Invocation): Process<Outcome> {
         `(get it with "kubectl get ${args.join(' ')} -o yaml")`,
     );
   }
-  const edited = read(session.stdin);
+  const edited = read(session.stdin, session.readYaml);
   if (!edited.ok) return fail(`The edited file had a syntax error: ${edited.error}`);
   return yield* save(invocation, info, edited.value);
 }
@@ -124,7 +124,7 @@ function cancelled({ session }: Invocation, text: string): Outcome {
   return ok(undefined);
 }
 
-function read(text: string): Result<JsonValue, string> {
+function read(text: string, readYaml: ReadYaml): Result<JsonValue, string> {
   if (!/^\s*\{/.test(text)) return readYaml(text);
   const json = readJson(text, 0);
   return json.ok ? ok(json.value.value) : err(json.error);

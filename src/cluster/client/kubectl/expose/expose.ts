@@ -59,7 +59,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (!found.ok) return found;
   const { infos, failure } = found.value;
   const failures: Failure[] = [];
-  for (const info of infos) {
+  for (const info of invocation.session.sim.inTurn(infos)) {
     const done = yield* exposeOne(invocation, info, dryRun.value);
     if (!done.ok) failures.push(done.error);
   }

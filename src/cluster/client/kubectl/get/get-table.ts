@@ -27,7 +27,7 @@ export function* getTable(
   }
   const failures: Failure[] = [];
   const tables: { resource: DiscoveredResource; table: Table }[] = [];
-  for (const { resource, name } of requests) {
+  for (const { resource, name } of invocation.session.sim.inTurn(requests)) {
     const read = yield* readTables(invocation, resource, name);
     if (read.ok) tables.push(...read.value.map((table) => ({ resource, table })));
     else failures.push(read.error);

@@ -5,7 +5,7 @@
  * then `~/.kube/config`. In: who is there, and how the API server is reached. Out: the files read.
  */
 import { ok } from '#base/result';
-import type { UserConfig } from '#cluster/cluster-config';
+import type { UserConfig } from '#cluster/config/cluster-config';
 import { fail, type Outcome } from '../failure.ts';
 import { type Kubeconfig, mergeKubeconfigs } from './kubeconfig.ts';
 

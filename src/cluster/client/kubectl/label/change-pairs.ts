@@ -87,7 +87,7 @@ function* run(invocation: Invocation, kind: PairKind): Process<Outcome> {
   }
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     const done = nothing
       ? ok(undefined)
       : yield* changeOne(invocation, kind, info, change.value, dryRun.value);

@@ -54,7 +54,7 @@ export function* consumeLogs(
     }
     return failure === undefined ? ok(undefined) : err(failure);
   }
-  for (const request of requests) {
+  for (const request of invocation.session.sim.inTurn(requests)) {
     const done = yield* readLog(invocation, request);
     if (!done.ok) return done;
   }

@@ -39,7 +39,7 @@ export function* eachManifest(
   }
   if (nothing) return noObjects(verb, failure);
   const failures: Failure[] = failure === undefined ? [] : [failure];
-  for (const [index, manifest] of manifests.entries()) {
+  for (const [index, manifest] of invocation.session.sim.inTurn(manifests.entries())) {
     const done = yield* act(manifest, dryRun.value, validation.value);
     if (done.ok) continue;
     if (index === 0 && validates && isRefused(done.error)) return noSchema(server, done.error);

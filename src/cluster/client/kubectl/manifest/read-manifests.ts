@@ -26,7 +26,7 @@ import {
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
 import { aggregate, type Failure, fail, notSimulated, type Outcome } from '../failure.ts';
 import { readJson } from './json-reader.ts';
-import { readYaml } from './yaml.ts';
+import type { ReadYaml } from './yaml.ts';
 
 /** An object as it was written, with its resource. */
 export interface Manifest {
@@ -69,7 +69,7 @@ export function* readManifests(
       ? notSimulated('reading a manifest from a URL')
       : fail(`the path "${other}" does not exist`);
   }
-  const { documents, failure } = readDocuments(session.stdin);
+  const { documents, failure } = readDocuments(session.stdin, session.readYaml);
   const failures: Failure[] = failure === undefined ? [] : [{ kind: 'error', message: failure }];
   const manifests: Manifest[] = [];
   for (const document of documents) {
@@ -91,19 +91,19 @@ interface Documents {
 }
 
 /** The documents up to the first mistake. */
-function readDocuments(text: string): Documents {
-  if (!text.trimStart().startsWith('{')) return yamlDocuments(text);
+function readDocuments(text: string, readYaml: ReadYaml): Documents {
+  if (!text.trimStart().startsWith('{')) return yamlDocuments(text, readYaml);
   const documents: JsonValue[] = [];
   let at = 0;
   while (text.slice(at).trim() !== '') {
     if (/^\s*---/.test(text.slice(at))) {
-      const rest = yamlDocuments(text.slice(at));
+      const rest = yamlDocuments(text.slice(at), readYaml);
       return { ...rest, documents: [...documents, ...rest.documents] };
     }
     const read = readJson(text, at);
     if (!read.ok) {
       // A flow mapping looks like JSON. When it is neither, the JSON mistake is told.
-      const yaml = documents.length === 0 ? yamlDocuments(text) : undefined;
+      const yaml = documents.length === 0 ? yamlDocuments(text, readYaml) : undefined;
       if (yaml !== undefined && yaml.failure === undefined) return yaml;
       return { documents, failure: `error parsing ${standardInput}: ${read.error}` };
     }
@@ -114,7 +114,7 @@ function readDocuments(text: string): Documents {
 }
 
 /** Each document is read by itself, so errors count lines from its beginning. */
-function yamlDocuments(text: string): Documents {
+function yamlDocuments(text: string, readYaml: ReadYaml): Documents {
   const documents: JsonValue[] = [];
   for (const part of text.split(/^---(?=\s|$)/m)) {
     const ended = part.split(/^\.\.\.\s*$/m)[0] ?? '';

@@ -25,7 +25,7 @@ import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import { readJson } from '../manifest/json-reader.ts';
 import { filenameFlags } from '../manifest/read-manifests.ts';
-import { readYaml } from '../manifest/yaml.ts';
+import type { ReadYaml } from '../manifest/yaml.ts';
 import { changeQuery, dryRunOf, managedChangeFlags, printChanged } from '../mutation.ts';
 import type { Info } from '../resource/fetch-objects.ts';
 import { objectsOf } from '../resource/objects-of.ts';
@@ -67,11 +67,11 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const dryRun = dryRunOf(flags);
   if (!dryRun.ok) return dryRun;
-  const body = patchBody(text);
+  const body = patchBody(text, session.readYaml);
   if (!body.ok) return fail(`unable to parse ${JSON.stringify(text)}: ${body.error}`);
   const infos = yield* objectsOf(invocation, args);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of session.sim.inTurn(infos.value)) {
     if (dryRun.value === 'client') {
       const local = patchedHere(info.object, type, body.value);
       if (!local.ok) return fail(local.error);
@@ -137,7 +137,7 @@ function patchedHere(
 }
 
 /** Source: apimachinery util/yaml ToJSON: JSON as it is, YAML otherwise. */
-function patchBody(text: string): Result<JsonValue, string> {
+function patchBody(text: string, readYaml: ReadYaml): Result<JsonValue, string> {
   if (!/^\s*\{/.test(text)) return readYaml(text);
   const json = readJson(text, 0);
   return json.ok ? ok(json.value.value) : readYaml(text);

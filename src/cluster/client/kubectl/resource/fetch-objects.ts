@@ -42,7 +42,7 @@ export function* fetchObjects(
 ): Process<Fetched> {
   const infos: Info[] = [];
   const failures: Failure[] = [];
-  for (const { resource, name } of requests) {
+  for (const { resource, name } of session.sim.inTurn(requests)) {
     const read =
       name === undefined
         ? yield* listAll(session, resource, options)

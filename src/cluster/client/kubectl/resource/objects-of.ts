@@ -63,7 +63,7 @@ export function* objectsOfFiles(invocation: Invocation): Process<Fetched> {
   if (!read.ok) return { infos: [], failure: read.error };
   const infos: Info[] = [];
   const failures: Failure[] = read.value.failure === undefined ? [] : [read.value.failure];
-  for (const { resource, name, namespace } of read.value.manifests) {
+  for (const { resource, name, namespace } of session.sim.inTurn(read.value.manifests)) {
     const requests = [{ resource, name }];
     const fetched = yield* fetchObjects(session, requests, { namespace, selector: '' });
     infos.push(...fetched.infos);

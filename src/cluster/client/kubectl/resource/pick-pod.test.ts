@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
 import { byUse } from './rank-pods.ts';

@@ -52,7 +52,7 @@ export function* patchRollouts(
   if (!objects.ok) return objects;
   const failures: Failure[] = [...objects.value.failures];
   if (objects.value.infos.length === 0 && failures.length === 0) nothingToRoll(invocation);
-  for (const each of objects.value.infos) {
+  for (const each of session.sim.inTurn(objects.value.infos)) {
     const { resource, object } = each;
     const supported = resource.group === 'apps' && kinds.includes(resource.kind);
     const patch = supported ? patchOf(each) : fail(`${activity} is not supported`);

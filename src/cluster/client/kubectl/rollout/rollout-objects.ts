@@ -52,7 +52,7 @@ export function* visitRollouts(
   const objects = yield* rolloutObjects(invocation);
   if (!objects.ok) return objects;
   const failures = [...objects.value.failures];
-  for (const info of objects.value.infos) {
+  for (const info of invocation.session.sim.inTurn(objects.value.infos)) {
     const { group, kind } = info.resource;
     const known = group === 'apps' && rollingKinds.includes(kind);
     const done = known ? yield* visit(info) : fail(refusal(info));

@@ -13,11 +13,10 @@ import { intFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { changeFlags, dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { findReplicaSets, withoutHash } from './replica-sets.ts';
-import { restoreFailure } from './restore-failure.ts';
 import { byRevision, revisionOf } from './revisions.ts';
 import { groupKind, type RolloutObject, rolloutFlags, visitRollouts } from './rollout-objects.ts';
 import { templateText } from './template-text.ts';
-import { undoRevision } from './undo-revision.ts';
+import { restoreFailure, undoRevision } from './undo-revision.ts';
 
 export const rolloutUndo: Command = {
   name: 'undo',

@@ -2,6 +2,8 @@
  * `kubectl rollout undo` of a daemon set or stateful set: the data of a controller revision is the
  * patch that leads back. Source: polymorphichelpers rollback.go DaemonSetRollbacker.
  */
+
+import { err } from '#base/result';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import {
   deepEqual,
@@ -12,10 +14,9 @@ import {
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
-import { fail, type Outcome } from '../failure.ts';
+import { type Failure, fail, failureMessage, type Outcome } from '../failure.ts';
 import { dryRunOf, dryRunQuery, printChanged } from '../mutation.ts';
 import { appliedRevision, findRevisions } from './controller-revisions.ts';
-import { restoreFailure } from './restore-failure.ts';
 import type { RolloutObject } from './rollout-objects.ts';
 import { templateText } from './template-text.ts';
 
@@ -67,3 +68,9 @@ const templateOf = (value: JsonValue | undefined): JsonObject => {
 
 const templateMatches = (object: KubeObject, data: JsonValue): boolean =>
   deepEqual(templateOf(object as unknown as JsonValue), templateOf(data));
+
+/** How an undo fails. Source: rollback.go, the error of every rollbacker's patch. */
+export const restoreFailure = (failure: Failure, revision: number) =>
+  failure.kind === 'connection'
+    ? err(failure)
+    : fail(`failed restoring revision ${revision}: ${failureMessage(failure)}`);

@@ -62,7 +62,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (flags.string('resource-version') !== '' && infos.length > 1) {
     return fail('cannot use --resource-version with multiple resources');
   }
-  for (const info of infos) {
+  for (const info of invocation.session.sim.inTurn(infos)) {
     let scaled = dryRun.value === 'client' ? ok(undefined) : yield* scaleOne(invocation, info);
     if (scaled.ok && dryRun.value === 'none') scaled = yield* waitForScale(invocation, info);
     if (scaled.ok && dryRun.value === 'none') scaled = yield* recordPatch(invocation, info);

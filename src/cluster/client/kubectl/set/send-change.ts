@@ -51,7 +51,7 @@ export function* changeObjects(
   warnOfRecord(invocation);
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     const { object, resource } = info;
     const modified = change(info);
     if (!modified.ok) return modified;

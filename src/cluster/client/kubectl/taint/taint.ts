@@ -82,7 +82,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   }
   const infos = yield* objectsOf(invocation, named);
   if (!infos.ok) return infos;
-  for (const info of infos.value) {
+  for (const info of invocation.session.sim.inTurn(infos.value)) {
     const query = changeQuery(flags, dryRun.value, validation.value);
     const done = yield* taintOne(invocation, info, change.value, dryRun.value, query);
     if (!done.ok) return done;

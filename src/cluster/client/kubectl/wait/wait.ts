@@ -72,7 +72,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   if (found.value.length === 0)
     return deletion ? ok(undefined) : fail('no matching resources found');
   const failures: Failure[] = [];
-  for (const info of found.value) {
+  for (const info of invocation.session.sim.inTurn(found.value)) {
     const met = yield* waitForAll(invocation, info, goals.value, until);
     if (!met.ok) failures.push(met.error);
   }

@@ -7,14 +7,16 @@
 
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { forbidden } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { Authorize, RequestAttributes, ResourceCache } from '../registry/rest-storage.ts';
+import type { Authorize } from '../authorizer/question.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 

@@ -1,5 +1,5 @@
 /** Plugins that a server runs only when --enable-admission-plugins names them. */
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { type AdmissionPlugin, offPlugin } from './admission.ts';
 
 type Parts = Omit<AdmissionPlugin, 'name' | 'enabled'>;

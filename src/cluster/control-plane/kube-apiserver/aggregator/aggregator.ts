@@ -20,8 +20,8 @@ import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
-import type { ResourceCache } from '../registry/rest-storage.ts';
 import { statusReply, textReply } from '../replies.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
   resolveService,
   type ServiceAddress,

@@ -10,7 +10,7 @@ import type { APIService } from '#k8s.io/api/apiregistration/v1';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import type { ResourceCache } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 
 export interface Unavailable {
   readonly reason: string;

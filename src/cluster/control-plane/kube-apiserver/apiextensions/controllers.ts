@@ -19,7 +19,7 @@ import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
-import type { ResourceCache } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { conditionOf, isTrue, withCondition } from './conditions.ts';
 import { cleanupFinalizer } from './crd-strategy.ts';
 
@@ -224,7 +224,7 @@ export class DefinitionControllers {
     const listed = yield* client.list(resource, {});
     if (!listed.ok) return true;
     const { items } = listed.value as unknown as KubeList;
-    for (const { metadata } of items) {
+    for (const { metadata } of this.#parts.sim.inTurn(items)) {
       const { name, namespace = '' } = metadata;
       yield* client.delete(resource, { name, ...(namespace !== '' && { namespace }) });
     }
@@ -242,13 +242,13 @@ export class DefinitionControllers {
       for (const version of spec.versions) if (version.served) wanted.add(version.name);
     }
     const { client } = this.#parts;
-    for (const version of wanted) {
+    for (const version of this.#parts.sim.inTurn(wanted)) {
       const service = `${version}.${group}`;
       if (this.#registered.has(service)) continue;
       this.#registered.add(service);
       yield* this.#registerVersion(service, group, version);
     }
-    for (const service of this.#registered) {
+    for (const service of this.#parts.sim.inTurn(this.#registered)) {
       const [version = ''] = service.split('.');
       if (service !== `${version}.${group}` || wanted.has(version)) continue;
       this.#registered.delete(service);

@@ -3,6 +3,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#k8s.io/api/apiextensions/v1';
+import { customEtcdPrefix } from '#k8s.io/apimachinery/resource-names';
 import type { ResourceInfo, SubresourceInfo } from '#k8s.io/apimachinery/resources';
 
 export interface CustomResourceInfo extends ResourceInfo {
@@ -46,7 +47,7 @@ export function resourceInfoOf(
     verbs,
     subresources,
     groupVersionPath: `/apis/${apiVersion}`,
-    etcdPrefix: `/registry/${group}/${names.plural}`,
+    etcdPrefix: customEtcdPrefix(group, names.plural),
     custom: version,
   };
 }

@@ -18,10 +18,11 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { ResourceStorage } from '../registry/resource-storage.ts';
-import type { ResourceCache, RestStorage } from '../registry/rest-storage.ts';
+import type { RestStorage } from '../registry/rest-storage.ts';
 import type { Store } from '../registry/store.ts';
 import type { Conversion } from '../registry/store-options.ts';
 import type { AnyStrategy } from '../registry/strategy.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { conditionOf, isTrue } from './conditions.ts';
 import { DefinitionControllers } from './controllers.ts';
 import { customTable } from './custom-columns.ts';
@@ -84,7 +85,7 @@ export class CustomResources {
 
   /** Serves what was established before this server started. */
   *restore(): Process {
-    for (const object of this.#cache.list()) {
+    for (const object of this.#env.sim.inTurn(this.#cache.list())) {
       const definition = object as unknown as CustomResourceDefinition;
       if (isTrue(definition, 'Established')) yield* this.#install(definition);
     }

@@ -13,12 +13,12 @@ import { printScale } from '../printers/print-table.ts';
 import type { ResourceStorage } from '../registry/resource-storage.ts';
 import type {
   GetOptions,
-  RequestAttributes,
   RestStorage,
   StorageResult,
   UpdateResult,
   UpdateTransform,
 } from '../registry/rest-storage.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { valuesAt, withValueAt } from './simple-path.ts';
 
 type Paths = NonNullable<CustomResourceSubresources['scale']>;

@@ -6,14 +6,14 @@
  * scenario wants more stages.
  */
 import type { Building } from '#base/building';
-import type { AuditPolicyConfig } from '#cluster/cluster-config';
+import type { AuditPolicyConfig } from '#cluster/config/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Exchange, Reply } from '../exchange.ts';
 import { component } from '../filters/filter.ts';
-import type { UserInfo } from '../registry/rest-storage.ts';
 import { type AuditDecision, AuditPolicy, type AuditStage, usualPolicy } from './policy.ts';
 
 /** What the first stage knows of the answer. */

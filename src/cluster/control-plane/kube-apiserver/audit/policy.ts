@@ -7,10 +7,10 @@
  * changed what; it keeps no bodies of reads, and leaves heartbeats and questions to the authorizers
  * out.
  */
-import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/cluster-config';
+import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/config/cluster-config';
 import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
-import type { UserInfo } from '../registry/rest-storage.ts';
 
 export type AuditLevel = AuditRuleConfig['level'];
 export type AuditStage = AuditEventLogged['stage'];

@@ -1,6 +1,6 @@
 /** What authenticators see and answer. Models apiserver pkg/authentication/authenticator. */
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
-import type { UserInfo } from '../registry/rest-storage.ts';
+import type { UserInfo } from './user-info.ts';
 
 /** `no opinion`: no credentials of this kind; `error`: credentials that do not hold. */
 export type Authentication =

@@ -6,7 +6,7 @@
  * reasons of a refusal stay in the server's log.
  */
 import { rfc3339, type SimTime, second } from '#base/sim-time';
-import type { IdentitySourceConfig, OidcTokenConfig } from '#cluster/cluster-config';
+import type { IdentitySourceConfig, OidcTokenConfig } from '#cluster/config/cluster-config';
 import type { Simulation } from '#sim/simulation';
 import {
   type Authentication,

@@ -9,7 +9,7 @@ import { parseRfc3339, runEpoch, second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
-import type { ResourceCache, UserInfo } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
   type Authentication,
   failed,
@@ -18,6 +18,7 @@ import {
   withAuthenticatedGroup,
 } from './authenticator.ts';
 import { type BoundReference, type Claims, type IssuerKey, looksLikeJwt } from './jwt.ts';
+import type { UserInfo } from './user-info.ts';
 
 export const serviceAccountIssuer = 'https://kubernetes.default.svc.cluster.local';
 

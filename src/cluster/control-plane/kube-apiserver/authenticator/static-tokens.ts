@@ -10,7 +10,7 @@ import { parseRfc3339 } from '#base/sim-time';
 import type { Secret } from '#k8s.io/api/core/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
-import type { ResourceCache } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import {
   failed,
   noOpinion,

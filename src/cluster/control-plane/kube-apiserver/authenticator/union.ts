@@ -6,8 +6,8 @@
  * anonymous; but if an authenticator failed, nobody is.
  */
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
-import type { UserInfo } from '../registry/rest-storage.ts';
 import type { Authentication, Authenticator } from './authenticator.ts';
+import type { UserInfo } from './user-info.ts';
 
 export const anonymous: UserInfo = {
   name: 'system:anonymous',

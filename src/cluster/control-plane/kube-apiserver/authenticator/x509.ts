@@ -8,7 +8,6 @@
 import { asciiBytes } from '#base/base64';
 import { sha256, toHex } from '#base/sha256';
 import type { ClientCertificate } from '#k8s.io/client-go/rest/http';
-import type { UserInfo } from '../registry/rest-storage.ts';
 import {
   type Authentication,
   type Authenticator,
@@ -16,6 +15,7 @@ import {
   noOpinion,
   withAuthenticatedGroup,
 } from './authenticator.ts';
+import type { UserInfo } from './user-info.ts';
 
 const noCertificate = noOpinion('no client certificate');
 

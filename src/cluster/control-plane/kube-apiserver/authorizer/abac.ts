@@ -2,9 +2,9 @@
  * Attribute-based access control: a file of policies, any of which may allow.
  * Models kubernetes pkg/auth/authorizer/abac abac.go.
  */
-import type { AbacPolicyConfig } from '#cluster/cluster-config';
+import type { AbacPolicyConfig } from '#cluster/config/cluster-config';
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
-import type { UserInfo } from '../registry/rest-storage.ts';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes, Authorizer, Verdict } from './authorizer.ts';
 import { allow } from './authorizer.ts';
 

@@ -2,11 +2,11 @@
  * Flag --authorization-mode: which authorizers a server asks.
  * Models kubernetes/pkg/kubeapiserver/authorizer config.go.
  */
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
 import { nodeRules } from '../bootstrap/rbac-policy.ts';
-import type { ResourceCache } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { abacAuthorizer } from './abac.ts';
 import type { Authorizer } from './authorizer.ts';
 import { NodeGraph } from './node/graph.ts';

@@ -4,7 +4,7 @@
  * Models k8s.io/apiserver pkg/authorization/union: allow and deny end the search; if all have no
  * opinion the request is refused, with the reasons that were given, one a line.
  */
-import type { UserInfo } from '../registry/rest-storage.ts';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes, Authorizer, UnionVerdict, UserRules, Verdict } from './authorizer.ts';
 import { allow, noOpinion } from './authorizer.ts';
 

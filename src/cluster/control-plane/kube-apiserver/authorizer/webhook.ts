@@ -6,7 +6,7 @@
  * error, which ends the request with 500 when nobody else allows it.
  */
 import { type SimTime, second } from '#base/sim-time';
-import type { AuthorizationWebhookConfig } from '#cluster/cluster-config';
+import type { AuthorizationWebhookConfig } from '#cluster/config/cluster-config';
 import type { Simulation } from '#sim/simulation';
 import type { Attributes, Authorizer, Verdict } from './authorizer.ts';
 import { noOpinion } from './authorizer.ts';

@@ -11,7 +11,7 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { StorageRegistry } from '../registry/rest-storage.ts';
+import type { StorageRegistry } from '../registry/storage-registry.ts';
 import type { BootstrapObject } from './system-objects.ts';
 
 const interval = 10 * second;
@@ -31,7 +31,7 @@ export function* keepKubernetesService(parts: KeeperParts): Process {
   for (;;) {
     yield* sleep(interval);
     tracer.timer('kube-apiserver', 'kubernetes-service');
-    for (const object of objects) {
+    for (const object of parts.sim.inTurn(objects)) {
       const resource = resourceOf(object);
       if (registry.cache(resource).get(metaNamespaceKey(object)) !== undefined) continue;
       const { group, version, plural, kind, namespaced } = resource;

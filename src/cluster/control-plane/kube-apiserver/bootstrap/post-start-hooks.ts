@@ -9,14 +9,17 @@
 import { must } from '#base/assert';
 import { ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { FlowSchema } from '#k8s.io/api/flowcontrol/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process, Simulation } from '#sim/simulation';
-import type { RequestAttributes, StorageRegistry, UserInfo } from '../registry/rest-storage.ts';
+import { joinAll } from '#sim/task';
+import type { UserInfo } from '../authenticator/user-info.ts';
+import type { StorageRegistry } from '../registry/storage-registry.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { flowSchemas, priorityLevels } from './flow-control-objects.ts';
 import { clusterRoleBindings, clusterRoles, roleBindings, roles } from './rbac-policy.ts';
 import {
@@ -71,21 +74,16 @@ export function* runPostStartHooks(
   registry: StorageRegistry,
   hooks: readonly PostStartHook[],
 ): Process {
-  const { cause } = sim;
   const [namespaces, ...others] = hooks;
   if (namespaces !== undefined) yield* runHook(sim, registry, namespaces);
-  const tasks = others.map((hook) => {
-    sim.cause = cause;
-    return sim.spawn(`post-start hook ${hook.name}`, runHook(sim, registry, hook));
-  });
-  for (const task of tasks) yield* task.join();
-  sim.cause = cause;
+  const tasks = others.map((hook) =>
+    sim.spawn(`post-start hook ${hook.name}`, runHook(sim, registry, hook)),
+  );
+  yield* joinAll(sim, tasks);
 }
 
 function* runHook(sim: Simulation, registry: StorageRegistry, hook: PostStartHook): Process {
-  const { cause } = sim;
-  for (const object of hook.objects()) {
-    sim.cause = cause;
+  for (const object of sim.each(hook.objects())) {
     yield* ensure(sim, registry, hook.name, object as KubeObject);
   }
 }

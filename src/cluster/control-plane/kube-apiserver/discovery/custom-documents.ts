@@ -4,7 +4,7 @@
  * groups come after the built-in ones, by name.
  */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { CustomResourceLookup } from '../registry/rest-storage.ts';
+import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 import { resourceDiscovery, resourceEntries } from './documents.ts';
 
 type Lookup = CustomResourceLookup | undefined;

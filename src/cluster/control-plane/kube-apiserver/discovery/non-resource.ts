@@ -7,8 +7,8 @@
 
 import { methodNotSupported } from '#k8s.io/apimachinery/errors';
 import type { RemoteGroupVersion } from '../aggregator/aggregator.ts';
+import type { CustomResourceLookup } from '../apiextensions/custom-resource-lookup.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import type { CustomResourceLookup } from '../registry/rest-storage.ts';
 import { notModelled, objectReply, statusReply } from '../replies.ts';
 import {
   customGroupDocument,

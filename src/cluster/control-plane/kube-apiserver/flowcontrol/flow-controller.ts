@@ -12,9 +12,10 @@ import type { FlowSchema, PriorityLevelConfiguration } from '#k8s.io/api/flowcon
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import { flowSchemas, priorityLevels } from '../bootstrap/flow-control-objects.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
-import type { ResourceCache, UserInfo } from '../registry/rest-storage.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { FlowSchemas } from './flow-schemas.ts';
 import { QueueSet, type QueueSetOptions } from './queue-set.ts';
 

@@ -11,9 +11,9 @@ import type {
   ResourcePolicyRule,
   Subject,
 } from '#k8s.io/api/flowcontrol/v1';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import { matchesPattern } from '../authorizer/rbac/rule.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
-import type { UserInfo } from '../registry/rest-storage.ts';
 
 export interface Flow {
   readonly schema: FlowSchema;

@@ -103,9 +103,9 @@ export class QueueSet {
 
   *#wait(queue: Queue, item: Waiting, limit: Duration): Process<Seat | undefined> {
     // It goes on as the same request, whoever's end made the place free.
-    const { cause } = this.#sim;
-    if (!item.granted) yield* firstOf(this.#sim, [item.signal], limit);
-    this.#sim.cause = cause;
+    if (!item.granted) {
+      yield* this.#sim.asideProcess(firstOf(this.#sim, [item.signal], limit));
+    }
     if (item.granted) return this.#seatOf(queue);
     queue.waiting.splice(queue.waiting.indexOf(item), 1);
     this.#waiting--;

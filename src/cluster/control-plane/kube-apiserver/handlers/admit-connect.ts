@@ -9,7 +9,7 @@ import { subresourceOf } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { Exchange } from '../exchange.ts';
-import type { RequestAttributes } from '../registry/rest-storage.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 
 /** Why the connection is refused; undefined when it may be opened. */
 export function* admitConnect(

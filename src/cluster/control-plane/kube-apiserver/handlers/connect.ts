@@ -14,8 +14,9 @@ import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Exchange, Reply } from '../exchange.ts';
-import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
+import type { RestStorage } from '../registry/rest-storage.ts';
 import { notModelled, statusReply, textReply } from '../replies.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 
 /** A client of one node's kubelet; `undefined` when the node has none. */
 export type KubeletClient = (node: string) => RestClient | undefined;

@@ -15,7 +15,8 @@ import {
 } from '#k8s.io/apimachinery/errors';
 import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
-import { resourceForKind, splitApiVersion, subresourceOf } from '#k8s.io/apimachinery/resources';
+import { splitApiVersion } from '#k8s.io/apimachinery/resource-names';
+import { resourceForKind, subresourceOf } from '#k8s.io/apimachinery/resources';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
 import { unknownCustomFields } from '../apiextensions/custom-resource-strategy.ts';
 import { component } from '../filters/filter.ts';

@@ -5,13 +5,9 @@ import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { isTrue } from '../filters/request-info.ts';
-import type {
-  ListOptions,
-  RequestAttributes,
-  RestStorage,
-  WatchOptions,
-} from '../registry/rest-storage.ts';
+import type { ListOptions, RestStorage, WatchOptions } from '../registry/rest-storage.ts';
 import { statusReply } from '../replies.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { type Negotiated, negotiate } from './negotiation.ts';
 
 /** One request at its resource. */

@@ -12,7 +12,8 @@ import type {
   PartialObjectMetadata,
   Status,
 } from '#k8s.io/apimachinery/meta/v1';
-import type { RequestAttributes, RestStorage } from '../registry/rest-storage.ts';
+import type { RestStorage } from '../registry/rest-storage.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 
 export const mediaTypes = [
   'application/json',

@@ -16,9 +16,11 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
 import type { Authentication } from '../authenticator/authenticator.ts';
+import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Attributes } from '../authorizer/authorizer.ts';
 import type { UnionAuthorizer } from '../authorizer/union.ts';
-import type { RequestAttributes, RestStorage, UserInfo } from '../registry/rest-storage.ts';
+import type { RestStorage } from '../registry/rest-storage.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { reviewRefusal } from './review-validation.ts';
 
 export interface ReviewParts {

@@ -23,7 +23,9 @@ import {
   serviceAccountName,
   unixSeconds,
 } from '../authenticator/service-account.ts';
-import type { RequestAttributes, RestStorage, StorageRegistry } from '../registry/rest-storage.ts';
+import type { RestStorage } from '../registry/rest-storage.ts';
+import type { StorageRegistry } from '../registry/storage-registry.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 
 const defaultSeconds = 3600;
 const minSeconds = 600;

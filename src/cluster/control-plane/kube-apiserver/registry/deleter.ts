@@ -10,27 +10,28 @@ import { conflict, notFound, unknownError } from '#k8s.io/apimachinery/errors';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { beforeDelete, deletionFinalizers, markAsDeleting, withFinalizers } from './deletion.ts';
-import type { RequestAttributes, StorageResult } from './rest-storage.ts';
-import type { Store } from './store.ts';
+import type { StorageResult } from './rest-storage.ts';
+import { type StoreOptions, servedForm, targetOf } from './store-options.ts';
 
 // Two ways in which marking an object ends without a write; compared by identity.
 const deleteNow: Status = unknownError('delete now');
 const alreadyDeleting: Status = unknownError('already deleting');
 
 export class Deleter {
-  readonly #store: Store;
+  readonly #options: StoreOptions;
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(options: StoreOptions) {
+    this.#options = options;
   }
 
   *delete(
     attrs: RequestAttributes,
     options: DeleteOptions,
   ): Process<StorageResult<KubeObject | Status>> {
-    const { storage, admission, resource, sim } = this.#store.options;
-    const target = this.#store.target(attrs);
+    const { storage, admission, resource, sim } = this.#options;
+    const target = targetOf(this.#options, attrs);
     const present = yield* storage.get(target.key);
     if (present === undefined) return err(notFound(groupResource(resource), attrs.name));
     const admittedChange = yield* admission.admit({
@@ -42,19 +43,19 @@ export class Deleter {
     if (!admittedChange.ok) return admittedChange;
     const unmet = this.#unmetPrecondition(present, options);
     if (unmet !== undefined) return err(unmet);
-    const { strategy } = this.#store;
+    const { strategy } = this.#options;
     const held = strategy.holdDeletion?.(present, rfc3339(sim.now));
     if (held !== undefined) return yield* this.#hold(attrs, present, held);
     const graceful = beforeDelete(strategy, present, options, sim.now);
-    if (graceful.kind === 'pending') return ok(this.#store.served(present));
+    if (graceful.kind === 'pending') return ok(servedForm(this.#options, present));
     const finalizers = deletionFinalizers(strategy, present, options);
     const { uid, finalizers: before = [] } = present.metadata;
     if (graceful.kind === 'marked' || finalizers.length > 0 || before.length > 0) {
       const marked = yield* this.#mark(attrs, options);
       if (!marked.ok && marked.error !== deleteNow) {
-        return marked.error === alreadyDeleting ? ok(this.#store.served(present)) : marked;
+        return marked.error === alreadyDeleting ? ok(servedForm(this.#options, present)) : marked;
       }
-      if (marked.ok && !goesNow(marked.value)) return ok(this.#store.served(marked.value));
+      if (marked.ok && !goesNow(marked.value)) return ok(servedForm(this.#options, marked.value));
       // The mark moved the resourceVersion on; from here only the identity counts.
       if (marked.ok) return yield* this.#deleteMarked(attrs, marked.value, { uid });
     }
@@ -78,9 +79,9 @@ export class Deleter {
     held: KubeObject,
   ): Process<StorageResult<KubeObject>> {
     if (held === present) return ok(present);
-    const { storage, sim, admission, resource, reader } = this.#store.options;
-    const { strategy } = this.#store;
-    const target = this.#store.target(attrs);
+    const { storage, sim, admission, resource, reader } = this.#options;
+    const { strategy } = this.#options;
+    const target = targetOf(this.#options, attrs);
     const update = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
       if (current === undefined) return err(notFound(groupResource(resource), attrs.name));
       const checked = yield* admission.validate({
@@ -98,13 +99,13 @@ export class Deleter {
 
   /** Writes the deletion into the object, under the same conditions seen afresh. */
   *#mark(attrs: RequestAttributes, options: DeleteOptions): Process<StorageResult<KubeObject>> {
-    const { storage, reader, sim, admission } = this.#store.options;
-    const { strategy } = this.#store;
-    const target = this.#store.target(attrs);
+    const { storage, reader, sim, admission } = this.#options;
+    const { strategy } = this.#options;
+    const target = targetOf(this.#options, attrs);
     const self = this;
     let validated = false;
     const update = function* (current: KubeObject | undefined): Process<StorageResult<KubeObject>> {
-      const { resource } = self.#store.options;
+      const { resource } = self.#options;
       if (current === undefined) return err(notFound(groupResource(resource), attrs.name));
       const unmet = self.#unmetPrecondition(current, options);
       if (unmet !== undefined) return err(unmet);
@@ -135,15 +136,15 @@ export class Deleter {
     attrs: RequestAttributes,
     { preconditions }: DeleteOptions,
     check: (object: KubeObject) => Process<StorageResult<void>> = (object) =>
-      this.#store.options.admission.validate({
+      this.#options.admission.validate({
         request: attrs,
         operation: 'DELETE',
         object,
         old: object,
       }),
   ): Process<StorageResult<KubeObject | Status>> {
-    const { storage, reader, hooks } = this.#store.options;
-    const target = this.#store.target(attrs);
+    const { storage, reader, hooks } = this.#options;
+    const target = targetOf(this.#options, attrs);
     const deleted = attrs.dryRun
       ? yield* this.#dryDelete(attrs, check)
       : yield* storage.delete(target, reader.cached(target.key), preconditions, check);
@@ -155,16 +156,18 @@ export class Deleter {
   }
 
   #answer(deleted: KubeObject): KubeObject | Status {
-    const { strategy } = this.#store;
-    return strategy.returnDeletedObject ? this.#store.served(deleted) : this.#success(deleted);
+    const { strategy } = this.#options;
+    return strategy.returnDeletedObject
+      ? servedForm(this.#options, deleted)
+      : this.#success(deleted);
   }
 
   *#dryDelete(
     attrs: RequestAttributes,
     check: (object: KubeObject) => Process<StorageResult<void>>,
   ): Process<StorageResult<KubeObject>> {
-    const { storage, resource } = this.#store.options;
-    const present = yield* storage.get(this.#store.target(attrs).key);
+    const { storage, resource } = this.#options;
+    const present = yield* storage.get(targetOf(this.#options, attrs).key);
     if (present === undefined) return err(notFound(groupResource(resource), attrs.name));
     const checked = yield* check(present);
     return checked.ok ? ok(present) : checked;
@@ -173,7 +176,7 @@ export class Deleter {
   /** Source: rest.BeforeDelete. */
   #unmetPrecondition({ metadata }: KubeObject, options: DeleteOptions): Status | undefined {
     const { preconditions } = options;
-    const group = groupResource(this.#store.options.resource);
+    const group = groupResource(this.#options.resource);
     const { uid, resourceVersion } = preconditions ?? {};
     if (uid !== undefined && uid !== metadata.uid) {
       return conflict(
@@ -195,7 +198,7 @@ export class Deleter {
   }
 
   #success({ metadata }: KubeObject): Status {
-    const { group, plural: kind } = this.#store.options.resource;
+    const { group, plural: kind } = this.#options.resource;
     const { name, uid } = metadata;
     return {
       kind: 'Status',

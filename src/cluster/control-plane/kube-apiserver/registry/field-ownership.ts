@@ -21,8 +21,8 @@ import {
 } from '#k8s.io/apimachinery/managedfields/updater';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { sentMetadata } from './metadata.ts';
-import type { RequestAttributes } from './rest-storage.ts';
 
 const everything: FieldFilter = (set) => set;
 const noStatus = excluding(['f:status']);

@@ -2,7 +2,7 @@
 import { must } from '#base/assert';
 import { createPrng, type Prng } from '#base/prng';
 import { ms, seconds } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor, resourceOf } from '#k8s.io/apimachinery/resources';
@@ -12,8 +12,10 @@ import { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 import { Tracer } from '#trace/tracer';
+import type { UserInfo } from '../authenticator/user-info.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { Registry } from './registry.ts';
-import type { RequestAttributes, StorageResult, UserInfo } from './rest-storage.ts';
+import type { StorageResult } from './rest-storage.ts';
 
 const config: ClusterConfig = {
   nodes: [],

@@ -6,6 +6,8 @@
  */
 import { must } from '#base/assert';
 import { ok } from '#base/result';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
+import type { EtcdClient } from '#cluster/control-plane/etcd/client';
 import type { Environment } from '#cluster/environment';
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import {
@@ -15,38 +17,37 @@ import {
   resourceForKind,
   resources,
 } from '#k8s.io/apimachinery/resources';
+import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { AdmissionChain } from '../admission/chain.ts';
 import { orderedPlugins } from '../admission/plugins.ts';
 import { CustomResources, definitions } from '../apiextensions/custom-resources.ts';
+import type { Authorize } from '../authorizer/question.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { Cacher } from '../storage/cacher.ts';
 import { compactPeriodically } from '../storage/compactor.ts';
 import { Etcd3Store } from '../storage/etcd3.ts';
 import { LeaseManager } from '../storage/lease-manager.ts';
 import type { Reader } from '../storage/reader.ts';
+import type { ResourceCache } from '../storage/resource-cache.ts';
 import { UncachedReader } from '../storage/uncached-reader.ts';
 import { requesterHooks } from './certificates/certificate-signing-request.ts';
 import { conversions, storageVersionOf } from './conversion.ts';
 import { ComponentStatusRest } from './core/componentstatus/rest.ts';
 import { BindingStorage, legacyBindingStorage } from './core/pod/binding-storage.ts';
+import type { EvictionEnvironment } from './core/pod/eviction-storage.ts';
 import { serviceHooks } from './core/service/allocation.ts';
 import { escalationHooks } from './rbac/escalation.ts';
 import { ResourceStorage } from './resource-storage.ts';
-import type {
-  RegistryOptions,
-  RequestAttributes,
-  ResourceCache,
-  RestStorage,
-  StorageRegistry,
-  StorageResult,
-} from './rest-storage.ts';
+import type { RestStorage, StorageResult } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
+import type { StorageRegistry } from './storage-registry.ts';
 import { StorageTable } from './storage-table.ts';
 import { Store } from './store.ts';
 import type { Conversion, StoreHooks } from './store-options.ts';
 import { strategyFor } from './strategies.ts';
 import type { AnyStrategy } from './strategy.ts';
-import { type SubresourceEnvironment, subresourceStorage } from './subresources.ts';
+import { subresourceStorage } from './subresources.ts';
 import { wellKnown } from './well-known.ts';
 
 /** What the server does by itself asks no admission plugin. */
@@ -65,13 +66,23 @@ interface Backing {
 const isStored = (resource: ResourceInfo): boolean =>
   resource.verbs.includes('create') && resource.verbs.includes('get');
 
+export interface RegistryOptions {
+  readonly etcd: EtcdClient;
+  readonly config: ClusterConfig;
+  readonly authorize: Authorize;
+  /** The server as its own client (`system:apiserver`, system:masters), for IPAddress objects. */
+  readonly loopback: RestClient;
+  /** Whether a process listens on a port of 127.0.0.1. Absent: none does. */
+  readonly listens?: ((port: number) => boolean) | undefined;
+}
+
 export class Registry implements StorageRegistry {
   readonly #env: Environment;
   readonly #options: RegistryOptions;
   readonly #leases: LeaseManager;
   readonly #backings = new Map<string, Backing>();
   readonly #storages = new StorageTable();
-  readonly #subresources: SubresourceEnvironment;
+  readonly #subresources: EvictionEnvironment;
   /** The kinds that people added. */
   readonly custom: CustomResources;
   /** Both passes of admission, also for the subresources that the handlers serve themselves. */
@@ -129,10 +140,9 @@ export class Registry implements StorageRegistry {
     if (strategy.status === undefined) this.#storages.delete(resource, 'status');
     const { cacher } = this.#backing(resource, strategy);
     if (cacher === undefined || !isNew) return;
-    const { cause } = this.#env.sim;
-    this.#env.sim.spawn('watch cache', cacher.run());
-    yield* cacher.ready();
-    this.#env.sim.cause = cause;
+    const { sim } = this.#env;
+    sim.spawn('watch cache', cacher.run());
+    yield* sim.asideProcess(cacher.ready());
   }
 
   /** A custom resource is no longer served; what is stored stays. */
@@ -143,19 +153,15 @@ export class Registry implements StorageRegistry {
   /** Fills the watch caches; returns when all are ready and leaves them running. */
   *run(): Process {
     const { sim } = this.#env;
-    const cause = sim.cause;
     sim.spawn('compactor', compactPeriodically(this.#env, this.#options.etcd));
     for (const { cacher } of this.#backings.values()) {
       if (cacher !== undefined) sim.spawn('watch cache', cacher.run());
     }
-    for (const { cacher } of this.#backings.values()) {
+    for (const { cacher } of sim.each(this.#backings.values())) {
       if (cacher !== undefined) yield* cacher.ready();
     }
-    sim.cause = cause;
-    yield* this.custom.restore();
-    sim.cause = cause;
+    yield* sim.asideProcess(this.custom.restore());
     sim.spawn('custom resources', this.custom.run());
-    sim.cause = cause;
   }
 
   storageFor(resource: ResourceInfo, subresource: string): RestStorage | undefined {

@@ -1,9 +1,9 @@
 /**
- * A stored resource as the handlers see it: the generic store, its lists and watches, its table.
+ * A stored resource as the handlers see it: what is read of it (gets, lists, watches, tables),
+ * beside the store that writes it.
  *
- * Models how k8s.io/apiserver's genericregistry.Store meets the request handlers.
+ * Models the reading half of k8s.io/apiserver's genericregistry.Store; `Store` is the writing half.
  */
-
 import type { Prng } from '#base/prng';
 import { err, ok } from '#base/result';
 import { badRequest, notFound } from '#k8s.io/apimachinery/errors';
@@ -19,11 +19,11 @@ import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
 import { isCustom } from '../apiextensions/custom-resource-info.ts';
 import { printTable } from '../printers/print-table.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { parseSelection, type Selection } from '../storage/selection.ts';
 import type {
   GetOptions,
   ListOptions,
-  RequestAttributes,
   RestStorage,
   StorageResult,
   UpdateResult,

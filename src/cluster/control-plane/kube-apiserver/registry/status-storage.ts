@@ -1,10 +1,10 @@
 /** The status subresource: the same object, of which an update touches only the status. */
 import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import type { RequestAttributes } from '../request-attributes.ts';
 import type { ResourceStorage } from './resource-storage.ts';
 import type {
   GetOptions,
-  RequestAttributes,
   RestStorage,
   StorageResult,
   UpdateResult,

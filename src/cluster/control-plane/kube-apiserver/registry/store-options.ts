@@ -5,13 +5,13 @@
 import type { Prng } from '#base/prng';
 import type { Result } from '#base/result';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { etcdKey, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { AdmissionChain } from '../admission/chain.ts';
-import type { Etcd3Store } from '../storage/etcd3.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
+import type { Etcd3Store, Target } from '../storage/etcd3.ts';
 import type { Reader } from '../storage/reader.ts';
-import type { RequestAttributes } from './rest-storage.ts';
 import type { AnyStrategy } from './strategy.ts';
 
 /** Things of the outside that a kind takes for its objects, such as addresses. */
@@ -51,3 +51,14 @@ export interface StoreOptions {
   readonly conversion?: Conversion;
   readonly hooks?: StoreHooks;
 }
+
+/** Where the object that a request names is stored, or another of its namespace. */
+export const targetOf = (
+  { resource }: StoreOptions,
+  { request, namespace, name: own }: RequestAttributes,
+  name = own,
+): Target => ({ request, key: etcdKey(resource, namespace, name), name });
+
+/** What is stored as the client asked to see it. */
+export const servedForm = ({ conversion }: StoreOptions, object: KubeObject): KubeObject =>
+  conversion?.fromStorage(object) ?? object;

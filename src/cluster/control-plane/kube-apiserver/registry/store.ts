@@ -8,7 +8,8 @@
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
-import { toStorage } from '#k8s.io/api/convert/to-storage';
+import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
+import { toStorage } from '#k8s.io/api/to-storage';
 import {
   alreadyExists,
   alreadyExistsTerminating,
@@ -26,24 +27,19 @@ import { carryLedger, Ledger } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { Managers } from '#k8s.io/apimachinery/managedfields/managers';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { generateName } from '#k8s.io/apimachinery/rand';
-import { etcdKey, groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import type { Operation } from '../admission/admission.ts';
+import type { RequestAttributes } from '../request-attributes.ts';
 import { withMetadata } from '../storage/codec.ts';
 import type { Target } from '../storage/etcd3.ts';
-import { applyDefaults } from './defaulting.ts';
 import { Deleter } from './deleter.ts';
 import { shouldDeleteDuringUpdate } from './deletion.ts';
 import { ledgerAfter } from './field-ownership.ts';
 import { newMetadata, sentMetadata, updatedMetadata } from './metadata.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from './object-meta-validation.ts';
-import type {
-  RequestAttributes,
-  StorageResult,
-  UpdateResult,
-  UpdateTransform,
-} from './rest-storage.ts';
-import type { Allocation, StoreOptions } from './store-options.ts';
+import type { StorageResult, UpdateResult, UpdateTransform } from './rest-storage.ts';
+import { type Allocation, type StoreOptions, servedForm, targetOf } from './store-options.ts';
 import type { AnyStrategy, UpdateStrategy } from './strategy.ts';
 
 const component = 'kube-apiserver';
@@ -67,7 +63,7 @@ export class Store {
 
   constructor(options: StoreOptions) {
     this.options = options;
-    this.#deleter = new Deleter(this);
+    this.#deleter = new Deleter(options);
   }
 
   get strategy(): AnyStrategy {
@@ -75,13 +71,12 @@ export class Store {
   }
 
   target(attrs: RequestAttributes, name = attrs.name): Target {
-    const key = etcdKey(this.options.resource, attrs.namespace, name);
-    return { request: attrs.request, key, name };
+    return targetOf(this.options, attrs, name);
   }
 
   /** What is stored as the client asked to see it. */
   served(object: KubeObject): KubeObject {
-    return this.options.conversion?.fromStorage(object) ?? object;
+    return servedForm(this.options, object);
   }
 
   /** Source: handlers createHandler from decoding on, Store.Create. */
@@ -337,7 +332,7 @@ export class Store {
     options: DeleteOptions,
     list: KubeList,
   ): Process<StorageResult<KubeList>> {
-    for (const { metadata } of list.items) {
+    for (const { metadata } of this.options.sim.inTurn(list.items)) {
       const each = { ...attrs, name: metadata.name, namespace: metadata.namespace ?? '' };
       const deleted = yield* this.#deleter.delete(each, options);
       if (!deleted.ok && deleted.error.reason !== 'NotFound') return deleted;

@@ -1,32 +1,22 @@
 /** Which storage serves a subresource besides status. */
-
-import type { Environment } from '#cluster/environment';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { ScaleStorage } from './autoscaling/scale-storage.ts';
 import { statusStrategy } from './common-strategies.ts';
 import { finalizeStrategy } from './core/namespace.ts';
 import { BindingStorage } from './core/pod/binding-storage.ts';
 import { ephemeralContainersStrategy } from './core/pod/ephemeral-containers-strategy.ts';
-import { EvictionStorage } from './core/pod/eviction-storage.ts';
+import { type EvictionEnvironment, EvictionStorage } from './core/pod/eviction-storage.ts';
 import { resizeStrategy } from './core/pod/resize-strategy.ts';
 import type { ResourceStorage } from './resource-storage.ts';
-import type { ResourceCache, RestStorage } from './rest-storage.ts';
+import type { RestStorage } from './rest-storage.ts';
 import { StatusStorage } from './status-storage.ts';
 import type { UpdateStrategy } from './strategy.ts';
-
-export interface SubresourceEnvironment {
-  readonly env: Environment;
-  /** The storage of a resource itself; all of them are there when a request comes. */
-  storage(resource: ResourceInfo): ResourceStorage;
-  cache(resource: ResourceInfo): ResourceCache;
-}
 
 /** `undefined`: the handlers serve it themselves (token, log, exec, …). */
 export function subresourceStorage(
   name: string,
   whole: ResourceStorage,
-  environment: SubresourceEnvironment,
+  environment: EvictionEnvironment,
 ): RestStorage | undefined {
   switch (name) {
     case 'scale':

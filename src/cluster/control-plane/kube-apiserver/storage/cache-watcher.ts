@@ -60,12 +60,7 @@ export class CacheWatcher {
   /** The state the client begins with: everything up to `revision` is known to it. */
   begin(objects: readonly KubeObject[], revision: number): void {
     const { sim } = this.#options;
-    const { cause } = sim;
-    for (const object of objects) {
-      sim.cause = cause;
-      this.#send({ type: 'ADDED', object });
-    }
-    sim.cause = cause;
+    sim.forEach(objects, (object) => this.#send({ type: 'ADDED', object }));
     this.#sentTo = Math.max(this.#sentTo, revision);
   }
 

@@ -24,12 +24,12 @@ import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import { firstOf, Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
-import type { CacheHandler, ResourceCache } from '../registry/rest-storage.ts';
 import { CacheWatcher } from './cache-watcher.ts';
 import { decode, withResourceVersion } from './codec.ts';
 import { type CacheEvent, EventWindow } from './event-window.ts';
 import { cutPage, listFromEtcd } from './pages.ts';
 import type { ListPage, ListQuery, Reader, WatchQuery } from './reader.ts';
+import type { CacheHandler, ResourceCache } from './resource-cache.ts';
 import { WatcherIndex } from './watcher-index.ts';
 
 const component = 'kube-apiserver';
@@ -145,7 +145,7 @@ export class Cacher implements Reader, ResourceCache {
     }
     for (const handle of this.#handlers) handle(type === 'PUT' ? object : undefined, previous);
     const { name, namespace = '' } = object.metadata;
-    const cause = tracer.emit({
+    tracer.emit({
       type: 'WatchCacheUpdated',
       component,
       event: change.type,
@@ -153,11 +153,9 @@ export class Cacher implements Reader, ResourceCache {
       resourceVersion: object.metadata.resourceVersion,
       watchers: deliveries.length,
     });
-    for (const { watcher, event } of deliveries) {
-      sim.cause = cause;
+    for (const { watcher, event } of sim.each(deliveries)) {
       watcher.deliver(event, change.revision);
     }
-    sim.cause = cause;
     this.#advance(change.revision);
   }
 
@@ -251,21 +249,20 @@ export class Cacher implements Reader, ResourceCache {
   /** The events a new watcher begins with: the present state, or what it missed. */
   #begin(watcher: CacheWatcher, query: WatchQuery, start: number): void {
     const { sim } = this.#options;
-    const cause = sim.cause;
     if (query.sendInitialEvents || start === 0) {
       const page = cutPage(this.#state.under(query.prefix), unlimited(query), this.#revision);
       watcher.begin(page.objects, this.#revision);
-      if (query.sendInitialEvents && query.bookmarks) watcher.bookmark(this.#revision, true);
+      if (query.sendInitialEvents && query.bookmarks) {
+        sim.aside(() => watcher.bookmark(this.#revision, true));
+      }
     } else {
       watcher.begin([], start);
-      for (const change of this.#window.after(start)) {
+      for (const change of sim.each(this.#window.after(start))) {
         if (!change.key.startsWith(query.prefix)) continue;
         const event = watcher.eventFor(change);
-        sim.cause = cause;
         if (event !== undefined) watcher.deliver(event, change.revision);
       }
     }
-    sim.cause = cause;
   }
 
   #open(watcher: CacheWatcher, timeoutSeconds: number): void {
@@ -292,9 +289,7 @@ export class Cacher implements Reader, ResourceCache {
     for (;;) {
       yield* sleep(bookmarkInterval);
       tracer.timer(component, 'watch-bookmark');
-      const cause = sim.cause;
-      for (const watcher of this.#watchers.all()) {
-        sim.cause = cause;
+      for (const watcher of sim.each(this.#watchers.all())) {
         if (watcher.bookmarks) watcher.bookmark(this.#revision);
       }
     }
@@ -309,17 +304,15 @@ export class Cacher implements Reader, ResourceCache {
   /** Waits until the cache knows everything up to `revision`. Source: waitUntilFreshAndBlock. */
   *#waitFor(revision: number): Process<ApiResult<void>> {
     const { sim } = this.#options;
-    const { cause } = sim;
-    while (this.#revision === 0) yield* this.#advanced.wait();
+    while (this.#revision === 0) yield* sim.asideProcess(this.#advanced.wait());
     const deadline = sim.now + blockTimeout;
     if (this.#revision < revision) {
       assert(this.#watch !== undefined, 'a cache that was listed has its watch');
       this.#watch.requestProgress();
     }
     while (this.#revision < revision && sim.now < deadline) {
-      yield* firstOf(sim, [this.#advanced], deadline - sim.now);
+      yield* sim.asideProcess(firstOf(sim, [this.#advanced], deadline - sim.now));
     }
-    sim.cause = cause;
     if (this.#revision >= revision) return ok(undefined);
     return err(tooLargeResourceVersion(revision, this.#revision));
   }

@@ -87,14 +87,14 @@ export class UncachedReader implements Reader {
     revision: number,
   ): void {
     const { sim } = this.#options;
-    const { cause } = sim;
     const objects = (initial ?? []).map(decode);
     watcher.begin(
       objects.filter((object) => watcher.selects(object)),
       revision,
     );
-    if (query.sendInitialEvents && query.bookmarks) watcher.bookmark(revision, true);
-    sim.cause = cause;
+    if (query.sendInitialEvents && query.bookmarks) {
+      sim.aside(() => watcher.bookmark(revision, true));
+    }
   }
 
   *#follow(watcher: CacheWatcher, watch: EtcdWatch): Process {

@@ -4,7 +4,7 @@
  */
 
 import type { Prng } from '#base/prng';
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';

@@ -54,9 +54,7 @@ class Cleaner implements Controller {
       if (old.length === 0) continue;
       tracer.timer(componentOf(name), 'csr-clean');
       const client = yield* this.#client();
-      const { cause } = sim;
-      for (const { metadata } of old) {
-        sim.cause = cause;
+      for (const { metadata } of sim.each(old)) {
         yield* client.delete(certificateSigningRequests, { name: metadata.name });
       }
     }

@@ -121,15 +121,11 @@ class TokenSource {
     if (this.#expiresAt - tokenLeeway > this.#env.sim.now) return;
     if (this.#refreshing) {
       // The waiter is not what the one who refreshes works for: it keeps its own cause.
-      const cause = this.#env.sim.cause;
-      yield* this.#refreshed.wait();
-      this.#env.sim.cause = cause;
+      yield* this.#env.sim.asideProcess(this.#refreshed.wait());
       return;
     }
     this.#refreshing = true;
-    const cause = this.#env.sim.cause;
-    yield* this.#request();
-    this.#env.sim.cause = cause;
+    yield* this.#env.sim.asideProcess(this.#request());
     this.#refreshing = false;
     this.#refreshed.notifyAll();
   }

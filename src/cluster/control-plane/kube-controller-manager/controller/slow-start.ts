@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/controller/replicaset/replica_set.go slowStartBatch.
  */
 import type { Process, Simulation } from '#sim/simulation';
-import type { Task } from '#sim/task';
+import { joinAll, type Task } from '#sim/task';
 
 export interface BatchResult<E> {
   readonly successes: number;
@@ -20,22 +20,16 @@ export function* slowStartBatch<E>(
   count: number,
   call: () => Process<E | undefined>,
 ): Process<BatchResult<E>> {
-  const cause = sim.cause;
   let remaining = count;
   let successes = 0;
   for (let size = Math.min(remaining, 1); size > 0; size = Math.min(2 * size, remaining)) {
     const calls: Task<E | undefined>[] = [];
-    for (let n = 0; n < size; n++) {
-      sim.cause = cause;
-      calls.push(sim.spawn('batch', call()));
-    }
+    for (let n = 0; n < size; n++) calls.push(sim.spawn('batch', call()));
     let error: E | undefined;
-    for (const task of calls) {
-      const failure = yield* task.join();
+    for (const failure of yield* joinAll(sim, calls)) {
       if (failure === undefined) successes++;
       else error ??= failure;
     }
-    sim.cause = cause;
     if (error !== undefined) return { successes, error };
     remaining -= size;
   }

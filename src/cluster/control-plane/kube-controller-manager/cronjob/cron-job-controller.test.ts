@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minute, second } from '#base/sim-time';
+import { minute, rfc3339, second } from '#base/sim-time';
 import type { CronJob, Job } from '#k8s.io/api/batch/v1';
 import { cronJobs, jobs } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
@@ -149,5 +149,25 @@ describe('a CronJob', () => {
     expect(names(test)).toEqual(['tick-29453762']);
     const [job] = test.list<Job>(jobs);
     expect(Object.values(job?.metadata.annotations ?? {})).toEqual(['2026-01-01T01:02:00+01:00']);
+  });
+});
+
+describe('a CronJob that starts no Job', () => {
+  it('tells why: one is running, or too many were missed', () => {
+    const test = start({ concurrencyPolicy: 'Forbid' });
+    test.create(cronJobs, { ...cronJob({ suspend: true }), metadata: { name: 'lost' } });
+    const lastScheduleTime = rfc3339(test.sim.now - 200 * minute);
+    test.patch(cronJobs, 'lost', { status: { lastScheduleTime } }, 'status');
+    test.patch(cronJobs, 'lost', { spec: { suspend: false } });
+    test.run(130 * second);
+    const told = eventsOf(test, 'CronJob');
+    expect(told).toContain(
+      'JobAlreadyActive: Not starting job because prior execution is running and concurrency ' +
+        'policy is Forbid',
+    );
+    expect(told).toContain(
+      'TooManyMissedTimes: too many missed start times. Set or decrease ' +
+        '.spec.startingDeadlineSeconds or check clock skew',
+    );
   });
 });

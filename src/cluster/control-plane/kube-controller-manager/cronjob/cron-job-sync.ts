@@ -89,7 +89,7 @@ export class CronJobSync {
   }
 
   *#noteChildren(children: readonly Job[]): Process<SyncError | undefined> {
-    for (const child of children) {
+    for (const child of this.#tools.env.sim.inTurn(children)) {
       const { uid, name } = child.metadata;
       const isActive = this.#active.some((one) => one.uid === uid);
       if (!isActive && !isJobFinished(child)) {
@@ -133,7 +133,9 @@ export class CronJobSync {
 
   *#noteMissing(children: readonly Job[]): Process<SyncError | undefined> {
     const known = new Set(children.map(({ metadata }) => metadata.uid));
-    for (const { uid = '', name = '', namespace = '' } of this.#active) {
+    for (const { uid = '', name = '', namespace = '' } of this.#tools.env.sim.inTurn(
+      this.#active,
+    )) {
       if (known.has(uid)) continue;
       const live = yield* this.#tools.client.get<Job>(jobResource, { namespace, name });
       if (live.ok) continue;
@@ -182,7 +184,7 @@ export class CronJobSync {
   }
 
   *#deleteActive(): Process<SyncError | undefined> {
-    for (const { name = '', namespace = '' } of this.#active) {
+    for (const { name = '', namespace = '' } of this.#tools.env.sim.inTurn(this.#active)) {
       const found = yield* this.#tools.client.get<Job>(jobResource, { namespace, name });
       if (!found.ok) {
         this.#warn('FailedGet', `Get job: ${found.error.message}`);
@@ -264,7 +266,7 @@ export class CronJobSync {
     const ended = children.filter((job) => jobCondition(job, condition) !== undefined);
     if (ended.length <= limit) return;
     ended.sort((a, b) => compareStart(a, b));
-    for (const job of ended.slice(0, ended.length - limit)) {
+    for (const job of this.#tools.env.sim.inTurn(ended.slice(0, ended.length - limit))) {
       if (yield* this.#deleteJob(job)) this.changed = true;
     }
   }

@@ -166,4 +166,18 @@ describe('a rollout of a DaemonSet', () => {
     expect(placed(test)).toEqual(['node-1', 'node-2']);
     expect(statusOf(test)).toMatchObject({ updatedNumberScheduled: 2, numberAvailable: 2 });
   });
+
+  it('tells of a pod that failed', () => {
+    const test = cluster();
+    test.create(daemonSets, daemonSet());
+    test.run(2 * second);
+    const pod = podsOf(test).find((one) => targetNodeOf(one) === 'node-1');
+    if (pod === undefined) throw new Error('no pod for node-1');
+    end(test, pod, 1, 'node-1');
+    test.run(3 * second);
+    expect(eventsOf(test, 'DaemonSet')).toContain(
+      `FailedDaemonPod: Found failed daemon pod default/${pod.metadata.name} ` +
+        'on node node-1, will try to kill it',
+    );
+  });
 });

@@ -38,7 +38,7 @@ export function* constructHistory(
   const patch = templatePatch(set.spec.template);
   const matching: ControllerRevision[] = [];
   const old: ControllerRevision[] = [];
-  for (const revision of claimed.objects) {
+  for (const revision of tools.env.sim.inTurn(claimed.objects)) {
     const labelled = yield* withHashLabel(tools, revision);
     if (!labelled.ok) return err(apiError(labelled.error));
     (holdsPatch(labelled.value, patch) ? matching : old).push(labelled.value);
@@ -122,7 +122,7 @@ function* dedup(
   first: ControllerRevision,
 ): Process<Result<ControllerRevision, SyncError>> {
   const kept = matching.reduce((a, b) => (b.revision >= a.revision ? b : a), first);
-  for (const other of matching) {
+  for (const other of tools.env.sim.inTurn(matching)) {
     if (other === kept) continue;
     const relabelled = yield* relabelPods(tools, set, kept.metadata.labels?.[revisionHashLabel]);
     if (relabelled !== undefined) return err(relabelled);
@@ -136,7 +136,7 @@ function* dedup(
 function* relabelPods(tools: DaemonTools, set: DaemonSet, hash = ''): Process<SyncResult> {
   const claimed = yield* tools.claimPods(set);
   if (claimed.error !== undefined) return claimed.error;
-  for (const pod of claimed.objects) {
+  for (const pod of tools.env.sim.inTurn(claimed.objects)) {
     const { namespace, name, labels } = pod.metadata;
     if (labels?.[revisionHashLabel] === hash) continue;
     const metadata = { ...pod.metadata, labels: { ...labels, [revisionHashLabel]: hash } };
@@ -158,7 +158,7 @@ export function* cleanupHistory(
   const live = new Set(
     [...byNode.values()].flat().map(({ metadata }) => metadata.labels?.[revisionHashLabel]),
   );
-  for (const { metadata } of byRevision(old)) {
+  for (const { metadata } of sync.tools.env.sim.inTurn(byRevision(old))) {
     if (excess <= 0) break;
     if (live.has(metadata.labels?.[revisionHashLabel])) continue;
     const { namespace, name } = metadata;

@@ -7,6 +7,8 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
+import { joinAll } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
 import { slowStartBatch } from '../controller/slow-start.ts';
@@ -152,15 +154,9 @@ function* deletePods(sync: DaemonSync, pods: readonly Pod[]): Process<SyncResult
   const { tools, key, set } = sync;
   const { sim } = tools.env;
   decide(sync, 'daemonset.delete-pods', { count: pods.length });
-  const cause = sim.cause;
-  const calls = pods.map((pod) => {
-    sim.cause = cause;
-    return sim.spawn('delete pod', deleteOne(pod));
-  });
-  let error: SyncResult;
-  for (const call of calls) error = (yield* call.join()) ?? error;
-  sim.cause = cause;
-  return error;
+  const calls = pods.map((pod) => sim.spawn('delete pod', deleteOne(pod)));
+  const errors = yield* joinAll(sim, calls);
+  return errors.findLast((error) => error !== undefined);
 
   function* deleteOne(pod: Pod): Process<SyncResult> {
     const answer = yield* tools.podControl.deletePod(pod, set);
@@ -172,7 +168,7 @@ function* deletePods(sync: DaemonSync, pods: readonly Pod[]): Process<SyncResult
 
 function decide(
   { tools, key }: DaemonSync,
-  decision: string,
+  decision: DecisionId,
   params: Readonly<Record<string, string | number>>,
 ): void {
   const { env, component } = tools;

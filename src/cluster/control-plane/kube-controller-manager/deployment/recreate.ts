@@ -16,7 +16,7 @@ export function* rolloutRecreate(sync: DeploymentSync): Process<ApiResult<undefi
   const found = yield* setsAndRevision(sync, false);
   if (!found.ok) return found;
   const active = activeSets(found.value.oldSets);
-  for (const old of active) {
+  for (const old of sync.tools.env.sim.inTurn(active)) {
     const answer = yield* resize(sync, old, 0);
     if (!answer.ok) return answer;
   }

@@ -75,7 +75,7 @@ function* shrinkUnhealthy(
 ): Process<ApiResult<{ readonly sets: readonly ReplicaSet[]; readonly count: number }>> {
   const after: ReplicaSet[] = [];
   let count = 0;
-  for (const set of sets) {
+  for (const set of sync.tools.env.sim.inTurn(sets)) {
     const size = specReplicas(set);
     const unhealthy = size - (set.status?.availableReplicas ?? 0);
     const surplus = Math.min(max - count, unhealthy);
@@ -98,7 +98,7 @@ function* shrinkAvailable(
   surplus: number,
 ): Process<ApiResult<number>> {
   let count = 0;
-  for (const set of sets) {
+  for (const set of sync.tools.env.sim.inTurn(sets)) {
     if (count >= surplus) break;
     const size = specReplicas(set);
     if (size === 0) continue;

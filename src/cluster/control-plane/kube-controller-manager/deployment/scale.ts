@@ -42,14 +42,16 @@ function* scale(sync: DeploymentSync, sets: SetsOfDeployment): Process<ApiResult
     return answer.ok ? ok(undefined) : answer;
   }
   if (isSaturated(deployment, newSet)) {
-    for (const old of activeSets(oldSets)) {
+    for (const old of sync.tools.env.sim.inTurn(activeSets(oldSets))) {
       const answer = yield* resize(sync, old, 0);
       if (!answer.ok) return answer;
     }
     return ok(undefined);
   }
   if (!isRollingUpdate(deployment)) return ok(undefined);
-  for (const [set, size] of proportionalSizes(sync, activeSets(allOf(sets)))) {
+  for (const [set, size] of sync.tools.env.sim.inTurn(
+    proportionalSizes(sync, activeSets(allOf(sets))),
+  )) {
     const answer = yield* scaleReplicaSet(sync, set, size);
     if (!answer.ok) return answer;
   }

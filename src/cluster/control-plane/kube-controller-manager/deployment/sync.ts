@@ -276,7 +276,7 @@ export function* cleanupHistory(
   const alive = oldSets.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const excess = alive.length - (deployment.spec.revisionHistoryLimit ?? 0);
   if (excess <= 0) return ok(undefined);
-  for (const set of lowestRevisionFirst(alive).slice(0, excess)) {
+  for (const set of tools.env.sim.inTurn(lowestRevisionFirst(alive).slice(0, excess))) {
     const { namespace, name, generation = 0 } = set.metadata;
     const { replicas = 0, observedGeneration = 0 } = set.status ?? {};
     if (replicas !== 0 || set.spec.replicas !== 0 || generation > observedGeneration) continue;

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
-import { jobs, pods, type Resource, replicationControllers } from '#k8s.io/client-go/rest/resource';
+import {
+  deployments,
+  jobs,
+  pods,
+  type Resource,
+  replicationControllers,
+} from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
-import { eventsOf, makeAllReady, template } from '../workloads.fixture.ts';
+import { conditionsOf, eventsOf, makeAllReady, template } from '../workloads.fixture.ts';
 
 const budgets: Resource = {
   group: 'policy',
@@ -94,5 +100,27 @@ describe('a PodDisruptionBudget', () => {
     );
     expect(statusOf(test, 'first')).toMatchObject({ expectedPods: 1 });
     expect(statusOf(test, 'second')).toMatchObject({ expectedPods: 0 });
+  });
+});
+
+describe('the condition of a PodDisruptionBudget', () => {
+  it('tells whether pods may go, and the event tells of a budget for no pods', () => {
+    const test = new TestControlPlane();
+    const spec = { replicas: 2, selector: { matchLabels: { app: 'x' } }, template: template() };
+    const metadata = { name: 'guarded' };
+    test.create(deployments, { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec });
+    test.run(2 * second);
+    makeAllReady(test);
+    budget(test, 'enough', { minAvailable: 1 });
+    const selector = { matchLabels: { app: 'nothing' } };
+    budget(test, 'nothing', { minAvailable: 1, selector });
+    test.run(2 * second);
+    expect(conditionsOf(test, budgets, 'enough')).toEqual([
+      'DisruptionAllowed=True SufficientPods: ',
+    ]);
+    expect(conditionsOf(test, budgets, 'nothing')).toEqual([
+      'DisruptionAllowed=False InsufficientPods: ',
+    ]);
+    expect(eventsOf(test, 'PodDisruptionBudget')).toContain('NoPods: No matching pods found');
   });
 });

@@ -147,20 +147,20 @@ class EndpointSliceController implements Controller {
     });
     // While the service goes, its slices are the garbage collector's.
     const create = deletionTimestamp === undefined ? plan.create : [];
-    for (const body of create) {
+    for (const body of this.#env.sim.inTurn(create)) {
       const answer = yield* this.#client.create<EndpointSlice>(endpointSlices, body, { namespace });
       // In a namespace that goes, nothing more can be made, and nothing is lost.
       if (!answer.ok && isNamespaceTerminating(answer.error)) return undefined;
       if (!answer.ok) return failure('create EndpointSlice', answer.error);
       this.#tracker.wrote(key, answer.value);
     }
-    for (const body of plan.update) {
+    for (const body of this.#env.sim.inTurn(plan.update)) {
       const target = { namespace, name: body.metadata.name };
       const answer = yield* this.#client.update<EndpointSlice>(endpointSlices, body, target);
       if (!answer.ok) return failure(`update ${target.name} EndpointSlice`, answer.error);
       this.#tracker.wrote(key, answer.value);
     }
-    for (const slice of plan.delete) {
+    for (const slice of this.#env.sim.inTurn(plan.delete)) {
       const target = { namespace, name: slice.metadata.name };
       const answer = yield* this.#client.delete(endpointSlices, target);
       if (!answer.ok && !isNotFound(answer.error)) {

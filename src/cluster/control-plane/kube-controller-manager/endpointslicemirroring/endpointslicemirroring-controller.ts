@@ -115,16 +115,18 @@ class EndpointSliceMirroringController implements Controller {
     this.#client ??= yield* this.#context.clients.client({ controller: name, serviceAccount });
     const client = this.#client;
     const [namespace = ''] = key.split('/');
-    for (const body of object?.metadata.deletionTimestamp === undefined ? plan.create : []) {
+    for (const body of this.#env.sim.inTurn(
+      object?.metadata.deletionTimestamp === undefined ? plan.create : [],
+    )) {
       const answer = yield* client.create<EndpointSlice>(endpointSlices, body, { namespace });
       if (!answer.ok) return apiError(answer.error);
     }
-    for (const body of plan.update) {
+    for (const body of this.#env.sim.inTurn(plan.update)) {
       const target = { namespace, name: body.metadata.name };
       const answer = yield* client.update<EndpointSlice>(endpointSlices, body, target);
       if (!answer.ok) return apiError(answer.error);
     }
-    for (const { metadata } of plan.delete) {
+    for (const { metadata } of this.#env.sim.inTurn(plan.delete)) {
       const answer = yield* client.delete(endpointSlices, { namespace, name: metadata.name });
       if (!answer.ok && !isNotFound(answer.error)) return apiError(answer.error);
     }

@@ -6,6 +6,7 @@
  * next of these moments.
  */
 import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
+import { customEtcdPrefix } from '#k8s.io/apimachinery/resource-names';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 
 export class CustomKinds {
@@ -60,6 +61,6 @@ function infoOf(
     verbs: ['delete', 'list', 'watch'],
     subresources: [],
     groupVersionPath: `/apis/${group}/${version}`,
-    etcdPrefix: `/registry/${group}/${names.plural}`,
+    etcdPrefix: customEtcdPrefix(group, names.plural),
   };
 }

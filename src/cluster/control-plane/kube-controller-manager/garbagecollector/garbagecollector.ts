@@ -20,7 +20,8 @@ import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Process } from '#sim/simulation';
-import type { Task } from '#sim/task';
+import { joinAll, type Task } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import {
   type Controller,
   type ControllerContext,
@@ -244,16 +245,13 @@ class GarbageCollector implements Controller {
     const { identity } = node;
     this.#decide('garbage-collector.orphan', identity, { dependents: node.dependents.size });
     const { sim } = this.#env;
-    const cause = sim.cause;
     const tasks: Task<SyncResult>[] = [];
     for (const dependent of node.dependents.values()) {
-      sim.cause = cause;
       const drop = this.#dropOwners(dependent.identity, [{ uid: identity.uid }]);
       tasks.push(sim.spawn('orphan', drop));
     }
-    let error: SyncResult;
-    for (const task of tasks) error = (yield* task.join()) ?? error;
-    sim.cause = cause;
+    const errors = yield* joinAll(sim, tasks);
+    const error = errors.findLast((each) => each !== undefined);
     return error ?? (yield* this.#removeFinalizer(identity, orphanFinalizer));
   }
 
@@ -343,7 +341,7 @@ class GarbageCollector implements Controller {
   }
 
   #decide(
-    decision: string,
+    decision: DecisionId,
     { resource, namespace, name: object }: Identity,
     params: Readonly<Record<string, string | number>>,
   ): void {

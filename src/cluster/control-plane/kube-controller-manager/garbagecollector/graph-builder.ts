@@ -176,17 +176,17 @@ export class GraphBuilder {
 
   #tell({ identity, owners }: GraphNode, change: 'added' | 'removed'): void {
     const { sim, tracer } = this.#env;
-    const cause = sim.cause;
     const { resource, namespace, name } = identity;
     const group = resource.group === '' ? '' : `.${resource.group}`;
-    tracer.emit({
-      type: 'GraphNodeChanged',
-      component: this.#component,
-      ref: { resource: resource.plural + group, namespace, name },
-      change,
-      owners: owners.map((owner) => `${owner.kind}/${owner.name}`),
-    });
-    sim.cause = cause;
+    sim.aside(() =>
+      tracer.emit({
+        type: 'GraphNodeChanged',
+        component: this.#component,
+        ref: { resource: resource.plural + group, namespace, name },
+        change,
+        owners: owners.map((owner) => `${owner.kind}/${owner.name}`),
+      }),
+    );
   }
 }
 

@@ -4,7 +4,14 @@ import type { Job } from '#k8s.io/api/batch/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { jobs, pods } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
-import { end, eventsOf, makeAllReady, podsOf, removeTerminating } from '../workloads.fixture.ts';
+import {
+  conditionsOf,
+  end,
+  eventsOf,
+  makeAllReady,
+  podsOf,
+  removeTerminating,
+} from '../workloads.fixture.ts';
 
 const job = (spec: object = {}) => ({
   apiVersion: 'batch/v1',
@@ -264,5 +271,32 @@ describe('a pod failure policy', () => {
     expect(statusOf(test)?.failed).toBe(undefined);
     test.run(12 * second);
     expect(active(test)).toHaveLength(1);
+  });
+});
+
+describe('what a Job says of itself', () => {
+  const indexed = { completionMode: 'Indexed', completions: 2, parallelism: 2 };
+
+  it('is that it is suspended', () => {
+    const test = start({ suspend: true });
+    expect(eventsOf(test, 'Job')).toContain('Suspended: Job suspended');
+    expect(conditionsOf(test, jobs, 'work')).toEqual([
+      'Suspended=True JobSuspended: Job suspended',
+    ]);
+  });
+
+  it('is that indexes failed, at the end or when they are too many', () => {
+    const each = { ...indexed, backoffLimitPerIndex: 0 };
+    const failed = (spec: object): readonly string[] => {
+      const test = start(spec);
+      for (const pod of podsOf(test)) end(test, pod, 1);
+      test.run(5 * second);
+      return conditionsOf(test, jobs, 'work');
+    };
+    expect(failed(each)).toContain('Failed=True FailedIndexes: Job has failed indexes');
+    expect(failed({ ...each, maxFailedIndexes: 0 })).toContain(
+      'Failed=True MaxFailedIndexesExceeded: Job has exceeded the specified maximal number of ' +
+        'failed indexes',
+    );
   });
 });

@@ -8,6 +8,7 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { podsToDelete } from '../controller/pod-ranking.ts';
 import { isPodReady, isPodTerminating } from '../controller/pods.ts';
@@ -138,20 +139,15 @@ export function* forEachPod(
   readonly error: SyncResult;
 }> {
   const { sim } = tools.env;
-  const cause = sim.cause;
-  const calls = pods.map((pod) => {
-    sim.cause = cause;
-    return { pod, task: sim.spawn('job pod', work(pod)) };
-  });
+  const calls = pods.map((pod) => ({ pod, task: sim.spawn('job pod', work(pod)) }));
   const done: Pod[] = [];
   const failed: Pod[] = [];
   let error: SyncError | undefined;
-  for (const { pod, task } of calls) {
+  for (const { pod, task } of sim.each(calls)) {
     const failure = yield* task.join();
     (failure === undefined ? done : failed).push(pod);
     error ??= failure;
   }
-  sim.cause = cause;
   return { done, failed, error };
 }
 
@@ -294,7 +290,7 @@ function indexedTemplate(
 
 function decide(
   { tools, key }: JobContext,
-  decision: string,
+  decision: DecisionId,
   params: Readonly<Record<string, string | number>>,
 ): void {
   const { env, component } = tools;

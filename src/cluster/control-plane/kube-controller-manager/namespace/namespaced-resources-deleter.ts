@@ -128,7 +128,7 @@ export class NamespacedResourcesDeleter {
     const remaining: Remaining[] = [];
     let seconds = 0;
     const stale = yield* this.#staleGroupVersions();
-    for (const info of [...podsFirst, ...(yield* this.#customResources())]) {
+    for (const info of this.#env.sim.inTurn([...podsFirst, ...(yield* this.#customResources())])) {
       const outcome = yield* this.#deleteCollection(name, info);
       seconds = Math.max(seconds, outcome.estimateSeconds);
       if (outcome.error !== undefined) errors.push(outcome.error);

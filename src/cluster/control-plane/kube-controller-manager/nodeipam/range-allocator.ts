@@ -6,7 +6,7 @@
  * the cluster's range.
  */
 
-import type { ClusterConfig } from '#cluster/cluster-config';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import type { Node } from '#k8s.io/api/core/v1';
 import { nodes } from '#k8s.io/client-go/rest/resource';

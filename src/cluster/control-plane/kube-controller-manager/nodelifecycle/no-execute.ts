@@ -66,11 +66,7 @@ export class NoExecuteTainter {
       }
       yield* sleep(evictionPeriod - (this.#env.sim.now % evictionPeriod));
       const due = [...this.#zones.values()].filter(({ queue }) => queue.size > 0);
-      const cause = this.#env.sim.cause;
-      for (const zone of due) {
-        this.#env.sim.cause = cause;
-        yield* this.#tryZone(zone);
-      }
+      for (const zone of this.#env.sim.each(due)) yield* this.#tryZone(zone);
     }
   }
 
@@ -120,7 +116,7 @@ export class NoExecuteTainter {
     const wasAllDown = [...states.keys()].every(
       (key) => this.#zone(key).state === 'FullDisruption',
     );
-    for (const [key, state] of states) {
+    for (const [key, state] of this.#env.sim.inTurn(states)) {
       const zone = this.#zone(key);
       if (zone.state !== state) this.#tellState(key, state);
       zone.state = state;
@@ -129,7 +125,7 @@ export class NoExecuteTainter {
     }
     if (!isAllDown || wasAllDown || nodes.length === 0) return;
     // The trouble is rather the controller's own: nobody is evicted.
-    for (const node of nodes) {
+    for (const node of this.#env.sim.inTurn(nodes)) {
       this.forget(zoneOf(node), node.metadata.name);
       yield* this.#markReachable(node);
     }
@@ -146,7 +142,7 @@ export class NoExecuteTainter {
 
   *#tryZone(zone: Zone): Process {
     const { sim } = this.#env;
-    for (const name of [...zone.queue]) {
+    for (const name of sim.inTurn([...zone.queue])) {
       if (sim.now < zone.nextAt || zone.interval === Number.POSITIVE_INFINITY) return;
       const node = this.#nodes.get(name);
       const ready = node === undefined ? 'True' : conditionOf(node, 'Ready')?.status;

@@ -16,6 +16,8 @@ import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-inform
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
+import { joinAll } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import {
   type Controller,
   type ControllerContext,
@@ -107,20 +109,14 @@ class NodeLifecycleController implements Controller {
   /** Source: node_lifecycle_controller.go monitorNodeHealth. */
   *#monitorNodeHealth(): Process {
     const { sim } = this.#env;
-    const cause = sim.cause;
     const current = this.#nodes.lister.list();
     this.#greetAndForget(current);
-    const tasks = current.map((node) => {
-      sim.cause = cause;
-      return sim.spawn('node health', this.#checkNode(node));
-    });
+    const tasks = current.map((node) => sim.spawn('node health', this.#checkNode(node)));
     const ready = new Map<string, boolean>();
-    for (const [index, task] of tasks.entries()) {
-      const isReady = yield* task.join();
+    for (const [index, isReady] of (yield* joinAll(sim, tasks)).entries()) {
       const node = current[index];
       if (node !== undefined) ready.set(node.metadata.name, isReady === true);
     }
-    sim.cause = cause;
     yield* this.#tainter.handleDisruption(current, ready);
   }
 
@@ -176,9 +172,7 @@ class NodeLifecycleController implements Controller {
   ): Process {
     if (current === undefined) return;
     const { sim } = this.#env;
-    const cause = sim.cause;
-    yield* this.#tainter.follow(node, current.status);
-    sim.cause = cause;
+    yield* sim.asideProcess(this.#tainter.follow(node, current.status));
     if (current.status === 'True') return;
     const { name: nodeName } = node.metadata;
     const becameUnknown = observed?.status === 'True';
@@ -189,8 +183,7 @@ class NodeLifecycleController implements Controller {
       this.#nodeEvent(node, 'NodeNotReady', message);
     }
     this.#toRetry.delete(nodeName);
-    for (const pod of podsOn(this.#pods.lister, node.metadata.name)) {
-      sim.cause = cause;
+    for (const pod of sim.each(podsOn(this.#pods.lister, node.metadata.name))) {
       if (!(yield* this.#markNotReady(pod))) this.#toRetry.add(nodeName);
     }
   }
@@ -218,7 +211,7 @@ class NodeLifecycleController implements Controller {
     this.#recorder.event(reference, 'Normal', reason, message);
   }
 
-  #decide(decision: string, node: string): void {
+  #decide(decision: DecisionId, node: string): void {
     const params = { node };
     this.#env.tracer.emit({ type: 'DecisionMade', component, key: node, decision, params });
   }

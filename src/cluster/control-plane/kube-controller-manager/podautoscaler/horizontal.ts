@@ -12,7 +12,8 @@ import type { HorizontalPodAutoscaler } from '#k8s.io/api/autoscaling/v2';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matches, parseSelector } from '#k8s.io/apimachinery/labels';
-import { resourceForKind, splitApiVersion } from '#k8s.io/apimachinery/resources';
+import { splitApiVersion } from '#k8s.io/apimachinery/resource-names';
+import { resourceForKind } from '#k8s.io/apimachinery/resources';
 import {
   horizontalPodAutoscalers,
   pods as podResource,

@@ -10,6 +10,7 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
+import { joinAll } from '#sim/task';
 import type { ComponentId } from '#trace/fact';
 import type { ConsistencyStore } from '../controller/consistency-store.ts';
 import type { ControllerExpectations } from '../controller/expectations.ts';
@@ -79,15 +80,9 @@ export class ReplicaManager {
     const key = metaNamespaceKey(set);
     const chosen = podsToDelete(active, this.#options.relatedPods(set), count, sim.now);
     expectations.expectDeletions(key, chosen.map(metaNamespaceKey));
-    const cause = sim.cause;
-    const calls = chosen.map((pod) => {
-      sim.cause = cause;
-      return sim.spawn('delete pod', this.#deleteOne(key, set, pod));
-    });
-    let error: SyncError | undefined;
-    for (const call of calls) error = (yield* call.join()) ?? error;
-    sim.cause = cause;
-    return error;
+    const calls = chosen.map((pod) => sim.spawn('delete pod', this.#deleteOne(key, set, pod)));
+    const errors = yield* joinAll(sim, calls);
+    return errors.findLast((error) => error !== undefined);
   }
 
   *#deleteOne(key: string, set: ReplicaSet, pod: Pod): Process<SyncError | undefined> {

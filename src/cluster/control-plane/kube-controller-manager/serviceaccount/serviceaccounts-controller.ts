@@ -63,7 +63,7 @@ class ServiceAccountsController implements Controller {
   *#syncNamespace(namespace: string): Process<SyncResult> {
     if (this.#namespaces.lister.get(namespace)?.status?.phase !== 'Active') return undefined;
     let error: SyncResult;
-    for (const account of accounts) {
+    for (const account of this.#env.sim.inTurn(accounts)) {
       if (this.#accounts.lister.get(`${namespace}/${account}`) !== undefined) continue;
       const metadata = { name: account, namespace };
       const body = { kind: 'ServiceAccount', apiVersion: 'v1', metadata };

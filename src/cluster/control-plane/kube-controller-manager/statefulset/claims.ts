@@ -13,16 +13,23 @@ import { persistentVolumeClaims } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import type { Process } from '#sim/simulation';
+import type { Process, Simulation } from '#sim/simulation';
 import { apiError, type SyncResult } from '../controller/workers.ts';
 import { claimsOf, isInOrdinalRange, type Replica } from './stateful-set-utils.ts';
 
 export class ClaimControl {
+  readonly #sim: Simulation;
   readonly #client: RestClient;
   readonly #recorder: EventRecorder;
   readonly #claims: Lister<PersistentVolumeClaim>;
 
-  constructor(client: RestClient, recorder: EventRecorder, claims: Lister<PersistentVolumeClaim>) {
+  constructor(
+    sim: Simulation,
+    client: RestClient,
+    recorder: EventRecorder,
+    claims: Lister<PersistentVolumeClaim>,
+  ) {
+    this.#sim = sim;
     this.#client = client;
     this.#recorder = recorder;
     this.#claims = claims;
@@ -31,7 +38,7 @@ export class ClaimControl {
   /** Source: createPersistentVolumeClaims. */
   *createMissing(set: StatefulSet, pod: Replica): Process<SyncResult> {
     const errors: string[] = [];
-    for (const { claim } of claimsOf(set, pod)) {
+    for (const { claim } of this.#sim.inTurn(claimsOf(set, pod))) {
       const { namespace, name } = claim.metadata;
       const existing = this.#claims.get(`${namespace}/${name}`);
       if (existing?.metadata.deletionTimestamp !== undefined) {
@@ -74,7 +81,7 @@ export class ClaimControl {
 
   /** Source: UpdatePodClaimForRetentionPolicy. */
   *applyPolicy(set: StatefulSet, pod: Replica): Process<SyncResult> {
-    for (const claim of this.#existing(set, pod)) {
+    for (const claim of this.#sim.inTurn(this.#existing(set, pod))) {
       const owners = claim.metadata.ownerReferences ?? [];
       const ownerReferences = wantedOwners(set, pod, owners);
       if (deepEqual(owners, ownerReferences)) continue;

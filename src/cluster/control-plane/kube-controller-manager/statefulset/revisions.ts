@@ -13,7 +13,7 @@ import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { hashControllerRevision } from '#k8s.io/apimachinery/pod-template-hash';
 import { controllerRevisions } from '#k8s.io/client-go/rest/resource';
 import type { ApiResult, RestClient } from '#k8s.io/client-go/rest/rest-client';
-import type { Process } from '#sim/simulation';
+import type { Process, Simulation } from '#sim/simulation';
 import { apiError, type SyncResult } from '../controller/workers.ts';
 import {
   byRevision,
@@ -97,6 +97,7 @@ function* createRevision(
 
 /** Deletes the oldest revisions beyond the limit that nothing is of. Source: truncateHistory. */
 export function* truncateHistory(
+  sim: Simulation,
   client: RestClient,
   set: StatefulSet,
   pods: readonly Pod[],
@@ -107,7 +108,7 @@ export function* truncateHistory(
   if (revisions.length <= limit) return undefined;
   const inUse = new Set([...live.map(({ metadata }) => metadata.name), ...pods.map(revisionOf)]);
   const history = byRevision(revisions).filter(({ metadata }) => !inUse.has(metadata.name));
-  for (const { metadata } of history.slice(0, Math.max(0, history.length - limit))) {
+  for (const { metadata } of sim.inTurn(history.slice(0, Math.max(0, history.length - limit)))) {
     const { namespace, name } = metadata;
     const gone = yield* client.delete(controllerRevisions, { namespace, name });
     if (!gone.ok && !isNotFound(gone.error)) return apiError(gone.error);

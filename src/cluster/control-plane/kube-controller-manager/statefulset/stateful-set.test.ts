@@ -9,6 +9,7 @@ import {
   statefulSets,
 } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
+import { allow, forbid } from '../forbid.fixture.ts';
 import {
   end,
   eventsOf,
@@ -232,6 +233,20 @@ describe('the claims of a StatefulSet', () => {
     expect(claims(test)[0]?.metadata.ownerReferences?.[0]?.kind).toBe('StatefulSet');
     expect(eventsOf(test, 'StatefulSet')).toContain(
       'SuccessfulUpdate: Update Pod db-0 in StatefulSet db successful',
+    );
+  });
+});
+
+describe('a StatefulSet whose pods may not be deleted', () => {
+  it('says so, with the words of the API server', () => {
+    const test = start({ replicas: 1 });
+    const why = forbid(test, pods, ['DELETE']);
+    test.patch(statefulSets, 'db', { spec: { replicas: 0 } });
+    test.run(3 * second);
+    allow(test, pods);
+    expect(eventsOf(test, 'StatefulSet')).toContain(
+      `FailedDelete: Delete Pod db-0 in StatefulSet db failed error: pods "db-0" is forbidden: ` +
+        `${why}`,
     );
   });
 });

@@ -86,7 +86,7 @@ class StatefulSetController implements Controller {
       client,
       recorder,
       pods: this.#pods.lister,
-      claims: new ClaimControl(client, recorder, this.#claims.lister),
+      claims: new ClaimControl(env.sim, client, recorder, this.#claims.lister),
       wrote: (set, version) => this.#consistency.wroteAt(metaNamespaceKey(set), pods, version),
     });
     this.#control = { env, component, podControl };
@@ -142,7 +142,14 @@ class StatefulSetController implements Controller {
     }
     const { current, update } = revisions.value;
     const live = [current, update];
-    const stuck = yield* truncateHistory(this.#client, set, members, known, live);
+    const stuck = yield* truncateHistory(
+      this.#control.env.sim,
+      this.#client,
+      set,
+      members,
+      known,
+      live,
+    );
     const { minReadySeconds = 0 } = set.spec;
     if (minReadySeconds > 0 && status.availableReplicas !== replicaCount(set)) {
       this.#queue.addAfter(key, minReadySeconds * second);

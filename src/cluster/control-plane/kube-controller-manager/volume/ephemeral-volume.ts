@@ -70,7 +70,7 @@ class EphemeralVolumeController implements Controller {
   *#sync(key: string): Process<SyncResult> {
     const pod = this.#pods.lister.get(key);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return undefined;
-    for (const volume of pod.spec.volumes ?? []) {
+    for (const volume of this.#env.sim.inTurn(pod.spec.volumes ?? [])) {
       const failed = isOwn(volume) ? yield* this.#makeClaim(pod, volume) : undefined;
       if (failed !== undefined) return failed;
     }

@@ -1,7 +1,7 @@
 /** A scheduler with a fake API server around it, and objects to put in. */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
-import type { SchedulerConfig } from '#cluster/cluster-config';
+import type { SchedulerConfig } from '#cluster/config/cluster-config';
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
@@ -101,15 +101,16 @@ export class SchedulerBed {
 
   /** Does something that a person would, so that what follows has a cause. */
   act(action: () => void): void {
-    this.tracer.emitRoot({
-      type: 'CommandEntered',
-      component: 'person',
-      input: 0,
-      line: 'test',
-      user: 'admin',
+    this.sim.under(0, () => {
+      this.tracer.emitRoot({
+        type: 'CommandEntered',
+        component: 'person',
+        input: 0,
+        line: 'test',
+        user: 'admin',
+      });
+      action();
     });
-    action();
-    this.sim.cause = 0;
   }
 
   replicaSet(name: string): void {

@@ -159,8 +159,8 @@ function takeRoom(
   where: 'memory' | 'disk' | 'inodes',
   bytes: number,
 ): boolean {
-  if (where === 'inodes') return context.host?.takeInodes(bytes) ?? true;
-  if (where === 'disk') return context.host?.takeDisk(bytes) ?? true;
+  if (where === 'inodes') return context.host.takeInodes(bytes);
+  if (where === 'disk') return context.host.takeDisk(bytes);
   chargeMemory(context, container(), bytes);
   return true;
 }

@@ -1,5 +1,5 @@
 /** What the kernel shows a container as files: its control group, its devices, its processes. */
-import { cgroupFiles } from '#k8s.io/cri-api/cgroup-files';
+import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 
@@ -14,7 +14,7 @@ export function kernelFiles(
   const group = cgroups.get(spec.cgroupsPath);
   if (group === undefined) return own;
   const processes = task?.ownProcesses.map(({ pid }) => pid) ?? [];
-  const { allCpus = '0', allMems = '0' } = host ?? {};
+  const { allCpus, allMems } = host;
   const look = { group, processes, allCpus, allMems };
   return { ...cgroupFiles(cgroups.version, look, ''), ...own };
 }

@@ -14,23 +14,22 @@ export function chargeMemory(
   container: Container,
   bytes: number,
 ): void {
-  const full = host !== undefined && bytes > 0 && host.memoryAvailable < bytes;
+  const full = bytes > 0 && host.memoryAvailable < bytes;
   const over = cgroups.charge(container.spec.cgroupsPath, bytes);
   if (full) host.onSystemOom?.(container.spec.args[0] ?? '', container.task?.pid ?? 0);
   if ((over === undefined && !full) || bytes < 0) return;
-  const { sim } = env;
-  const { cause } = sim;
-  env.tracer.emit({
-    type: 'OomKilled',
-    component,
-    pod: container.sandbox.pod,
-    container: container.config.metadata.name,
-    cgroup: over ?? '/',
-    limitBytes: cgroups.get(over ?? '')?.memoryLimit ?? host?.memoryBytes ?? 0,
+  env.sim.aside(() => {
+    env.tracer.emit({
+      type: 'OomKilled',
+      component,
+      pod: container.sandbox.pod,
+      container: container.config.metadata.name,
+      cgroup: over ?? '/',
+      limitBytes: cgroups.get(over ?? '')?.memoryLimit ?? host.memoryBytes,
+    });
+    container.oomKilled = true;
+    // On cgroup v2 the kubelet sets memory.oom.group: all processes of the container end together.
+    if (cgroups.version === 2) container.task?.kill('SIGKILL');
+    else container.task?.killLargest();
   });
-  container.oomKilled = true;
-  // On cgroup v2 the kubelet sets memory.oom.group: all processes of the container end together.
-  if (cgroups.version === 2) container.task?.kill('SIGKILL');
-  else container.task?.killLargest();
-  sim.cause = cause;
 }

@@ -28,8 +28,8 @@ export function removeContainerRecord(context: ContainerdContext, container: Con
   const { state } = context;
   const { id, name, config, sandbox } = container;
   state.removeContainer(container);
-  context.host?.takeDisk(-container.files.layerBytes);
-  context.host?.takeInodes(-container.files.layerFiles);
+  context.host.takeDisk(-container.files.layerBytes);
+  context.host.takeInodes(-container.files.layerFiles);
   state.names.delete(name);
   context.step('snapshot-removed', sandbox.pod, { key: id, container: config.metadata.name });
   context.step('container-removed', sandbox.pod, { id, container: config.metadata.name });

@@ -195,8 +195,8 @@ export class CriRuntimeService implements RuntimeService {
   removeHostFolder(path: string): void {
     const { state, host } = this.#context;
     const { bytes, files } = state.disk.discard(path);
-    host?.takeDisk(-bytes);
-    host?.takeInodes(-files);
+    host.takeDisk(-bytes);
+    host.takeInodes(-files);
   }
 
   writeHostFolder(path: string, content: Readonly<Record<string, string>>): void {

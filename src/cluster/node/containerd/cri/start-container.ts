@@ -176,7 +176,7 @@ function hasRoomForProcess(
   { state, cgroups, host }: ContainerdContext,
   { sandbox }: Container,
 ): boolean {
-  if (host !== undefined && host.pidsAvailable <= 0) return false;
+  if (host.pidsAvailable <= 0) return false;
   const limit = cgroups.get(sandbox.config.linux.cgroupParent)?.pidsLimit;
   if (limit === undefined) return true;
   // The sandbox's own process counts as well.

@@ -1,5 +1,5 @@
 /** What pods use now. Models containerd internal/cri/server list_pod_sandbox_stats. */
-import type { CgroupValues } from '#k8s.io/cri-api/cgroup-tree';
+import type { CgroupValues } from '#cluster/node/os/cgroups';
 import type { FilesystemUsage, LinuxContainerResources, PodStats } from '#k8s.io/cri-api/runtime';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
@@ -37,7 +37,7 @@ const logBytes = ({ log }: Container): number =>
 
 export function filesystemUsage({ state, host }: ContainerdContext): FilesystemUsage {
   const imageBytes = state.images.list().reduce((sum, { size }) => sum + size, 0);
-  return { imageBytes, containerBytes: Math.max(0, (host?.diskUsed ?? imageBytes) - imageBytes) };
+  return { imageBytes, containerBytes: Math.max(0, host.diskUsed - imageBytes) };
 }
 
 /** What runc writes to the control group of a container. */

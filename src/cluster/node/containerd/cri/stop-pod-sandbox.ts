@@ -32,7 +32,7 @@ export function* stopPodSandbox(
 
 function* stopSandbox(context: ContainerdContext, sandbox: Sandbox): Process {
   const { state } = context;
-  for (const container of state.containersOf(sandbox)) {
+  for (const container of context.env.sim.inTurn(state.containersOf(sandbox))) {
     yield* stopContainerRecord(context, container, 0);
   }
   if (sandbox.task !== undefined && sandbox.task.exit === undefined) {

@@ -45,7 +45,7 @@ export class CriImageService implements ImageService {
     yield* this.#context.work(ms(3), ms(4));
     const { state, host } = this.#context;
     const size = state.images.find(image)?.status.size ?? 0;
-    if (state.images.remove(image)) host?.takeDisk(-size);
+    if (state.images.remove(image)) host.takeDisk(-size);
     return ok(undefined);
   }
 

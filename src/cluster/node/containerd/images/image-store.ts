@@ -3,7 +3,7 @@
  * Models containerd's image store as the CRI plugin shows it.
  */
 
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';
 import { type ImageReference, isImageId, parseImageReference } from './reference.ts';
 

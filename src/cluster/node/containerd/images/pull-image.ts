@@ -50,7 +50,7 @@ export function* pullImage(
   context.step('image-resolved', pod, { image: full, digest: image.digest });
   if (context.state.images.find(image.imageId) === undefined) {
     yield* context.registry.layer(reference, image);
-    if (context.host?.takeDisk(image.sizeBytes) === false) {
+    if (!context.host.takeDisk(image.sizeBytes)) {
       const reason = 'failed to extract layer: write: no space left on device';
       return err(unknownError(`${failedToPull(full)}: ${reason}`));
     }

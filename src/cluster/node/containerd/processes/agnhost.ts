@@ -7,8 +7,8 @@
  * for a signal. gRPC messages travel as the texts of `grpc-health.ts`.
  */
 import { seconds } from '#base/sim-time';
-import { answerHealth } from '#cluster/node/cni/grpc-health';
-import type { Connection, Listener } from '#cluster/node/cni/pod-network';
+import { answerHealth } from '#cluster/node/os/grpc-health';
+import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { networkOf } from './applets/network/sockets.ts';
 import { pause } from './pause.ts';

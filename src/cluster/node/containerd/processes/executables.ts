@@ -4,14 +4,14 @@
  */
 
 import { err, ok, type Result } from '#base/result';
-import type { ImageConfig } from '#cluster/cluster-config';
+import type { ImageConfig } from '#cluster/config/cluster-config';
 import type { FileSystem } from '../files/file-system.ts';
 import { agnhost } from './agnhost.ts';
 import { notSimulated } from './not-simulated.ts';
 import { pause } from './pause.ts';
 import type { Program } from './program.ts';
 import { serverProgram } from './server.ts';
-import { applets, runShell } from './shell/interpreter.ts';
+import { applets, runShell } from './shell/run-shell.ts';
 import { interpreterOf } from './shell/scripts.ts';
 
 /** Files of a busybox root file system. */

@@ -6,8 +6,13 @@
  */
 import type { Process, Simulation } from '#sim/simulation';
 import type { Task, TaskGroup } from '#sim/task';
-import { BrokenPipe, brokenPipeExitCode } from './broken-pipe.ts';
-import { ProcessSignals, type SignalName, signalNumbers } from './signals.ts';
+import {
+  BrokenPipe,
+  brokenPipeExitCode,
+  ProcessSignals,
+  type SignalName,
+  signalNumbers,
+} from './signals.ts';
 
 export interface ProcessEntry {
   readonly pid: number;

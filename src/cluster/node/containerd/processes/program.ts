@@ -5,7 +5,7 @@
  * exit code. It knows nothing of containers.
  */
 import type { Duration, SimTime } from '#base/sim-time';
-import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process, Simulation } from '#sim/simulation';
 import type { FileSystem } from '../files/file-system.ts';
 import type { PidNamespace, ProcessEntry } from './process-table.ts';

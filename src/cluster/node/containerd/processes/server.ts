@@ -6,8 +6,8 @@
  * In: `ServerConfig`. Out: a program.
  */
 import { ms } from '#base/sim-time';
-import type { ServerConfig } from '#cluster/cluster-config';
-import type { Connection, Listener } from '#cluster/node/cni/pod-network';
+import type { ServerConfig } from '#cluster/config/cluster-config';
+import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { errorText, networkOf } from './applets/network/sockets.ts';
 import { compute, type ProcessContext, type Program } from './program.ts';

@@ -14,6 +14,15 @@ export const signalNumbers = {
 
 export type SignalName = keyof typeof signalNumbers;
 
+/** `TERM`, `SIGTERM` or `15`. */
+export const signalOf = (word: string): SignalName | undefined => {
+  const name = word.startsWith('SIG') ? word : `SIG${word}`;
+  const found = Object.entries(signalNumbers).find(
+    ([known, number]) => known === name || String(number) === word,
+  );
+  return found?.[0] as SignalName | undefined;
+};
+
 /** The signals that a program chose to handle, and those that came. */
 export class ProcessSignals {
   readonly handled = new Set<SignalName>();
@@ -39,3 +48,8 @@ export class ProcessSignals {
     return this.#pending.shift();
   }
 }
+
+/** SIGPIPE: a program wrote to a pipe that nobody reads; that ends it. */
+export class BrokenPipe extends Error {}
+
+export const brokenPipeExitCode = 141;

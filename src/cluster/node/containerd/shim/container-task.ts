@@ -5,9 +5,9 @@
  * a group of their own, so they go on when containerd does not.
  */
 import type { Duration, SimTime } from '#base/sim-time';
-import type { NetworkNamespace } from '#cluster/node/cni/pod-network';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import { firstOf, Signal } from '#sim/signal';
-import type { Cause, Process, Simulation } from '#sim/simulation';
+import type { Process, Simulation } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import type { FileSystem } from '../files/file-system.ts';
 import type { OciSpec } from '../oci-spec.ts';
@@ -215,16 +215,12 @@ export class ContainerTask {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
     const { sim, onExit, onReaped, reapDelay } = this.#options;
-    const cause: Cause = sim.cause;
     // Told by an event of its own: the reaper may be one of the tasks that end here.
     sim.after(0, () => {
-      sim.cause = cause;
       this.#group.cancelAll();
       this.processes.remove(this.#main);
       onExit(exit);
-      const reported = sim.cause;
       sim.after(reapDelay(), () => {
-        sim.cause = reported;
         this.#reaped = true;
         onReaped(exit);
         this.#ended.notifyAll();

@@ -1,7 +1,7 @@
 /** `iptables-save [-t TABLE]`: the rules of a host as text. */
 import { err, ok, type Result } from '#base/result';
 import { type SimTime, unixDate } from '#base/sim-time';
-import type { TableName } from '../netfilter.ts';
+import type { TableName } from '#cluster/node/os/netfilter';
 import { type NetfilterTables, tableNames } from './tables.ts';
 
 const version = 'v1.8.9';

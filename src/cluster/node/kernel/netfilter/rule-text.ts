@@ -1,5 +1,5 @@
 /** A rule as iptables-save prints it: addresses, interfaces, protocol, matches, target. */
-import type { AddressMatch, Match, Rule, Target } from '../netfilter.ts';
+import type { AddressMatch, Match, Rule, Target } from '#cluster/node/os/netfilter';
 
 // By identity of the immutable chain: most chains stay the same for long.
 const linesOfChains = new WeakMap<readonly Rule[], readonly string[]>();

@@ -2,7 +2,7 @@
  * The tables of one network namespace: chains of rules, built-in and made by programs.
  * Models the kernel side of iptables; `save` prints what iptables-save would.
  */
-import type { Chains, Netfilter, Rule, TableName } from '../netfilter.ts';
+import type { Chains, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
 import { chainText, ruleText } from './rule-text.ts';
 
 const builtIn: Readonly<Record<TableName, readonly string[]>> = {

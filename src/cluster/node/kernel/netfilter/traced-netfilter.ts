@@ -1,6 +1,7 @@
 /** The tables of a host, which tell the trace what became another. */
+
+import type { Chains, TableName } from '#cluster/node/os/netfilter';
 import type { Tracer } from '#trace/tracer';
-import type { Chains, TableName } from '../netfilter.ts';
 import { chainText } from './rule-text.ts';
 import { NetfilterTables, tableNames } from './tables.ts';
 

@@ -5,7 +5,7 @@
 import { rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
 import { type SimTime, second } from '#base/sim-time';
-import type { Match, Netfilter, Rule, TableName } from '../netfilter.ts';
+import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
 import type { Packet } from '../packet.ts';
 import { ruleText } from './rule-text.ts';
 

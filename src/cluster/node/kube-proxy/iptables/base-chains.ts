@@ -3,7 +3,7 @@
  * Models iptablesJumpChains and the head and tail of syncProxyRules in
  * kubernetes/pkg/proxy/iptables/proxier.go.
  */
-import type { Match, Netfilter, Rule, TableName } from '#cluster/node/kernel/netfilter';
+import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilter';
 
 export const servicesChain = 'KUBE-SERVICES';
 export const externalServicesChain = 'KUBE-EXTERNAL-SERVICES';

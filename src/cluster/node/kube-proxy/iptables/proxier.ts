@@ -8,7 +8,7 @@
 import type { Prng } from '#base/prng';
 import { type Duration, ms } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type { Netfilter, Rule } from '#cluster/node/kernel/netfilter';
+import type { Netfilter, Rule } from '#cluster/node/os/netfilter';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { type Process, sleep } from '#sim/simulation';

@@ -3,7 +3,7 @@
  * Models the body of syncProxyRules in kubernetes/pkg/proxy/iptables/proxier.go.
  */
 import { rangeHolds } from '#base/ipv4';
-import type { Match, Rule, Target } from '#cluster/node/kernel/netfilter';
+import type { Match, Rule, Target } from '#cluster/node/os/netfilter';
 import type { EndpointInfo } from '../endpoint-slices.ts';
 import { isExternallyAccessible, type ServicePortInfo } from '../service-port.ts';
 import type { EndpointCategories } from '../topology.ts';

@@ -1,5 +1,5 @@
 /** Which CPUs and how much memory each NUMA node of a machine has. Models what cAdvisor reports. */
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { parseCpuset } from './cpuset.ts';
 

@@ -5,10 +5,10 @@
  * qos_container_manager_linux.go with the cgroupfs driver, on cgroup v1 or v2.
  */
 
+import { cgroupLimits } from '#cluster/node/os/cgroup-files';
+import type { Cgroups } from '#cluster/node/os/cgroups';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
-import { cgroupLimits } from '#k8s.io/cri-api/cgroup-files';
-import type { CgroupTree } from '#k8s.io/cri-api/cgroup-tree';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { podRequests } from './pod-requests.ts';
@@ -30,7 +30,7 @@ export class PodContainerManager {
   readonly #root: string;
   readonly #cgroups = new Map<string, { readonly path: string; readonly memory: string }>();
 
-  readonly #tree: CgroupTree;
+  readonly #tree: Cgroups;
   /** Such a pod is not throttled. */
   readonly #hasExclusiveCpus: (uid: string) => boolean;
   readonly #pidsLimit: number | undefined;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createPrng } from '#base/prng';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
+import { hostOf } from '#cluster/node/kernel/host-resources';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { node } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import type { FactOf } from '#trace/trace-event';
 import { Tracer } from '#trace/tracer';
 import { formatCpuset, parseCpuset } from './cpuset.ts';
-import { hostOf } from './host-of.ts';
 import { ResourceManagers } from './resource-managers.ts';
 
 /** Two NUMA nodes of four CPUs and 8 GiB each; CPU 0 is the system's. */
@@ -41,7 +41,7 @@ function newBed(kubelet: NodeConfig['kubelet'], more: Partial<NodeConfig> = {}) 
   sim.spawn('plugins', managers.runPlugins());
   const cause = sim.cause;
   sim.run(2_000_000);
-  sim.cause = cause;
+  sim.traced(cause);
   const given = (): FactOf<'ResourcesAllocated'>[] =>
     tracer.facts.filter((fact) => fact.type === 'ResourcesAllocated');
   return { sim, tracer, config, host, managers, given };

@@ -6,14 +6,15 @@
  * Out: a refusal, or what the runtime is told; the node's devices.
  */
 import { type Duration, second } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { LinuxContainerResources } from '#k8s.io/cri-api/runtime';
-import { type Process, sleep } from '#sim/simulation';
+import { type Process, type Simulation, sleep } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
 import { podKey } from '../container/names.ts';
-import type { KubeletContext } from '../kubelet-context.ts';
+import type { RemoteRuntime } from '../cri/remote-runtime.ts';
 import { type CpuAssignments, CpuManager } from './cpumanager/cpu-manager.ts';
 import { parseCpuset } from './cpuset.ts';
 import { type DeviceAssignments, DeviceManager } from './devicemanager/device-manager.ts';
@@ -27,7 +28,11 @@ export interface Refusal {
   readonly message: string;
 }
 
-type Teller = Pick<KubeletContext, 'tracer' | 'component'>;
+/** Under whose name facts are told. */
+interface Teller {
+  readonly tracer: Tracer;
+  readonly component: string;
+}
 
 /** From the start of the kubelet until its plugins have found its socket. */
 const pluginDelay: Duration = second;
@@ -208,7 +213,12 @@ export class ResourceManagers {
    * Source: cpumanager reconcileState.
    */
   *reconcile(
-    { cri, tracer, component }: KubeletContext,
+    {
+      cri,
+      sim,
+      tracer,
+      component,
+    }: Teller & { readonly cri: RemoteRuntime; readonly sim: Simulation },
     isKnown: (uid: string) => boolean,
   ): Process {
     if (!this.active) return;
@@ -221,7 +231,7 @@ export class ResourceManagers {
       const containers = yield* cri.listContainers();
       if (!containers.ok || shared.length === 0) continue;
       tracer.timer(component, 'cpu-manager');
-      for (const { id, state, labels, resources } of containers.value) {
+      for (const { id, state, labels, resources } of sim.inTurn(containers.value)) {
         const uid = labels['io.kubernetes.pod.uid'] ?? '';
         const name = labels['io.kubernetes.container.name'] ?? '';
         const cpusetCpus = this.#cpu.cpuset(uid, name);

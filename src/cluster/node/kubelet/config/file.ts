@@ -54,7 +54,7 @@ function podsIn(
 ): FilePods {
   const { node, tracer, component } = context;
   const pods = new Map<string, Pod>();
-  for (const [name, text] of folder.files) {
+  for (const [name, text] of context.sim.inTurn(folder.files)) {
     const file = `${folder.path}/${name}`;
     const read = folder.read(text);
     const pod = read.ok ? staticPod(read.value, node.name, file, folder.problemOf) : read;

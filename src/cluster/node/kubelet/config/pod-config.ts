@@ -68,17 +68,17 @@ export class PodConfig {
 
   #emit(op: PodOperation, source: PodSource, pod: Pod, initial = false): void {
     const { tracer, component, sim } = this.#context;
-    const cause = sim.cause;
-    tracer.emit({
-      type: 'PodConfigChanged',
-      component,
-      pod: podKey(pod),
-      uid: pod.metadata.uid,
-      source,
-      op,
+    sim.aside(() => {
+      tracer.emit({
+        type: 'PodConfigChanged',
+        component,
+        pod: podKey(pod),
+        uid: pod.metadata.uid,
+        source,
+        op,
+      });
+      this.#send({ op, source, pod, ...(initial ? { initial } : {}) });
     });
-    this.#send({ op, source, pod, ...(initial ? { initial } : {}) });
-    sim.cause = cause;
   }
 
   /** First-seen time and source travel as annotations of the kubelet's own copy. */

@@ -50,11 +50,10 @@ export class PodCache {
       const entry = this.#entries.get(uid);
       if (entry !== undefined && entry.at > minTime) return entry;
       if (this.#relists.last(this.#sim.now) > minTime) return this.get(uid);
-      const cause = this.#sim.cause;
       const { finished } = this.#relists;
       const untilNext = this.#relists.next(this.#sim.now) - this.#sim.now;
-      yield* firstOf(this.#sim, [this.#signal(uid), finished], untilNext);
-      this.#sim.cause = cause;
+      const news = firstOf(this.#sim, [this.#signal(uid), finished], untilNext);
+      yield* this.#sim.asideProcess(news);
     }
   }
 

@@ -3,9 +3,9 @@
  * Source: kubernetes/pkg/kubelet/eviction/defaults_linux.go and helpers.go.
  */
 import { type Duration, second } from '#base/sim-time';
-import type { EvictionSignal, KubeletConfig } from '#cluster/kubelet-config';
+import type { EvictionSignal, KubeletConfig } from '#cluster/config/kubelet-config';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import { quantityFromWhole, wholeValue } from '#k8s.io/apimachinery/quantity';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 
 export type PressureCondition = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
 

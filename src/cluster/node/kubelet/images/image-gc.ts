@@ -67,7 +67,7 @@ export class ImageGC {
     const { cri } = this.#context;
     const unused = yield* this.#unused(age);
     let freed = 0;
-    for (const { id, size } of unused) {
+    for (const { id, size } of this.#context.sim.inTurn(unused)) {
       if (freed >= wanted) break;
       const removed = yield* cri.removeImage({ image: id, userSpecifiedImage: '' });
       if (!removed.ok) continue;

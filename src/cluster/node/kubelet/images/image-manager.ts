@@ -9,6 +9,7 @@ import { err, ok, type Result } from '#base/result';
 import { minute, ms, second } from '#base/sim-time';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
+import { imageReferenceError, parseImageReference } from '#k8s.io/apimachinery/image-reference';
 import type { ImageSpec, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
 import { Signal } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -16,7 +17,6 @@ import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { Backoff } from '../util/backoff.ts';
 import { grpcErrorText } from '../util/grpc.ts';
-import { applyDefaultImageTag } from './image-name.ts';
 
 /** `reason` is the waiting reason of the container. */
 export interface ImageError {
@@ -148,9 +148,7 @@ export class ImageManager {
   /** One pull at a time. Source: serialImagePuller. */
   *#takeTurn(): Process {
     const { sim } = this.#context;
-    const cause = sim.cause;
-    while (this.#pulling) yield this.#pullFree;
-    sim.cause = cause;
+    while (this.#pulling) yield* sim.asideProcess(this.#pullFree.wait());
     this.#pulling = true;
   }
 
@@ -178,3 +176,16 @@ function pullFailure(image: string, message: string, text: string): ImageError {
 
 /** A duration cut to milliseconds, as Go prints it. */
 const truncated = (micros: number): string => goDurationString(micros - (micros % ms(1)));
+
+/**
+ * `nginx` becomes `nginx:latest`; a name with tag or digest stays.
+ * Source: kubernetes/pkg/kubelet/images applyDefaultImageTag.
+ */
+function applyDefaultImageTag(image: string): Result<string, string> {
+  const reference = parseImageReference(image);
+  if (reference !== undefined) {
+    const named = reference.tag !== undefined || reference.digest !== undefined;
+    return ok(named ? image : `${image}:latest`);
+  }
+  return err(`couldn't parse image name "${image}": ${imageReferenceError(image)}`);
+}

@@ -9,8 +9,8 @@ import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
 import { isSidecar } from '../container/names.ts';
 import { findContainer, type RuntimePodStatus } from '../container/runtime-status.ts';
-import type { ContainerToKill, ProbeVerdicts } from './compute-pod-actions.ts';
 import { containerChanged, resizeNeedsRestart } from './container-changes.ts';
+import type { ContainerToKill, ProbeVerdicts } from './pod-actions.ts';
 import { containerShouldRestart } from './restart-rules.ts';
 
 export interface InitActions {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import { hashContainer } from '../container/hash.ts';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
+import { kubeletOver } from '../faulty-runtime.fixture.ts';
 import { podOf } from '../pod.fixture.ts';
-import { computePodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { computePodActions } from './compute-pod-actions.ts';
 import { containerHashAnnotation } from './labels.ts';
+import type { ProbeVerdicts } from './pod-actions.ts';
 
 const sandbox: PodSandboxStatus = {
   id: 's',
@@ -158,5 +160,19 @@ describe('hashContainer', () => {
   it('gives the hash that a real kubelet writes', () => {
     expect(hashContainer({ name: 'nginx', image: 'nginx' })).toBe('a564281e');
     expect(hashContainer({ name: 'app', image: 'busybox:1.36' })).toBe('395745');
+  });
+});
+
+describe('a kubelet whose containers are not as it left them', () => {
+  it('kills one whose state is unknown before it starts another', () => {
+    const { pod, wait, said, become } = kubeletOver();
+    pod('web');
+    wait(5);
+    become((status) => ({ ...status, state: 'CONTAINER_UNKNOWN' }));
+    wait(100);
+    expect(said()).toContain(
+      '"reason":"Killing","message":"Container is in "unknown" state, try killing it before restart"',
+    );
+    expect(said()).toContain('"reason":"ContainerStatusUnknown"');
   });
 });

@@ -11,41 +11,12 @@ import { restartPolicyOf } from '../container/names.ts';
 import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
 import { computeInitContainerActions } from './compute-init-actions.ts';
 import { containerChanged, resizeNeedsRestart } from './container-changes.ts';
+import type { ContainerToKill, PodActions, ProbeVerdicts } from './pod-actions.ts';
 import {
   allContainersRestart,
   restartsAfterProbe,
   shouldContainerBeRestarted,
 } from './restart-rules.ts';
-
-/** Probe results by container id, as far as they are known. */
-export interface ProbeVerdicts {
-  livenessFailed(containerId: string): boolean;
-  startupFailed(containerId: string): boolean;
-  /** Whether the container counts as started (its startup probe passed, or it has none). */
-  started(pod: Pod, container: Container, status: ContainerStatus): boolean;
-}
-
-export interface ContainerToKill {
-  readonly status: ContainerStatus;
-  readonly name: string;
-  /** Empty: `Stopping container NAME`. */
-  readonly message: string;
-  readonly reason: 'unknown' | 'startupProbe' | 'livenessProbe' | 'changed' | '';
-}
-
-export interface PodActions {
-  readonly killPod: boolean;
-  readonly createSandbox: boolean;
-  /** The sandbox to use, empty when there is none. */
-  readonly sandboxId: string;
-  readonly attempt: number;
-  readonly initContainersToStart: readonly Container[];
-  readonly containersToStart: readonly Container[];
-  readonly ephemeralContainersToStart: readonly Container[];
-  readonly containersToKill: readonly ContainerToKill[];
-  /** RestartAllContainers: these are ended if they run, and removed, before the pod starts anew. */
-  readonly containersToReset: readonly ContainerStatus[];
-}
 
 /** Source: runtimeutil PodSandboxChanged. */
 export function podSandboxChanged(

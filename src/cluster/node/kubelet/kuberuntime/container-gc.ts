@@ -58,12 +58,13 @@ export class ContainerGC {
       return true;
     }
     const doomed = this.#evictable(containers.value);
-    for (const container of doomed) yield* cri.removeContainer(podOf(container), container.id);
+    for (const container of this.#context.sim.inTurn(doomed))
+      yield* cri.removeContainer(podOf(container), container.id);
     const sandboxes = yield* cri.listPodSandbox();
     const left = yield* cri.listContainers();
     if (!sandboxes.ok || !left.ok) return true;
     const empty = this.#evictableSandboxes(sandboxes.value, left.value);
-    for (const sandbox of empty) {
+    for (const sandbox of this.#context.sim.inTurn(empty)) {
       // Stopped again, in case it was not stopped properly.
       yield* cri.stopPodSandbox(podOf(sandbox), sandbox.id);
       yield* cri.removePodSandbox(podOf(sandbox), sandbox.id);

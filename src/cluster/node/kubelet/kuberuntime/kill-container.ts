@@ -16,7 +16,7 @@ import type { KubeletContext } from '../kubelet-context.ts';
 import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
-import type { ContainerToKill } from './compute-pod-actions.ts';
+import type { ContainerToKill } from './pod-actions.ts';
 
 /** Seconds: a container gets at least this long. */
 const minimumGracePeriod = 2;
@@ -78,10 +78,8 @@ export class ContainerKiller {
   ): Process<readonly string[]> {
     const { sim } = this.#context;
     const ordering = hasSidecars(pod) ? new TerminationOrdering(sim, pod, running) : undefined;
-    const cause = sim.cause;
     const tasks: Task<string | undefined>[] = [];
     for (const status of running) {
-      sim.cause = cause;
       const options = { pod, status, message: '', reason: '' as const };
       const kill = this.kill({ ...options, gracePeriodOverride, ordering, cancel });
       tasks.push(sim.spawn(`kill ${status.metadata.name}`, kill));
@@ -91,7 +89,6 @@ export class ContainerKiller {
       const error = yield* task.join();
       const name = running[index]?.metadata.name ?? '';
       if (error !== undefined) errors.push(resultError('KillContainer', name, error));
-      sim.cause = task.cause;
     }
     return errors;
   }
@@ -107,18 +104,15 @@ export class ContainerKiller {
     const { sim } = this.#context;
     const hook = container.lifecycle?.preStop ?? {};
     const task = sim.spawn('preStop', this.#handlers.run(pod, container, containerId, hook));
-    const cause = sim.cause;
     const parts: readonly Suspendable[] = cancel === undefined ? [task] : [task, cancel.signal];
     const first = yield* firstOf(sim, parts, seconds * second);
     const taken = cancel !== undefined && first === cancel.signal;
     if (first === 'timeout' || taken) {
-      sim.cause = cause;
       if (first === 'timeout') return 'timeout';
       task.cancel();
       return 'context canceled';
     }
     const result = yield* task.join();
-    sim.cause = task.cause;
     return result?.ok === false ? result.error : undefined;
   }
 }
@@ -176,13 +170,13 @@ class TerminationOrdering {
   *waitForTurn(name: string, seconds: number): Process {
     const before = this.#prerequisites.get(name) ?? [];
     const until = this.#sim.now + Math.max(seconds, 0) * second;
-    const cause = this.#sim.cause;
+    const own = this.#sim.carry(name);
     while (before.some((other) => !this.#gone.has(other))) {
       const left: Duration = until - this.#sim.now;
       if (left <= 0) break;
       const first = yield* firstOf(this.#sim, [this.#changed], left);
       if (first === 'timeout') {
-        this.#sim.cause = cause;
+        own.take();
         break;
       }
     }

@@ -2,11 +2,10 @@
  * Reads the status of one pod from the runtime.
  * Models kubernetes/pkg/kubelet/kuberuntime GetPodStatus and getPodContainerStatuses.
  */
-import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
+import type { ContainerStatus, LogLine, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
-import { terminationMessage } from './termination-message.ts';
 
 /** Newest first, as every list of sandboxes and containers is kept. */
 export const newestFirst = <T extends { readonly createdAt: number }>(
@@ -43,4 +42,35 @@ export function* getPodStatus(
     if (answer.ok) containers.push(withMessage(context, answer.value));
   }
   return { uid, sandboxes, containers, at };
+}
+
+/** Source: MaxContainerTerminationMessageLength and …LogLength, …LogLines. */
+const maxMessage = 4096;
+const maxLog = 2048;
+const maxLines = 80;
+
+const policyAnnotation = 'io.kubernetes.container.terminationMessagePolicy';
+
+/**
+ * What a container left behind as its last words. `file`: what lies at the termination message
+ * path.
+ * Source: kuberuntime_container.go getTerminationMessage.
+ */
+function terminationMessage(
+  status: ContainerStatus,
+  file: string | undefined,
+  log: () => readonly LogLine[],
+): string {
+  const own = (file ?? '').slice(0, maxMessage);
+  let text = own;
+  const fallsBack = status.annotations[policyAnnotation] === 'FallbackToLogsOnError';
+  if (text === '' && fallsBack && status.exitCode !== 0) {
+    const lines = log().slice(-maxLines);
+    text = lines
+      .map((line) => `${line.text}\n`)
+      .join('')
+      .slice(-maxLog);
+  }
+  if (text === '') return status.message;
+  return status.message === '' ? text : `${text}: ${status.message}`;
 }

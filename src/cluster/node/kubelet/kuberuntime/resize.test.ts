@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
 import type { ContainerStatus, LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import { type ResizedContainer, resizeSteps } from './resize.ts';
 
@@ -58,5 +59,33 @@ describe('a resize', () => {
       resized('stays', same, same),
     ]).map((step) => (step.kind === 'container' ? step.id : ''));
     expect(ids).toEqual(['shrinks', 'grows']);
+  });
+});
+
+describe('a sidecar', () => {
+  it('is resized in place, and told of before the other containers', () => {
+    const resources = { requests: { cpu: '10m' } };
+    const command = ['sleep', '1000'];
+    const side = {
+      name: 'side',
+      image: 'busybox:1.36',
+      restartPolicy: 'Always',
+      command,
+      resources,
+    };
+    const bed = new NodeBed();
+    bed.pod('small', { resources }, { initContainers: [side] });
+    bed.wait(4);
+    const wish = { initContainers: [{ name: 'side', resources: { requests: { cpu: '20m' } } }] };
+    bed.run(`patch pod small --subresource resize -p '${JSON.stringify({ spec: wish })}'`);
+    bed.wait(4);
+    const [after] = bed.status('small').initContainerStatuses ?? [];
+    expect(after?.resources).toEqual({ requests: { cpu: '20m' } });
+    expect(after?.restartCount).toBe(0);
+    expect(bed.events('ResizeCompleted')).toEqual([
+      'Pod resize completed: {"initContainers":[{"name":"side","resources":{"requests":' +
+        '{"cpu":"20m"}}}],"containers":[{"name":"app","resources":{"requests":{"cpu":"10m"}}}],' +
+        '"generation":2}',
+    ]);
   });
 });

@@ -25,10 +25,11 @@ import type { HandlerRunner } from '../lifecycle/handlers.ts';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
-import { computePodActions, type PodActions, type ProbeVerdicts } from './compute-pod-actions.ts';
+import { computePodActions } from './compute-pod-actions.ts';
 import { CrashBackoff, type SyncFailure } from './crash-backoff.ts';
 import { hostnameError } from './hostname.ts';
 import { ContainerKiller, resultError } from './kill-container.ts';
+import type { PodActions, ProbeVerdicts } from './pod-actions.ts';
 import { getPodStatus, newestFirst } from './pod-status.ts';
 import { type ResizedContainer, resizeSteps } from './resize.ts';
 import {
@@ -107,7 +108,7 @@ export class RuntimeManager {
       if (!actions.createSandbox) return { failures: [], started: [] };
       yield* this.#purgeInitContainers(pod, status);
     } else {
-      for (const kill of actions.containersToKill) {
+      for (const kill of this.#context.sim.inTurn(actions.containersToKill)) {
         const { status: container, message, reason } = kill;
         const error = yield* this.#killer.kill({ pod, status: container, message, reason });
         if (error !== undefined) return failed('KillContainerError', error);
@@ -148,7 +149,7 @@ export class RuntimeManager {
   *#purgeInitContainers(pod: Pod, { containers }: RuntimePodStatus): Process {
     const names = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
     if (names.size === 0) return;
-    for (const { id, metadata } of containers) {
+    for (const { id, metadata } of this.#context.sim.inTurn(containers)) {
       if (names.has(metadata.name)) yield* this.#context.cri.removeContainer(podKey(pod), id);
     }
   }
@@ -159,7 +160,7 @@ export class RuntimeManager {
     containers: readonly ContainerStatus[],
   ): Process<string | undefined> {
     const { cri } = this.#context;
-    for (const status of containers) {
+    for (const status of this.#context.sim.inTurn(containers)) {
       if (isRunning(status)) {
         const error = yield* this.#killer.kill({ pod, status, message: '', reason: '' });
         if (error !== undefined) return error;
@@ -235,7 +236,7 @@ export class RuntimeManager {
     const running = runningContainers(status);
     const errors = [...(yield* this.#killer.killAll(pod, running, gracePeriodOverride, cancel))];
     let failure: string | undefined;
-    for (const sandbox of status.sandboxes) {
+    for (const sandbox of this.#context.sim.inTurn(status.sandboxes)) {
       const stopped = yield* cri.stopPodSandbox(podKey(pod), sandbox.id, cancel);
       if (!stopped.ok && stopped.error.code !== grpcNotFound)
         failure = grpcErrorText(stopped.error);
@@ -303,7 +304,7 @@ export class RuntimeManager {
     const { cancelled } = options;
     const failures: SyncFailure[] = [];
     const started: string[] = [];
-    for (const container of actions.ephemeralContainersToStart) {
+    for (const container of this.#context.sim.inTurn(actions.ephemeralContainersToStart)) {
       if (cancelled()) break;
       yield* this.#start(on, container, failures, started);
     }
@@ -317,7 +318,7 @@ export class RuntimeManager {
       const message = yield* this.#resize(options, actions, on.sandboxId);
       if (message !== '') failures.push({ container: '', reason: resizeFailed, message });
     }
-    for (const container of actions.containersToStart) {
+    for (const container of this.#context.sim.inTurn(actions.containersToStart)) {
       if (cancelled()) break;
       yield* this.#start(on, container, failures, started);
     }

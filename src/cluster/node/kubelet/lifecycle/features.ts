@@ -4,7 +4,7 @@
  * Models the AppArmor handler of kubernetes/pkg/kubelet/lifecycle/handlers.go and the declared
  * features of pkg/kubelet/lifecycle. Out: a refusal, or nothing.
  */
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { Pod } from '#k8s.io/api/core/v1';
 
 const restartAll = 'RestartAllContainersOnContainerExits';

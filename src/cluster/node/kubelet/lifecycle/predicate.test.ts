@@ -64,3 +64,28 @@ describe('kubelet admission', () => {
     expect(admit(podOf('a'), tainted('NoSchedule'), new NodeResources()).admitted).toBe(true);
   });
 });
+
+describe('a kubelet that is asked to take a pod', () => {
+  const resources = { requests: { 'ephemeral-storage': '20Gi' } };
+  const pod = podOf('u', { containers: [{ name: 'app', image: 'nginx', resources }] });
+
+  it('takes none while it does not know its node', () => {
+    expect(admit(pod, undefined, new NodeResources())).toEqual({
+      admitted: false,
+      reason: 'InvalidNodeInfo',
+      message: 'Kubelet cannot get node info.',
+    });
+  });
+
+  it('takes none that asks for more local storage than is left', () => {
+    const allocatable = { pods: '110', 'ephemeral-storage': '30Gi' };
+    const used = new NodeResources();
+    used.add({ ...pod, metadata: { ...pod.metadata, uid: 'other' } });
+    expect(admit(pod, { ...node, status: { allocatable } }, used)).toMatchObject({
+      reason: 'OutOfephemeral-storage',
+      message:
+        "Node didn't have enough resource: ephemeral-storage, requested: 21474836480, " +
+        'used: 21474836480, capacity: 32212254720',
+    });
+  });
+});

@@ -80,9 +80,7 @@ export class ShutdownManager {
 
   #killAll(pods: readonly Pod[], most: number): void {
     const { sim } = this.#context;
-    const { cause } = sim;
-    for (const pod of pods) {
-      sim.cause = cause;
+    for (const pod of sim.each(pods)) {
       const own = pod.spec.terminationGracePeriodSeconds ?? 30;
       this.#parts.kill(pod, podMessage, Math.min(own, most));
     }

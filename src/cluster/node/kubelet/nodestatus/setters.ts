@@ -3,7 +3,7 @@
  * Models kubernetes/pkg/kubelet/nodestatus/setters.go and kubelet_node_status.go initialNode.
  */
 import { rfc3339, type SimTime } from '#base/sim-time';
-import type { NodeConfig } from '#cluster/cluster-config';
+import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { ContainerImage, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
 import { subtractQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ImageStatus } from '#k8s.io/cri-api/runtime';

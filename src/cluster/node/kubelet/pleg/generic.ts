@@ -128,7 +128,7 @@ export class GenericPleg implements Relists {
   *#relistRequested(): Process {
     yield* sleep(onDemandDelay);
     while (this.#busy) yield* sleep(ms(1));
-    for (const uid of [...this.#requested.keys()]) {
+    for (const uid of this.#context.sim.inTurn([...this.#requested.keys()])) {
       this.#requested.delete(uid);
       yield* this.#relistPod(uid);
     }
@@ -206,20 +206,16 @@ export class GenericPleg implements Relists {
     const events = computeEvents(uid, pod, known?.states ?? noStates, states);
     const cache = must(this.#cache, 'the PLEG has its cache');
     if (events.length === 0) return;
-    const cause = sim.cause;
     if (record === undefined) cache.delete(uid);
     else {
       const ids = newestFirst(record.sandboxes).map(({ id }) => id);
       const containers = newestFirst(record.containers).map(({ id }) => id);
-      const status = yield* getPodStatus(this.#context, uid, pod, ids, containers);
+      const asked = getPodStatus(this.#context, uid, pod, ids, containers);
+      const status = yield* sim.asideProcess(asked);
       cache.set(uid, status);
     }
     this.#record(uid, pod, record === undefined ? undefined : states);
-    for (const event of events) {
-      sim.cause = cause;
-      this.#tell(event);
-    }
-    sim.cause = cause;
+    sim.forEach(events, (event) => this.#tell(event));
   }
 
   #tell(event: PlegEvent): void {

@@ -8,7 +8,7 @@ import type { Container, ContainerStatus, Pod, PodStatus, Probe } from '#k8s.io/
 import type { ContainerStatus as RuntimeContainer } from '#k8s.io/cri-api/runtime';
 import { isSidecar } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
-import type { ProbeVerdicts } from '../kuberuntime/compute-pod-actions.ts';
+import type { ProbeVerdicts } from '../kuberuntime/pod-actions.ts';
 import type { PodNetwork } from './pod-network.ts';
 import { type ProbeKind, Prober } from './prober.ts';
 import { type ProbeUpdate, ResultsManager } from './results.ts';

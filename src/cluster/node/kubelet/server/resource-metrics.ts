@@ -5,8 +5,8 @@
  * statistics and the machine's memory. Out: lines that the metrics server reads.
  */
 import { type Duration, ms, runEpoch, type SimTime, second } from '#base/sim-time';
+import type { HostResources } from '#cluster/node/os/host-resources';
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { HostResources } from '#k8s.io/cri-api/host-resources';
 import type { ContainerStats, PodStats } from '#k8s.io/cri-api/runtime';
 
 /**

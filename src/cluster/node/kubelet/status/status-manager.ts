@@ -15,7 +15,7 @@ import { structSchema } from '#k8s.io/apimachinery/schema/schema';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { isPodPhaseTerminal, isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { Signal } from '#sim/signal';
-import { type Cause, type Process, sleep } from '#sim/simulation';
+import { type Carried, type Process, sleep } from '#sim/simulation';
 import { isStaticPod } from '../config/common.ts';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
@@ -39,8 +39,8 @@ export class StatusManager {
   readonly #mirrorUid: (pod: Pod) => string | undefined;
   readonly #statuses = new Map<string, VersionedStatus>();
   /** What has to be sent, oldest first, with the cause of the latest change. */
-  readonly #pending = new Map<string, Cause>();
-  readonly #failed = new Map<string, Cause>();
+  readonly #pending = new Map<string, Carried<string>>();
+  readonly #failed = new Map<string, Carried<string>>();
   readonly #changed: Signal;
 
   constructor(
@@ -102,14 +102,14 @@ export class StatusManager {
   /** The deletion of a pod was asked for that ended before: nothing but its DELETE is left. */
   deletionRequested(uid: string): void {
     if (this.#statuses.get(uid)?.finished !== true) return;
-    this.#pending.set(uid, this.#context.sim.cause);
+    this.#pending.set(uid, this.#context.sim.carry(uid));
     this.#changed.notifyAll();
   }
 
   /** A new mirror pod has no status yet; the next round sends it. Source: syncBatch. */
   mirrorChanged(uid: string): void {
     if (this.#statuses.has(uid) && !this.#pending.has(uid)) {
-      this.#failed.set(uid, this.#context.sim.cause);
+      this.#failed.set(uid, this.#context.sim.carry(uid));
     }
   }
 
@@ -126,10 +126,9 @@ export class StatusManager {
     sim.spawn('status retry', this.#retry());
     for (;;) {
       while (this.#pending.size === 0) yield this.#changed;
-      for (const [uid, cause] of [...this.#pending]) {
+      for (const [uid, change] of [...this.#pending]) {
         this.#pending.delete(uid);
-        sim.cause = cause;
-        yield* this.#syncPod(uid);
+        yield* this.#syncPod(change.take(), change);
       }
     }
   }
@@ -140,7 +139,7 @@ export class StatusManager {
       yield* sleep(syncPeriod);
       if (this.#failed.size === 0) continue;
       tracer.timer(component, 'status-sync');
-      for (const [uid, cause] of this.#failed) this.#pending.set(uid, cause);
+      for (const [uid, change] of this.#failed) this.#pending.set(uid, change);
       this.#failed.clear();
       this.#changed.notifyAll();
     }
@@ -192,34 +191,33 @@ export class StatusManager {
     const version = (cached?.version ?? 0) + 1;
     const isFinished = finished || (cached?.finished ?? false);
     this.#statuses.set(uid, { version, status, pod, finished: isFinished });
-    const cause = sim.cause;
-    const fact = tracer.emit({
-      type: 'PodStatusSet',
-      component,
-      pod: podKey(pod),
-      uid,
-      phase: status.phase ?? '',
-      version,
-      conditions: Object.fromEntries(conditions.map((item) => [item.type, item.status])),
-      containers: summary(status),
+    sim.aside(() => {
+      tracer.emit({
+        type: 'PodStatusSet',
+        component,
+        pod: podKey(pod),
+        uid,
+        phase: status.phase ?? '',
+        version,
+        conditions: Object.fromEntries(conditions.map((item) => [item.type, item.status])),
+        containers: summary(status),
+      });
+      this.#failed.delete(uid);
+      this.#pending.set(uid, sim.carry(uid));
+      this.#changed.notifyAll();
     });
-    this.#failed.delete(uid);
-    this.#pending.set(uid, fact);
-    this.#changed.notifyAll();
-    sim.cause = cause;
   }
 
   /** Source: syncPod. */
-  *#syncPod(uid: string): Process {
+  *#syncPod(uid: string, change: Carried<string>): Process {
     const entry = this.#statuses.get(uid);
     if (entry === undefined) return;
-    const { sim, client } = this.#context;
+    const { client } = this.#context;
     const { namespace, name } = entry.pod.metadata;
-    const cause = sim.cause;
     const live = yield* client.get<Pod>(pods, { namespace, name });
     if (!live.ok) {
       // A pod that is gone needs no status.
-      if (live.error.code !== 404) this.#failed.set(uid, cause);
+      if (live.error.code !== 404) this.#failed.set(uid, change);
       return;
     }
     const expected = isStaticPod(entry.pod) ? this.#mirrorUid(entry.pod) : uid;
@@ -230,7 +228,7 @@ export class StatusManager {
     }
     const pod = yield* this.#patch(live.value, entry);
     if (pod === undefined) {
-      this.#failed.set(uid, cause);
+      this.#failed.set(uid, change);
       return;
     }
     if (expected === uid && canBeDeleted(pod, entry.finished)) yield* this.#delete(pod);

@@ -34,7 +34,6 @@ export class Cancellation {
       task.cancel();
       return undefined;
     }
-    sim.cause = task.cause;
     return yield* task.join();
   }
 }

@@ -81,9 +81,7 @@ export class ObjectManager {
 
   *#waitForSync({ informer }: Watched): Process<boolean> {
     const { sim } = this.#context;
-    const cause = sim.cause;
-    yield* informer.waitForSync(syncTimeout);
-    sim.cause = cause;
+    yield* sim.asideProcess(informer.waitForSync(syncTimeout));
     return informer.synced;
   }
 

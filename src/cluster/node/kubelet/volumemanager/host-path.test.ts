@@ -1,8 +1,8 @@
 /** What a hostPath volume asks for, and what the kubelet says when it is not there. */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 
 const simulation = new ClusterSimulation(clusterOf(1), 3, allParts);

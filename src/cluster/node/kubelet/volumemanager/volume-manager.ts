@@ -9,7 +9,7 @@ import { ok, type Result } from '#base/result';
 import { type Duration, ms, type SimTime, second } from '#base/sim-time';
 import type { Pod, Volume } from '#k8s.io/api/core/v1';
 import { firstOf, Signal } from '#sim/signal';
-import { type Cause, type Process, sleep } from '#sim/simulation';
+import { type Carried, type Cause, type Process, sleep } from '#sim/simulation';
 import { allContainers, podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { SyncCancel, SyncError } from '../pod-workers.ts';
@@ -39,8 +39,8 @@ interface VolumeEntry {
   content: VolumeContent | undefined;
   /** Why its claim leads to no volume; the pod's wait takes it up. */
   error: string;
-  /** The fact of its mounting. */
-  fact: Cause;
+  /** Says that it was mounted; who waited for it goes on from there. */
+  mounted: Carried<string> | undefined;
   /** What its content was made from. */
   sources: readonly unknown[];
 }
@@ -84,7 +84,7 @@ export class VolumeManager {
       retryDelay: initialRetry,
       content: undefined,
       error: '',
-      fact: 0,
+      mounted: undefined,
       sources: [],
     }));
     if (volumes.length === 0) return;
@@ -116,7 +116,6 @@ export class VolumeManager {
     this.podAdded(pod);
     const entry = this.#pods.get(pod.metadata.uid);
     if (entry === undefined) return ok(undefined);
-    const cause = sim.cause;
     const end = sim.now + waitTimeout;
     // A claim that led nowhere is looked at again.
     for (const volume of entry.volumes) {
@@ -135,8 +134,7 @@ export class VolumeManager {
       const unprocessed = missing.filter(({ error }) => error.startsWith(unprocessedClaim));
       if (unprocessed.length > 0) return { ok: false, error: notProcessed(missing, unprocessed) };
       if (sim.now >= end) return { ok: false, error: timedOut(missing) };
-      yield* firstOf(sim, [cancel.signal], pollInterval);
-      sim.cause = cause;
+      yield* sim.asideProcess(firstOf(sim, [cancel.signal], pollInterval));
     }
   }
 
@@ -210,14 +208,12 @@ export class VolumeManager {
 
   /** Unmounts first, then mounts. Source: reconciler.go. */
   #reconcile(): void {
-    const { sim } = this.#context;
     for (const uid of [...this.#unsettled]) {
       const entry = this.#pods.get(uid);
       if (entry === undefined) this.#unsettled.delete(uid);
       else if (entry.removing && !entry.desired) this.#unmountAll(uid, entry);
       else if (entry.desired) this.#mountMissing(uid, entry);
     }
-    sim.cause = 0;
   }
 
   #mountMissing(uid: string, entry: PodEntry): void {
@@ -229,8 +225,8 @@ export class VolumeManager {
     for (const volume of entry.volumes) {
       if (volume.state !== 'unmounted' || volume.retryAt > sim.now) continue;
       volume.state = 'mounting';
-      sim.cause = entry.cause;
-      sim.spawn(`mount ${volume.volume.name}`, this.#mount(entry.pod, volume));
+      const mount = this.#mount(entry.pod, volume);
+      sim.under(entry.cause, () => sim.spawn(`mount ${volume.volume.name}`, mount));
     }
   }
 
@@ -259,7 +255,8 @@ export class VolumeManager {
       entry.state = 'mounted';
       entry.content = result.value;
       entry.sources = this.#plugins.sources(pod, volume);
-      entry.fact = this.#tell(pod, entry, true);
+      this.#tell(pod, entry, true);
+      entry.mounted = sim.carry(volume.name);
       return;
     }
     const message = `MountVolume.SetUp failed for volume "${volume.name}" : ${result.error}`;
@@ -272,9 +269,11 @@ export class VolumeManager {
   #unmountAll(uid: string, entry: PodEntry): void {
     // What is being mounted is waited for.
     if (entry.volumes.some(({ state }) => state === 'mounting')) return;
+    const { sim } = this.#context;
     for (const volume of entry.volumes) {
-      this.#context.sim.cause = entry.cause;
-      if (volume.state === 'mounted') this.#tell(entry.pod, volume, false);
+      if (volume.state === 'mounted') {
+        sim.under(entry.cause, () => this.#tell(entry.pod, volume, false));
+      }
       if (volume.spec?.plugin === 'kubernetes.io/empty-dir') {
         this.#context.cri.removeHostFolder(volume.spec.path);
       }
@@ -284,9 +283,9 @@ export class VolumeManager {
     this.#unsettled.delete(uid);
   }
 
-  #tell(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): Cause {
+  #tell(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): void {
     const { tracer, component } = this.#context;
-    return tracer.emit({
+    tracer.emit({
       type: 'VolumeMounted',
       component,
       pod: podKey(pod),
@@ -299,9 +298,13 @@ export class VolumeManager {
   }
 
   #tellWaited(pod: Pod, entry: PodEntry): void {
-    const { tracer, component, sim } = this.#context;
+    const { tracer, component } = this.#context;
     // The worker goes on because of the volume that came last.
-    sim.cause = Math.max(...entry.volumes.map(({ fact }) => fact));
+    const arrivals = entry.volumes.flatMap(({ mounted }) => mounted ?? []);
+    arrivals
+      .sort((a, b) => a.cause - b.cause)
+      .at(-1)
+      ?.take();
     tracer.emit({
       type: 'PodSyncStep',
       component,

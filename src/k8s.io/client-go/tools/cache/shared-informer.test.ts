@@ -46,8 +46,10 @@ class FakeServer implements RoundTripper {
   }
 
   send(...events: readonly WatchEvent[]): void {
-    this.sim.cause = 1; // the start of the process
-    for (const event of events) this.stream?.send(event);
+    const start = 1; // of the process
+    this.sim.under(start, () => {
+      for (const event of events) this.stream?.send(event);
+    });
     this.sim.run(this.sim.now + second / 10);
   }
 }

@@ -193,9 +193,7 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
       resourceVersion: this.#resourceVersion,
     });
     const first = !this.#synced;
-    const cause = this.#sim.cause;
-    for (const [key, object] of objects) {
-      this.#sim.cause = cause;
+    for (const [key, object] of this.#sim.each(objects)) {
       const old = this.#indexer.get(key);
       this.#indexer.set(key, object);
       if (old?.metadata.resourceVersion === object.metadata.resourceVersion) continue;
@@ -207,13 +205,10 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
 
   #apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): void {
     const key = metaNamespaceKey(object);
-    const cause = this.#emitReceived(type, object);
+    this.#emitReceived(type, object);
     if (type === 'DELETED') {
       this.#indexer.delete(key);
-      for (const handler of this.#handlers) {
-        this.#sim.cause = cause;
-        handler.onDelete?.(object);
-      }
+      this.#sim.forEach(this.#handlers, (handler) => handler.onDelete?.(object));
       return;
     }
     const old = this.#indexer.get(key);
@@ -222,9 +217,7 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
   }
 
   #notify(old: T | undefined, object: T, initial: boolean): void {
-    const cause = this.#sim.cause;
-    for (const handler of this.#handlers) {
-      this.#sim.cause = cause;
+    for (const handler of this.#sim.each(this.#handlers)) {
       if (old === undefined) handler.onAdd?.(object, initial);
       else handler.onUpdate?.(old, object);
     }

@@ -102,20 +102,19 @@ export class EventRecorder {
     message: string,
     extra: EventExtra = {},
   ): void {
-    const cause = this.#sim.cause;
     const reference = asReference(regarding, extra.fieldPath);
-    this.#tracer.emit({
-      type: 'EventRecorded',
-      component: this.#client.config.component,
-      regarding: traceRef(reference),
-      eventType: type,
-      reason,
-      message,
-    });
-    if (this.#queue.length < queueLength) {
+    this.#sim.aside(() => {
+      this.#tracer.emit({
+        type: 'EventRecorded',
+        component: this.#client.config.component,
+        regarding: traceRef(reference),
+        eventType: type,
+        reason,
+        message,
+      });
+      if (this.#queue.length >= queueLength) return;
       this.#queue.send(this.#compose(reference, { type, reason, message }, extra));
-    }
-    this.#sim.cause = cause;
+    });
   }
 
   /** Sends what is recorded, for ever. */

@@ -7,7 +7,7 @@
  */
 import { type Duration, ms, type SimTime, second } from '#base/sim-time';
 import { Signal } from '#sim/signal';
-import type { Cause, Process, Simulation } from '#sim/simulation';
+import type { Carried, Process, Simulation } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 
@@ -28,8 +28,8 @@ export class RateLimitingQueue {
   readonly #name: string;
   readonly #limits: RateLimits;
   readonly #queue: string[] = [];
-  /** Keys that need processing, with the cause of the latest reason. */
-  readonly #dirty = new Map<string, Cause>();
+  /** Keys that need processing, each carrying its latest reason. */
+  readonly #dirty = new Map<string, Carried<string>>();
   readonly #processing = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #waitingUntil = new Map<string, SimTime>();
@@ -57,9 +57,12 @@ export class RateLimitingQueue {
 
   /** Adds a key now. A key that already waits is merged; one in process comes back once. */
   add(key: string): void {
+    this.#sim.aside(() => this.#add(key));
+  }
+
+  #add(key: string): void {
     const merged = this.#dirty.has(key);
-    const cause = this.#sim.cause;
-    const fact = this.#tracer.emit({
+    this.#tracer.emit({
       type: 'KeyAdded',
       component: this.component,
       queue: this.#name,
@@ -67,12 +70,11 @@ export class RateLimitingQueue {
       delay: 0,
       merged,
     });
-    this.#dirty.set(key, fact);
+    this.#dirty.set(key, this.#sim.carry(key));
     if (!merged && !this.#processing.has(key)) {
       this.#queue.push(key);
       this.#ready.notifyOne();
     }
-    this.#sim.cause = cause;
   }
 
   /** Adds a key after a delay; of several waits for one key the earliest counts. */
@@ -85,7 +87,10 @@ export class RateLimitingQueue {
     const pending = this.#waitingUntil.get(key);
     if (pending !== undefined && pending <= due) return;
     this.#waitingUntil.set(key, due);
-    const cause = this.#sim.cause;
+    this.#sim.aside(() => this.#wait(key, delay, due));
+  }
+
+  #wait(key: string, delay: Duration, due: SimTime): void {
     this.#tracer.emit({
       type: 'KeyAdded',
       component: this.component,
@@ -99,7 +104,6 @@ export class RateLimitingQueue {
       this.#waitingUntil.delete(key);
       this.add(key);
     });
-    this.#sim.cause = cause;
   }
 
   /** Adds a key after the delay that its failures and the overall rate ask for. */
@@ -124,7 +128,7 @@ export class RateLimitingQueue {
     for (;;) {
       const key = this.#queue.shift();
       if (key !== undefined) {
-        this.#sim.cause = this.#dirty.get(key) ?? this.#sim.cause;
+        this.#dirty.get(key)?.take();
         this.#dirty.delete(key);
         this.#processing.add(key);
         this.#tracer.emit({

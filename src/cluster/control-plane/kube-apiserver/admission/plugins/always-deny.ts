@@ -2,7 +2,7 @@
 import { type AdmissionEnvironment, type AdmissionPlugin, deny } from '../admission.ts';
 import { switchedPlugin } from '../switched.ts';
 
-export const alwaysDeny = (environment: AdmissionEnvironment): AdmissionPlugin =>
+export const alwaysDeny = (environment: Pick<AdmissionEnvironment, 'config'>): AdmissionPlugin =>
   switchedPlugin(environment, 'AlwaysDeny', {
     handles: () => true,
     *admit(attributes) {

@@ -7,7 +7,7 @@ import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
-import type { UserInfo } from '../../registry/rest-storage.ts';
+import type { UserInfo } from '../../authenticator/user-info.ts';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionAttributes,

@@ -9,7 +9,7 @@
 import { type SimTime, second } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Simulation } from '#sim/simulation';
-import type { ResourceCache } from '../../registry/rest-storage.ts';
+import type { ResourceCache } from '../../storage/resource-cache.ts';
 
 const refreshInterval = second;
 

@@ -14,7 +14,7 @@ import {
   authorizerType,
 } from '#k8s.io/apiserver/cel/library/authz';
 import { toCel } from '#k8s.io/apiserver/cel/values';
-import type { UserInfo } from '../../registry/rest-storage.ts';
+import type { UserInfo } from '../../authenticator/user-info.ts';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
 
 /** The variables of an expression, with their types. */

@@ -9,7 +9,7 @@
 import { must } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, seconds } from '#base/sim-time';
-import type { WebhookServerConfig } from '#cluster/cluster-config';
+import type { WebhookServerConfig } from '#cluster/config/cluster-config';
 import type { WebhookClientConfig } from '#k8s.io/api/admissionregistration/v1';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';

@@ -8,7 +8,7 @@ import type { MutatingWebhook, ValidatingWebhook } from '#k8s.io/api/admissionre
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
-import type { ResourceCache } from '../../registry/rest-storage.ts';
+import type { ResourceCache } from '../../storage/resource-cache.ts';
 import { declared } from '../policy/request-variables.ts';
 
 export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>;

@@ -10,7 +10,7 @@ import { must } from '#base/assert';
 import type { PersistentVolume, Pod } from '#k8s.io/api/core/v1';
 import type { VolumeAttachment } from '#k8s.io/api/storage/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
-import type { ResourceCache } from '../../registry/rest-storage.ts';
+import type { ResourceCache } from '../../storage/resource-cache.ts';
 import { podReferences } from './pod-references.ts';
 
 export class NodeGraph {

@@ -7,7 +7,7 @@
  */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
 import { parseFieldSelector, requiredValue } from '#k8s.io/apimachinery/fields';
-import type { UserInfo } from '../../registry/rest-storage.ts';
+import type { UserInfo } from '../../authenticator/user-info.ts';
 import {
   type Attributes,
   type Authorizer,

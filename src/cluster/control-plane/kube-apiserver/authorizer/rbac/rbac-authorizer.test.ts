@@ -9,7 +9,7 @@ import {
   roles,
 } from '../../bootstrap/rbac-policy.ts';
 import { parseRequestInfo } from '../../filters/request-info.ts';
-import type { CacheHandler, ResourceCache } from '../../registry/rest-storage.ts';
+import type { CacheHandler, ResourceCache } from '../../storage/resource-cache.ts';
 import { attributesOf } from '../authorizer.ts';
 import { RbacAuthorizer } from './rbac-authorizer.ts';
 

@@ -12,7 +12,8 @@ import { must } from '#base/assert';
 import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '#k8s.io/api/rbac/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
-import type { ResourceCache, UserInfo } from '../../registry/rest-storage.ts';
+import type { UserInfo } from '../../authenticator/user-info.ts';
+import type { ResourceCache } from '../../storage/resource-cache.ts';
 import type { Attributes, Authorizer, UserRules, Verdict } from '../authorizer.ts';
 import { RuleSet } from './rule.ts';
 

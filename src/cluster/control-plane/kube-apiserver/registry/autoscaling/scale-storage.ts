@@ -9,11 +9,11 @@ import type { KubeObject, LabelSelector, Table } from '#k8s.io/apimachinery/meta
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
 import { printScale } from '../../printers/print-table.ts';
+import type { RequestAttributes } from '../../request-attributes.ts';
 import { nonNegative } from '../common-strategies.ts';
 import type { ResourceStorage } from '../resource-storage.ts';
 import type {
   GetOptions,
-  RequestAttributes,
   RestStorage,
   StorageResult,
   UpdateResult,

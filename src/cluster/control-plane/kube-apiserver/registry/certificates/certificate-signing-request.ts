@@ -15,9 +15,9 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
+import type { UserInfo } from '../../authenticator/user-info.ts';
 import { statusStrategy, withSpec } from '../common-strategies.ts';
 import { type Errors, formed } from '../generic/checks.ts';
-import type { UserInfo } from '../rest-storage.ts';
 import type { StoreHooks } from '../store-options.ts';
 import { defineStrategy, withStatus } from '../strategy.ts';
 

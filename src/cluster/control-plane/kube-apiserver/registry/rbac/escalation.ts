@@ -13,7 +13,10 @@ import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { breakdownRule } from '#k8s.io/component-helpers/rbac/policy-comparator';
 import type { Process } from '#sim/simulation';
-import type { Authorize, RequestAttributes, ResourceCache, UserInfo } from '../rest-storage.ts';
+import type { UserInfo } from '../../authenticator/user-info.ts';
+import type { Authorize } from '../../authorizer/question.ts';
+import type { RequestAttributes } from '../../request-attributes.ts';
+import type { ResourceCache } from '../../storage/resource-cache.ts';
 import type { Allocation, StoreHooks } from '../store-options.ts';
 
 const group = 'rbac.authorization.k8s.io';

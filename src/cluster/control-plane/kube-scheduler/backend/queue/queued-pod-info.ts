@@ -4,7 +4,7 @@
  */
 import type { SimTime } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
-import type { Cause } from '#sim/simulation';
+import type { Carried } from '#sim/simulation';
 
 export interface QueuedPodInfo {
   pod: Pod;
@@ -25,5 +25,5 @@ export interface QueuedPodInfo {
   /** What that plugin says it waits for; empty while nothing holds the pod back. */
   gate: string;
   /** What its next step follows from. */
-  cause: Cause;
+  reason: Carried<string>;
 }

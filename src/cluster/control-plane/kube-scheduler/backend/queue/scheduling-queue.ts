@@ -77,7 +77,7 @@ export class SchedulingQueue {
       pendingPlugins: new Set(),
       gatingPlugin: '',
       gate: '',
-      cause: sim.cause,
+      reason: sim.carry(unscheduledPodAdd.label),
     };
     this.#moveToActive(info, unscheduledPodAdd.label);
   }
@@ -139,7 +139,7 @@ export class SchedulingQueue {
       info.gatingPlugin = '';
       info.gate = '';
       this.#inFlight.begin(info.pod);
-      this.#options.sim.cause = info.cause;
+      info.reason.take();
       const { key: pod, attempts } = info;
       this.#options.tracer.emit({ type: 'PodPopped', component: this.#component, pod, attempts });
       return info;
@@ -169,7 +169,7 @@ export class SchedulingQueue {
       if (hint !== 'skip') strategy = hint;
       if (hint === 'immediately') break;
     }
-    info.cause = sim.cause;
+    info.reason = sim.carry(scheduleAttemptFailure);
     this.#requeue(info, strategy, scheduleAttemptFailure);
   }
 
@@ -183,16 +183,13 @@ export class SchedulingQueue {
     this.#inFlight.record({ event, before, after });
     if (this.#unschedulable.size === 0) return;
     const { sim, hints } = this.#options;
-    const cause = sim.cause;
-    for (const info of [...this.#unschedulable.values()]) {
+    for (const info of sim.each([...this.#unschedulable.values()])) {
       if (those?.(info.pod) === false) continue;
       const strategy = hints.strategyFor(info, event, before, after);
       if (strategy === 'skip') continue;
-      sim.cause = cause;
       this.#unschedulable.delete(info.key);
       this.#requeue(info, strategy, event.label);
     }
-    sim.cause = cause;
   }
 
   /** A plugin asks that a waiting pod be tried at once. Source: Activate. */
@@ -279,9 +276,9 @@ export class SchedulingQueue {
   }
 
   #entered(info: QueuedPodInfo, queue: QueueName, event: string): void {
-    const { nominator, tracer } = this.#options;
+    const { nominator, sim, tracer } = this.#options;
     if (event === unscheduledPodAdd.label) nominator.add(info.pod);
-    info.cause = tracer.emit({
+    tracer.emit({
       type: 'PodQueued',
       component: this.#component,
       pod: info.key,
@@ -289,5 +286,6 @@ export class SchedulingQueue {
       event,
       ...(info.gate === '' ? {} : { gate: info.gate }),
     });
+    info.reason = sim.carry(event);
   }
 }

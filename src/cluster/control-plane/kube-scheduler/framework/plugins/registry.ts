@@ -2,7 +2,7 @@
  * The plugins of the default profile, in their order, with their weights.
  * Models kubernetes/pkg/scheduler/apis/config/v1/default_plugins.go of v1.36.
  */
-import type { SchedulerProfile } from '#cluster/cluster-config';
+import type { SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Handle, Plugin, PluginEntry } from '../interface.ts';
 import { defaultBinder } from './default-binder/default-binder.ts';
 import { defaultPreemption } from './default-preemption/default-preemption.ts';

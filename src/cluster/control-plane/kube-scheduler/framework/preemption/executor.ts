@@ -29,14 +29,12 @@ export class PreemptionExecutor {
   start(preemptor: Pod, candidate: Candidate): void {
     const { sim } = this.#handle;
     this.#preempting.add(preemptor.metadata.uid);
-    const cause = sim.cause;
     sim.spawn('preemption', this.#run(preemptor, candidate));
-    sim.cause = cause;
   }
 
   *#run(preemptor: Pod, { node, victims }: Candidate): Process {
     const { sim } = this.#handle;
-    for (const { pod } of this.#handle.nominator.podsOn(node)) {
+    for (const { pod } of sim.inTurn(this.#handle.nominator.podsOn(node))) {
       if (priorityOf(pod) < priorityOf(preemptor)) yield* this.#clearNomination(pod);
     }
     const first = victims.slice(0, -1);

@@ -3,8 +3,7 @@ import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
 import { sleep } from '#sim/simulation';
 import { appletName, type Program } from '../program.ts';
-import { signalOf } from '../shell/builtins.ts';
-import { signalNumbers } from '../signals.ts';
+import { signalNumbers, signalOf } from '../signals.ts';
 
 const userName = (uid: number): string => (uid === 0 ? 'root' : String(uid));
 

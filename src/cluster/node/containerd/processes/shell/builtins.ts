@@ -1,12 +1,12 @@
 /** Commands that change the shell itself: exit, trap, cd, export, set, shift, read, wait, … */
 import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
-import type { ProcessEntry } from '../process-table.ts';
-import { type SignalName, signalNumbers } from '../signals.ts';
+import { signalNumbers, signalOf } from '../signals.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
-import type { Shell } from './interpreter.ts';
+import { sayKilled } from './programs.ts';
 import { quoted } from './quote.ts';
+import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 
 /** Returns its status; a generator where it has to wait. */
@@ -17,33 +17,25 @@ type Builtin = (
 ) => number | Process<number>;
 
 const exit: Builtin = (shell, argv, streams) => {
-  throw new ExitShell(argv[1] === undefined ? shell.status : numberFor(shell, argv, streams));
+  throw new ExitShell(argv[1] === undefined ? shell.state.status : numberFor(shell, argv, streams));
 };
 
 /** The number after a builtin's name; anything else ends the shell. */
 function numberFor(shell: Shell, [name, word = '']: readonly string[], streams: Streams): number {
   if (/^\d+$/.test(word)) return Number(word) & 255;
-  shell.complain(streams, `Illegal number: ${word}`, name);
+  shell.state.complain(streams, `Illegal number: ${word}`, name);
   throw new ExitShell(2);
 }
 
 const leaveFunction: Builtin = (shell, argv, streams) => {
-  if (argv[1] !== undefined) shell.status = numberFor(shell, argv, streams);
+  if (argv[1] !== undefined) shell.state.status = numberFor(shell, argv, streams);
   throw new ReturnFromFunction();
-};
-
-export const signalOf = (word: string): SignalName | undefined => {
-  const name = word.startsWith('SIG') ? word : `SIG${word}`;
-  const found = Object.entries(signalNumbers).find(
-    ([known, number]) => known === name || String(number) === word,
-  );
-  return found?.[0] as SignalName | undefined;
 };
 
 const trap: Builtin = (shell, argv, streams) => {
   const [, action = '', ...signals] = argv.filter((word) => word !== '--');
   if (argv.length === 1) {
-    const traps = [...shell.traps].map(([signal, text]) => [signal.replace('SIG', ''), text]);
+    const traps = [...shell.state.traps].map(([signal, text]) => [signal.replace('SIG', ''), text]);
     const order = ['EXIT', ...Object.keys(signalNumbers).map((name) => name.slice(3))];
     traps.sort(([a = ''], [b = '']) => order.indexOf(a) - order.indexOf(b));
     for (const [signal, text = ''] of traps) streams.out(`trap -- ${quoted(text)} ${signal}\n`);
@@ -52,32 +44,32 @@ const trap: Builtin = (shell, argv, streams) => {
   for (const word of signals) {
     const signal = word === 'EXIT' || word === '0' ? 'EXIT' : signalOf(word);
     if (signal === undefined) {
-      shell.complain(streams, `${word}: invalid signal specification`, 'trap');
+      shell.state.complain(streams, `${word}: invalid signal specification`, 'trap');
       return 1;
     }
-    if (action === '-') shell.traps.delete(signal);
-    else shell.traps.set(signal, action);
+    if (action === '-') shell.state.traps.delete(signal);
+    else shell.state.traps.set(signal, action);
     if (signal === 'EXIT') continue;
-    if (action === '-') shell.context.signals.handled.delete(signal);
-    else shell.context.signals.handled.add(signal);
+    if (action === '-') shell.state.context.signals.handled.delete(signal);
+    else shell.state.context.signals.handled.add(signal);
   }
   return 0;
 };
 
 const cd: Builtin = (shell, argv, streams) => {
-  const [word = shell.variables.get('HOME') ?? '/'] = argv.slice(1);
-  const target = word === '-' ? (shell.variables.get('OLDPWD') ?? '') : word;
-  const path = target.startsWith('/') ? target : `${shell.cwd}/${target}`;
-  const { files } = shell.context;
+  const [word = shell.state.variables.get('HOME') ?? '/'] = argv.slice(1);
+  const target = word === '-' ? (shell.state.variables.get('OLDPWD') ?? '') : word;
+  const path = target.startsWith('/') ? target : `${shell.state.cwd}/${target}`;
+  const { files } = shell.state.context;
   if (!files.isDirectory(path)) {
     const why = files.read(path) === undefined ? 'No such file or directory' : 'Not a directory';
-    shell.complain(streams, `can't cd to ${target}: ${why}`, 'cd');
+    shell.state.complain(streams, `can't cd to ${target}: ${why}`, 'cd');
     return 2;
   }
-  shell.variables.set('OLDPWD', shell.cwd);
-  shell.cwd = files.resolve(path);
-  shell.variables.set('PWD', shell.cwd);
-  if (word === '-') streams.out(`${shell.cwd}\n`);
+  shell.state.variables.set('OLDPWD', shell.state.cwd);
+  shell.state.cwd = files.resolve(path);
+  shell.state.variables.set('PWD', shell.state.cwd);
+  if (word === '-') streams.out(`${shell.state.cwd}\n`);
   return 0;
 };
 
@@ -85,12 +77,12 @@ const exportVariables: Builtin = (shell, argv, { out }) => {
   const words = argv.slice(1).filter((word) => word !== '-p');
   for (const word of words) {
     const [name = '', value] = word.split(/=(.*)/s);
-    if (value !== undefined) shell.assign(name, value);
-    shell.exported.add(name);
+    if (value !== undefined) shell.state.assign(name, value);
+    shell.state.exported.add(name);
   }
   if (words.length > 0) return 0;
-  for (const name of [...shell.exported].sort()) {
-    out(`export ${name}=${quoted(shell.variables.get(name) ?? '')}\n`);
+  for (const name of [...shell.state.exported].sort()) {
+    out(`export ${name}=${quoted(shell.state.variables.get(name) ?? '')}\n`);
   }
   return 0;
 };
@@ -98,8 +90,8 @@ const exportVariables: Builtin = (shell, argv, { out }) => {
 const readonlyVariables: Builtin = (shell, argv) => {
   for (const word of argv.slice(1)) {
     const [name = '', value] = word.split(/=(.*)/s);
-    if (value !== undefined) shell.assign(name, value);
-    shell.readonly.add(name);
+    if (value !== undefined) shell.state.assign(name, value);
+    shell.state.readonly.add(name);
   }
   return 0;
 };
@@ -107,16 +99,16 @@ const readonlyVariables: Builtin = (shell, argv) => {
 const local: Builtin = (shell, argv) => {
   for (const word of argv.slice(1)) {
     const [name = '', value] = word.split(/=(.*)/s);
-    shell.makeLocal(name);
-    if (value !== undefined) shell.assign(name, value);
+    shell.state.makeLocal(name);
+    if (value !== undefined) shell.state.assign(name, value);
   }
   return 0;
 };
 
 const unset: Builtin = (shell, argv) => {
   for (const name of argv.slice(1)) {
-    shell.variables.delete(name);
-    shell.exported.delete(name);
+    shell.state.variables.delete(name);
+    shell.state.exported.delete(name);
   }
   return 0;
 };
@@ -130,31 +122,31 @@ const longOptions: Readonly<Record<string, string>> = {
 
 const set: Builtin = (shell, argv, { out }) => {
   if (argv.length === 1) {
-    for (const name of [...shell.variables.keys()].sort()) {
-      out(`${name}=${quoted(shell.variables.get(name) ?? '')}\n`);
+    for (const name of [...shell.state.variables.keys()].sort()) {
+      out(`${name}=${quoted(shell.state.variables.get(name) ?? '')}\n`);
     }
   }
   const rest = argv.slice(1);
   while (/^[-+][a-z]+$/.test(rest[0] ?? '')) {
     const [word = ''] = rest.splice(0, 1);
     for (const letter of word.slice(1)) {
-      if (word.startsWith('-')) shell.options.add(letter);
-      else shell.options.delete(letter);
+      if (word.startsWith('-')) shell.state.options.add(letter);
+      else shell.state.options.delete(letter);
     }
     if (!word.endsWith('o')) continue;
     const name = rest.shift() ?? '';
-    if (word.startsWith('-')) shell.options.add(longOptions[name] ?? name);
-    else shell.options.delete(longOptions[name] ?? name);
+    if (word.startsWith('-')) shell.state.options.add(longOptions[name] ?? name);
+    else shell.state.options.delete(longOptions[name] ?? name);
   }
-  if (rest[0] === '--') shell.positional = rest.slice(1);
-  else if (rest.length > 0) shell.positional = rest;
+  if (rest[0] === '--') shell.state.positional = rest.slice(1);
+  else if (rest.length > 0) shell.state.positional = rest;
   return 0;
 };
 
 const shift: Builtin = (shell, argv) => {
   const count = Number(argv[1] ?? 1);
-  if (count > shell.positional.length) return 1;
-  shell.positional = shell.positional.slice(count);
+  if (count > shell.state.positional.length) return 1;
+  shell.state.positional = shell.state.positional.slice(count);
   return 0;
 };
 
@@ -163,15 +155,15 @@ function* read(shell: Shell, argv: readonly string[], streams: Streams): Process
   const names = argv.slice(1).filter((word) => !word.startsWith('-'));
   const line = yield* streams.input.line();
   const wanted = names.length === 0 ? ['REPLY'] : names;
-  const separators = shell.variables.get('IFS') ?? ' \t\n';
+  const separators = shell.state.variables.get('IFS') ?? ' \t\n';
   let rest = line === undefined ? '' : trimmedBy(separators, line.replace(/\n$/, ''));
   for (const [index, name] of wanted.entries()) {
     if (index === wanted.length - 1) {
-      shell.variables.set(name, rest);
+      shell.state.variables.set(name, rest);
       break;
     }
     const end = [...rest].findIndex((char) => separators.includes(char));
-    shell.variables.set(name, end < 0 ? rest : rest.slice(0, end));
+    shell.state.variables.set(name, end < 0 ? rest : rest.slice(0, end));
     rest = end < 0 ? '' : trimmedBy(separators, rest.slice(end + 1));
   }
   return line?.endsWith('\n') === true ? 0 : 1;
@@ -190,51 +182,38 @@ function trimmedBy(separators: string, text: string): string {
 /** For one process or for all in the background; a trapped signal ends the wait. */
 function* wait(shell: Shell, argv: readonly string[], streams: Streams): Process<number> {
   const wanted = argv.slice(1).map(Number);
-  const jobs = shell.jobs.filter(({ pid }) => wanted.length === 0 || wanted.includes(pid));
+  const jobs = shell.state.jobs.filter(({ pid }) => wanted.length === 0 || wanted.includes(pid));
   if (wanted.length > 0 && jobs.length === 0) return 127;
   let status = 0;
   for (const job of jobs) {
     const { task } = job;
     if (task !== undefined && !task.done) {
-      const { signals } = shell.context;
-      const first = yield* firstOf(shell.context.sim, [task, signals.arrived]);
+      const { signals } = shell.state.context;
+      const first = yield* firstOf(shell.state.context.sim, [task, signals.arrived]);
       if (first !== task && !task.done) {
         const signal = signals.peek();
         return 128 + (signal === undefined ? 15 : signalNumbers[signal]);
       }
     }
-    if (shell.context.processes !== undefined) {
-      status = yield* shell.context.processes.wait(job);
+    if (shell.state.context.processes !== undefined) {
+      status = yield* shell.state.context.processes.wait(job);
       sayKilled(job, streams);
     }
-    shell.jobs = shell.jobs.filter((one) => one !== job);
+    shell.state.jobs = shell.state.jobs.filter((one) => one !== job);
   }
   return wanted.length === 0 ? 0 : status;
-}
-
-const deaths: Partial<Record<SignalName, string>> = {
-  SIGHUP: 'Hangup',
-  SIGKILL: 'Killed',
-  SIGTERM: 'Terminated',
-  SIGQUIT: 'Quit',
-};
-
-/** What a shell says of a process that a signal ended. */
-export function sayKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
-  const text = killedBy === undefined ? undefined : deaths[killedBy];
-  if (text !== undefined) err(`${text}\n`);
 }
 
 const leaveLoop =
   (kind: 'break' | 'continue'): Builtin =>
   (shell, argv) => {
-    if (shell.loops === 0) return 0;
+    if (shell.state.loops === 0) return 0;
     throw new LoopControl(kind, Number(argv[1] ?? 1));
   };
 
 const letBuiltin: Builtin = (shell, argv) => {
   let value = 0;
-  for (const word of argv.slice(1)) value = evaluateArithmetic(word, shell.variables);
+  for (const word of argv.slice(1)) value = evaluateArithmetic(word, shell.state.variables);
   return value === 0 ? 1 : 0;
 };
 
@@ -242,7 +221,7 @@ const letBuiltin: Builtin = (shell, argv) => {
 const type: Builtin = (shell, argv, { out, err }) => {
   let status = 0;
   for (const name of argv.slice(1)) {
-    if (shell.functions.has(name)) out(`${name} is a function\n`);
+    if (shell.state.functions.has(name)) out(`${name} is a function\n`);
     else if (builtins.has(name)) out(`${name} is a shell builtin\n`);
     else if (shell.knows(name)) out(`${name} is ${name}\n`);
     else {
@@ -254,9 +233,9 @@ const type: Builtin = (shell, argv, { out, err }) => {
 };
 
 const jobs: Builtin = (shell, argv, { out }) => {
-  for (const [index, { pid, task }] of [...shell.jobs.entries()].reverse()) {
+  for (const [index, { pid, task }] of [...shell.state.jobs.entries()].reverse()) {
     if (task?.done === true) continue;
-    const mark = index === shell.jobs.length - 1 ? '+' : '-';
+    const mark = index === shell.state.jobs.length - 1 ? '+' : '-';
     if (argv.includes('-p')) out(`${pid}\n`);
     else out(`[${index + 1}]${mark}  Running                    \n`);
   }

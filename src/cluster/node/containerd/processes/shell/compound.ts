@@ -4,7 +4,7 @@ import type { Process } from '#sim/simulation';
 import { compute } from '../program.ts';
 import { LoopControl } from './exits.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
-import type { Shell } from './interpreter.ts';
+import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';
 
@@ -17,7 +17,7 @@ export function* runCase(
   streams: Streams,
 ): Process {
   const subject = yield* expandWord(shell, command.subject, streams);
-  shell.status = 0;
+  shell.state.status = 0;
   for (const { patterns, body } of command.branches) {
     for (const pattern of patterns) {
       const source = yield* expandPattern(shell, pattern, streams);
@@ -36,12 +36,12 @@ export function* runLoop(
     const holds = yield* shell.condition(command.condition, streams);
     if (holds !== (command.kind === 'while')) break;
     const left = yield* runBody(shell, command.body, streams);
-    status = left === 'break' ? 0 : shell.status;
+    status = left === 'break' ? 0 : shell.state.status;
     if (left === 'break') break;
     // A loop that never waits would stop the clock for everybody.
-    yield* compute(shell.context, forkTime);
+    yield* compute(shell.state.context, forkTime);
   }
-  shell.status = status;
+  shell.state.status = status;
 }
 
 export function* runFor(
@@ -51,27 +51,27 @@ export function* runFor(
 ): Process {
   const values =
     command.words === undefined
-      ? shell.positional
+      ? shell.state.positional
       : yield* expandWords(shell, command.words, streams);
   for (const value of values) {
-    shell.variables.set(command.variable, value);
+    shell.state.variables.set(command.variable, value);
     if ((yield* runBody(shell, command.body, streams)) === 'break') return;
   }
 }
 
 function* runBody(shell: Shell, body: Script, streams: Streams): Process<'break' | 'continue'> {
-  shell.loops++;
+  shell.state.loops++;
   try {
     yield* shell.run(body, streams);
     return 'continue';
   } catch (end) {
     if (end instanceof LoopControl) {
-      if (end.levels > 1 && shell.loops > 1) throw new LoopControl(end.kind, end.levels - 1);
+      if (end.levels > 1 && shell.state.loops > 1) throw new LoopControl(end.kind, end.levels - 1);
       return end.kind;
     }
     throw end;
   } finally {
-    shell.loops--;
+    shell.state.loops--;
   }
 }
 
@@ -83,6 +83,6 @@ export function* runIf(
   for (const { condition, body } of command.branches) {
     if (yield* shell.condition(condition, streams)) return yield* shell.run(body, streams);
   }
-  shell.status = 0;
+  shell.state.status = 0;
   if (command.otherwise !== undefined) yield* shell.run(command.otherwise, streams);
 }

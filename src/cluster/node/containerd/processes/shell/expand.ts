@@ -5,8 +5,8 @@
 import type { Process } from '#sim/simulation';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell } from './exits.ts';
-import type { Shell } from './interpreter.ts';
 import { glob, hasPattern, type PatternPiece, patternSource } from './pattern.ts';
+import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Word, WordPart } from './syntax.ts';
 
@@ -22,7 +22,9 @@ export function* expandWords(
   const all: string[] = [];
   for (const word of words) {
     for (const field of yield* fieldsOf(shell, word, streams)) {
-      const paths = hasPattern(field) ? glob(shell.context.files, shell.cwd, field) : [];
+      const paths = hasPattern(field)
+        ? glob(shell.state.context.files, shell.state.cwd, field)
+        : [];
       all.push(...(paths.length > 0 ? paths : [textOf(field)]));
     }
   }
@@ -61,7 +63,7 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
   };
   for (const part of word) {
     if (isAllParameters(part)) {
-      for (const [index, value] of shell.positional.entries()) {
+      for (const [index, value] of shell.state.positional.entries()) {
         if (index > 0) field = undefined;
         add(value, part.quoted);
       }
@@ -82,7 +84,7 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
 
 /** At the characters of IFS; blanks among them count once. */
 function split(shell: Shell, text: string): readonly string[] {
-  const separators = shell.variables.get('IFS') ?? ' \t\n';
+  const separators = shell.state.variables.get('IFS') ?? ' \t\n';
   if (separators === ' \t\n') return text.split(/[ \t\n]+/);
   if (separators === '') return [text];
   const separator = `[${separators.replace(/[\]\\^-]/g, '\\$&')}]`;
@@ -102,7 +104,7 @@ function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<strin
         : yield* modified(shell, part, streams);
     case 'arithmetic': {
       const text = yield* expandWord(shell, part.expression, streams);
-      return String(evaluateArithmetic(text, shell.variables));
+      return String(evaluateArithmetic(text, shell.state.variables));
     }
     case 'substitution':
       return yield* shell.substitute(part.script, streams);
@@ -111,9 +113,9 @@ function* textFor(shell: Shell, part: WordPart, streams: Streams): Process<strin
 
 /** A parameter as it is; with `set -u` it must be set. */
 function plain(shell: Shell, name: string, streams: Streams): string {
-  const value = shell.parameter(name);
-  if (value === undefined && shell.options.has('u') && name !== '!') {
-    shell.complain(streams, `${name}: parameter not set`);
+  const value = shell.state.parameter(name);
+  if (value === undefined && shell.state.options.has('u') && name !== '!') {
+    shell.state.complain(streams, `${name}: parameter not set`);
     throw new ExitShell(2);
   }
   return value ?? '';
@@ -126,7 +128,7 @@ function* modified(
   streams: Streams,
 ): Process<string> {
   const { name, operator = '', operand = [] } = part;
-  const value = shell.parameter(name);
+  const value = shell.state.parameter(name);
   if (operator === 'length') return String((value ?? '').length);
   if (/^[#%]/.test(operator)) {
     const source = yield* expandPattern(shell, operand, streams);
@@ -143,10 +145,10 @@ function* modified(
   if (isSet) return value ?? '';
   const word = yield* expandWord(shell, operand, streams);
   if (operator.endsWith('?')) {
-    shell.complain(streams, `${name}: ${word === '' ? 'parameter not set' : word}`);
+    shell.state.complain(streams, `${name}: ${word === '' ? 'parameter not set' : word}`);
     throw new ExitShell(2);
   }
-  if (operator.endsWith('=')) shell.assign(name, word);
+  if (operator.endsWith('=')) shell.state.assign(name, word);
   return word;
 }
 
@@ -154,7 +156,7 @@ function* modified(
 function slice(shell: Shell, value: string, word: string): string {
   const [offset = 0, length] = word
     .split(':')
-    .map((text) => evaluateArithmetic(text, shell.variables));
+    .map((text) => evaluateArithmetic(text, shell.state.variables));
   const from = offset < 0 ? Math.max(0, value.length + offset) : offset;
   if (length === undefined) return value.slice(from);
   return value.slice(from, length < 0 ? value.length + length : from + length);

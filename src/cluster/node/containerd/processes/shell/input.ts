@@ -4,7 +4,7 @@
  */
 import { Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import { BrokenPipe } from '../broken-pipe.ts';
+import { BrokenPipe } from '../signals.ts';
 
 export class Input {
   #text: string;

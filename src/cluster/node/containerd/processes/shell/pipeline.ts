@@ -5,7 +5,7 @@
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
 import { Input } from './input.ts';
-import type { Shell } from './interpreter.ts';
+import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Command } from './syntax.ts';
 
@@ -15,7 +15,7 @@ export function* runPipeline(
   commands: readonly Command[],
   streams: Streams,
 ): Process<number> {
-  const { sim } = shell.context;
+  const { sim } = shell.state.context;
   const beside: { readonly task: Task<number>; readonly index: number }[] = [];
   const pipes: Input[] = [];
   const codes: number[] = [];
@@ -37,7 +37,7 @@ export function* runPipeline(
   for (const pipe of pipes) pipe.close();
   for (const { task, index } of beside) codes[index] = (yield* task.join()) ?? 137;
   const failed = codes.findLast((code) => code !== 0) ?? 0;
-  return shell.options.has('pipefail') ? failed : (codes.at(-1) ?? 0);
+  return shell.state.options.has('pipefail') ? failed : (codes.at(-1) ?? 0);
 }
 
 function* writing(child: Shell, command: Command, streams: Streams, pipe: Input): Process<number> {
@@ -59,7 +59,7 @@ function goesOn(shell: Shell, command: Command): boolean {
   });
   const [name = ''] = words;
   if (name === 'tail') return words.some((word) => /^-\w*[fF]/.test(word));
-  return endless.has(name) || shell.functions.has(name);
+  return endless.has(name) || shell.state.functions.has(name);
 }
 
 /** Programs that read their standard input where no file is named. */

@@ -3,7 +3,7 @@ import type { Process } from '#sim/simulation';
 import { absolute } from '../program.ts';
 import { expandWord } from './expand.ts';
 import { Input } from './input.ts';
-import type { Shell } from './interpreter.ts';
+import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Redirection } from './syntax.ts';
 
@@ -56,10 +56,10 @@ function duplicated(fd: Redirection['fd'], name: string, streams: Streams): Stre
 }
 
 function reading(shell: Shell, name: string, streams: Streams): Streams | undefined {
-  const path = absolute({ ...shell.context, cwd: shell.cwd }, name);
-  const text = name === '/dev/null' ? '' : shell.context.files.read(path);
+  const path = absolute({ ...shell.state.context, cwd: shell.state.cwd }, name);
+  const text = name === '/dev/null' ? '' : shell.state.context.files.read(path);
   if (text !== undefined) return { ...streams, input: new Input(text) };
-  shell.complain(streams, `can't open ${name}: no such file`);
+  shell.state.complain(streams, `can't open ${name}: no such file`);
   return undefined;
 }
 
@@ -74,17 +74,17 @@ function writing(
   name: string,
   streams: Streams,
 ): Streams | undefined {
-  const { files } = shell.context;
+  const { files } = shell.state.context;
   const to = (write: (text: string) => void): Streams =>
     fd === 2 ? { ...streams, err: write } : { ...streams, out: write };
   if (name === '/dev/null') return to(() => undefined);
-  if (standardOutput.has(name)) return to(shell.context.out);
-  if (standardError.has(name)) return to(shell.context.err);
-  const path = absolute({ ...shell.context, cwd: shell.cwd }, name);
+  if (standardOutput.has(name)) return to(shell.state.context.out);
+  if (standardError.has(name)) return to(shell.state.context.err);
+  const path = absolute({ ...shell.state.context, cwd: shell.state.cwd }, name);
   const error = files.write(path, mode === 'append' ? (files.read(path) ?? '') : '');
   if (error !== undefined) {
     const why = error === 'No such file or directory' ? 'nonexistent directory' : error;
-    shell.complain(streams, `can't create ${name}: ${why}`);
+    shell.state.complain(streams, `can't create ${name}: ${why}`);
     return undefined;
   }
   return to((text) => {

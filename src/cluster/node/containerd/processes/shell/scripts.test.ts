@@ -3,7 +3,7 @@ import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
 import { PidNamespace } from '../process-table.ts';
-import { runShell } from './interpreter.ts';
+import { runShell } from './run-shell.ts';
 
 const folders = Object.fromEntries(['bin', 'etc', 'tmp'].map((name) => [`/${name}/.`, '']));
 

@@ -6,7 +6,7 @@
  * containers ask for. Out: devices, variables and device nodes for the container, and the node's
  * capacity.
  */
-import type { DevicePluginConfig } from '#cluster/kubelet-config';
+import type { DevicePluginConfig } from '#cluster/config/kubelet-config';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
 import { isSidecar } from '../../container/names.ts';

@@ -1,10 +1,12 @@
 /** What `kubectl get componentstatuses` says of the control plane's own processes. */
+
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
-import { allParts } from '#cluster/all-parts';
-import { ClusterSimulation } from '#cluster/cluster-simulation';
+import { allParts } from '#cluster/parts/all-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
+import { readHostAction } from '#trace/host-words';
 import { ApiFixture, messageOf } from '../../../api.test.fixture.ts';
 
 const warning = 'Warning: v1 ComponentStatus is deprecated in v1.19+\n';
@@ -19,7 +21,7 @@ function start(etcdMembers = 1) {
     return result;
   };
   const host = (action: string): void => {
-    simulation.plan({ at: sim.now, kind: 'host', action });
+    simulation.plan({ at: sim.now, kind: 'host', action: readHostAction(action) });
     sim.run(sim.now + seconds(0.1));
   };
   return { kubectl, host, sim };

@@ -9,15 +9,11 @@ import type { ComponentStatus } from '#k8s.io/api/core/replication-controller';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import { joinAll } from '#sim/task';
 import { printTable } from '../../../printers/print-table.ts';
+import type { RequestAttributes } from '../../../request-attributes.ts';
 import { metadataFields, parseSelection, selectsObject } from '../../../storage/selection.ts';
-import type {
-  GetOptions,
-  ListOptions,
-  RequestAttributes,
-  RestStorage,
-  StorageResult,
-} from '../../rest-storage.ts';
+import type { GetOptions, ListOptions, RestStorage, StorageResult } from '../../rest-storage.ts';
 import {
   type CheckResult,
   type ServerCheck,
@@ -49,7 +45,6 @@ export class ComponentStatusRest implements RestStorage {
     const selection = parseSelection(options, metadataFields);
     if (!selection.ok) return err(badRequest(selection.error));
     const { sim } = this.#parts;
-    const { cause } = sim;
     const answers: KubeObject[] = [];
     function* ask(name: string, check: ServerCheck): Process {
       answers.push(statusOf(name, yield* check()));
@@ -58,11 +53,10 @@ export class ComponentStatusRest implements RestStorage {
       sim.spawn(`check ${name}`, ask(name, check)),
     );
     try {
-      for (const task of tasks) yield* task.join();
+      yield* joinAll(sim, tasks);
     } finally {
       for (const task of tasks) if (!task.done) task.cancel();
     }
-    sim.cause = cause;
     return ok({
       kind: 'ComponentStatusList',
       apiVersion: 'v1',

@@ -9,9 +9,10 @@ import { conflict, invalid, notFound } from '#k8s.io/apimachinery/errors';
 import { type FieldError, notSupported, required } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
+import type { RequestAttributes } from '../../../request-attributes.ts';
 import { sentMetadata } from '../../metadata.ts';
 import type { ResourceStorage } from '../../resource-storage.ts';
-import type { RequestAttributes, RestStorage, StorageResult } from '../../rest-storage.ts';
+import type { RestStorage, StorageResult } from '../../rest-storage.ts';
 
 const bindings = { group: '', resource: 'pods/binding' };
 

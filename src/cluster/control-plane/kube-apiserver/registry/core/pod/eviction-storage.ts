@@ -5,16 +5,19 @@
 
 import { err, ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
+import type { Environment } from '#cluster/environment';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import { internalError, tooManyRequests } from '#k8s.io/apimachinery/errors';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
+import type { RequestAttributes } from '../../../request-attributes.ts';
+import type { ResourceCache } from '../../../storage/resource-cache.ts';
 import type { ResourceStorage } from '../../resource-storage.ts';
-import type { RequestAttributes, RestStorage, StorageResult } from '../../rest-storage.ts';
-import type { SubresourceEnvironment } from '../../subresources.ts';
+import type { RestStorage, StorageResult } from '../../rest-storage.ts';
 import { wellKnown } from '../../well-known.ts';
 
 const violated = "Cannot evict pod as it would violate the pod's disruption budget.";
@@ -27,11 +30,19 @@ const needsNoBudget = ({ metadata, status }: Pod): boolean =>
   isPodPhaseTerminal(status?.phase) ||
   status?.phase === 'Pending';
 
+/** What an eviction reads besides the pods. */
+export interface EvictionEnvironment {
+  readonly env: Environment;
+  /** The storage of a resource itself; all of them are there when a request comes. */
+  storage(resource: ResourceInfo): ResourceStorage;
+  cache(resource: ResourceInfo): ResourceCache;
+}
+
 export class EvictionStorage implements RestStorage {
   readonly #pods: ResourceStorage;
-  readonly #environment: SubresourceEnvironment;
+  readonly #environment: EvictionEnvironment;
 
-  constructor(pods: ResourceStorage, environment: SubresourceEnvironment) {
+  constructor(pods: ResourceStorage, environment: EvictionEnvironment) {
     this.#pods = pods;
     this.#environment = environment;
   }

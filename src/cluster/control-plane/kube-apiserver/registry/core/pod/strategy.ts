@@ -2,14 +2,13 @@
  * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
  */
 
-import type { Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
+import type { Container, Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
-import { withoutDisabledFields } from './disabled-fields.ts';
 import { validateSchedulingUpdate, withOldScheduling } from './gated-update.ts';
 import { withLabelKeys } from './label-keys.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
@@ -198,3 +197,30 @@ export const podStrategy = defineStrategy<Pod>({
     'status.nominatedNodeName': (pod) => text((pod as Pod).status?.nominatedNodeName),
   },
 });
+
+const isSet = ({ lifecycle }: Container): boolean => lifecycle?.stopSignal !== undefined;
+
+/** Feature gate ContainerStopSignals. */
+function withoutStopSignal(container: Container): Container {
+  const { lifecycle, ...rest } = container;
+  if (lifecycle?.stopSignal === undefined) return container;
+  const { stopSignal: _, ...hooks } = lifecycle;
+  return Object.keys(hooks).length === 0 ? rest : { ...rest, lifecycle: hooks };
+}
+
+/**
+ * Without the fields whose feature gate is off: the API server takes them and forgets them.
+ * Source: kubernetes pkg/api/pod/util.go DropDisabledPodFields.
+ */
+function withoutDisabledFields(pod: Pod): Pod {
+  const { containers, initContainers } = pod.spec;
+  if (!containers.some(isSet) && initContainers?.some(isSet) !== true) return pod;
+  const spec = {
+    ...pod.spec,
+    containers: containers.map(withoutStopSignal),
+    ...(initContainers === undefined
+      ? {}
+      : { initContainers: initContainers.map(withoutStopSignal) }),
+  };
+  return { ...pod, spec };
+}

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '#k8s.io/api/core/v1';
+import { ApiFixture, messageOf } from '../../../api.test.fixture.ts';
 import { RegistryFixture } from '../../registry.test.fixture.ts';
 
 const port = { port: 80 };
@@ -172,5 +173,20 @@ const cases: readonly (readonly [string, object, readonly string[]])[] = [
 describe('a Service is refused for', () => {
   it.each(cases)('%s', (_, spec, texts) => {
     expect(causesOf(spec)).toEqual(texts);
+  });
+});
+
+describe('the address of a Service', () => {
+  it('stays, also when the one field alone is changed', () => {
+    const api = new ApiFixture();
+    const services = '/api/v1/namespaces/default/services';
+    api.create(services, service('web', {}));
+    const answer = api.patch(`${services}/web`, 'merge-patch+json', {
+      spec: { clusterIP: '10.96.3.3' },
+    });
+    expect(messageOf(answer)).toBe(
+      'Service "web" is invalid: spec.clusterIPs[0]: Invalid value: ["10.96.3.3"]: may not change ' +
+        'once set',
+    );
   });
 });

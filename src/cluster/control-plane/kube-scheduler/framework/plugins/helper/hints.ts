@@ -4,7 +4,7 @@
  */
 import type { Node, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import type { QueueingHint } from '../../events.ts';
-import { claimNamesOf } from '../volume-binding/claims.ts';
+import { claimNamesOf } from './claims.ts';
 
 /** A hint on a node as it is after the event. */
 export const onNode =

@@ -2,7 +2,7 @@
  * Whether a node has room for what the pod requests, and how full it would be.
  * Models kubernetes/pkg/scheduler/framework/plugins/noderesources fit.go.
  */
-import type { ScoringStrategy } from '#cluster/cluster-config';
+import type { ScoringStrategy } from '#cluster/config/cluster-config';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import type { Plugin } from '../../interface.ts';
 import type { NodeInfo } from '../../types/node-info.ts';

@@ -4,7 +4,7 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/noderesources least_allocated.go,
  * most_allocated.go, requested_to_capacity_ratio.go and resource_allocation.go.
  */
-import type { ScoringStrategy } from '#cluster/cluster-config';
+import type { ScoringStrategy } from '#cluster/config/cluster-config';
 import { maxNodeScore } from '../../interface.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import type { PodRequests } from '../../types/pod-requests.ts';

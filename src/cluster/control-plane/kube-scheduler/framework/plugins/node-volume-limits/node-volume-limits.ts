@@ -6,7 +6,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import type { Listers } from '../../../listers.ts';
 import type { Plugin } from '../../interface.ts';
 import { skip, unschedulable } from '../../types/status.ts';
-import { claimNamesOf } from '../volume-binding/claims.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 
 const tooMany = unschedulable('node(s) exceed max volume count');
 

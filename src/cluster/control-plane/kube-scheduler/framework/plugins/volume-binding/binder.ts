@@ -92,11 +92,11 @@ export class VolumeBinder {
 
   /** Writes the decision and waits until every claim is bound; an error in words. */
   *bind({ bindings, provisions }: PodVolumes, pod: Pod, node: string): Process<string | undefined> {
-    for (const { volume, claim } of bindings) {
+    for (const { volume, claim } of this.#sim.inTurn(bindings)) {
       const failed = yield* this.#reserve(volume, claim);
       if (failed !== undefined) return failed;
     }
-    for (const claim of provisions) {
+    for (const claim of this.#sim.inTurn(provisions)) {
       const failed = yield* this.#selectNode(claim, node);
       if (failed !== undefined) return failed;
     }

@@ -9,9 +9,9 @@ import { type StateData, StateKey } from '../../cycle-state.ts';
 import type { QueueingHint } from '../../events.ts';
 import type { Handle, Plugin } from '../../interface.ts';
 import { errorStatus, type Status, skip, unresolvable } from '../../types/status.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 import { onOwnClaim } from '../helper/hints.ts';
 import { isFullyBound, type PodVolumes, VolumeBinder } from './binder.ts';
-import { claimNamesOf } from './claims.ts';
 import { reaches } from './find-matching-volume.ts';
 
 const unboundImmediate = unresolvable('pod has unbound immediate PersistentVolumeClaims');

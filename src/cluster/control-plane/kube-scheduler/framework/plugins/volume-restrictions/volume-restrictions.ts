@@ -8,8 +8,8 @@ import type { Listers } from '../../../listers.ts';
 import { type CycleState, type StateData, StateKey } from '../../cycle-state.ts';
 import type { Plugin, PreFilterOutcome } from '../../interface.ts';
 import { skip, unresolvable, unschedulable } from '../../types/status.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 import { onOwnClaim, onPod } from '../helper/hints.ts';
-import { claimNamesOf } from '../volume-binding/claims.ts';
 
 const diskConflict = unschedulable('node(s) had no available disk');
 const inUse = unschedulable(

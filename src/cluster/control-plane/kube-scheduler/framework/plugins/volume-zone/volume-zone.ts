@@ -5,7 +5,7 @@
 import type { Listers } from '../../../listers.ts';
 import type { Plugin } from '../../interface.ts';
 import { skip, unresolvable } from '../../types/status.ts';
-import { claimNamesOf } from '../volume-binding/claims.ts';
+import { claimNamesOf } from '../helper/claims.ts';
 
 const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 

@@ -3,7 +3,7 @@
  * Its one million square roots take this machine a while on the CPU.
  */
 import { ms } from '#base/sim-time';
-import type { Connection } from '#cluster/node/cni/pod-network';
+import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { compute, type ProcessContext, type Program } from '../../program.ts';
 

@@ -1,6 +1,6 @@
 /** busybox httpd: files over HTTP. `-f` stays in the foreground, `-p` the port, `-h` the home. */
 import { ms } from '#base/sim-time';
-import type { Connection, Listener } from '#cluster/node/cni/pod-network';
+import type { Connection, Listener } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { absolute, compute, type ProcessContext, type Program } from '../../program.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';

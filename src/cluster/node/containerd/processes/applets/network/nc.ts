@@ -1,6 +1,6 @@
 /** busybox nc: bytes over TCP. `-l -p PORT`, `-k`, `-z`, `-v`, `-w SECONDS`; not `-e PROGRAM`. */
 import { second } from '#base/sim-time';
-import type { Connection } from '#cluster/node/cni/pod-network';
+import type { Connection } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import type { ProcessContext, Program } from '../../program.ts';
 import { resolve } from './resolver.ts';

@@ -2,7 +2,7 @@
  * busybox nslookup: asks a DNS server and prints what it says.
  * A name without a dot is asked with every domain of the search list; one with a dot as it is.
  */
-import type { DnsMessage, DnsType } from '#cluster/node/cni/pod-network';
+import type { DnsMessage, DnsType } from '#cluster/node/os/dns-message';
 import type { Program } from '../../program.ts';
 import { ask, readResolvConf } from './resolver.ts';
 import { networkOf, readOptions } from './sockets.ts';

@@ -3,12 +3,8 @@
  * /etc/resolv.conf with its search list and ndots. Models glibc's getaddrinfo and res_search.
  */
 import { type Duration, second } from '#base/sim-time';
-import type {
-  DnsMessage,
-  DnsQuestion,
-  DnsType,
-  NetworkNamespace,
-} from '#cluster/node/cni/pod-network';
+import type { DnsMessage, DnsQuestion, DnsType } from '#cluster/node/os/dns-message';
+import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import type { ProcessContext } from '../../program.ts';
 

@@ -1,5 +1,5 @@
 /** What the network applets share: a process without a network, and errors in libc's words. */
-import type { NetworkNamespace, SocketError } from '#cluster/node/cni/pod-network';
+import type { NetworkNamespace, SocketError } from '#cluster/node/os/sockets';
 import type { ProcessContext } from '../../program.ts';
 
 /** strerror(3). */

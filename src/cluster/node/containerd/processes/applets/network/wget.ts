@@ -1,6 +1,6 @@
 /** busybox wget: one GET over HTTP. `-q`, `-O FILE`, `-T SECONDS`, `-S`, `--spider`. */
 import { type Duration, second } from '#base/sim-time';
-import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/cni/pod-network';
+import { type Connection, type NetworkNamespace, synTimeout } from '#cluster/node/os/sockets';
 import type { Process } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../../program.ts';
 import { resolve } from './resolver.ts';

@@ -1,0 +1,7 @@
+/** Who makes a request, as the authenticators found out. Source: authentication/user Info. */
+export interface UserInfo {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,28 @@
+/** What handlers, admission and storage know of a request that is authenticated and understood. */
+import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { RequestId } from '#trace/events/client-go';
+import type { UserInfo } from './authenticator/user-info.ts';
+
+/** What a request is about. Source: apiserver pkg/admission Attributes and endpoints/request. */
+export interface RequestAttributes {
+  /** 0 for what the server itself does when it starts. */
+  readonly request: RequestId;
+  readonly user: UserInfo;
+  /** create, get, list, watch, update, patch, delete, deletecollection. */
+  readonly verb: string;
+  readonly resource: ResourceInfo;
+  /** Empty, or `status`, `scale`, `binding`, … */
+  readonly subresource: string;
+  /** Empty for resources of the whole cluster and for lists over all namespaces. */
+  readonly namespace: string;
+  /** Empty for collections and creates. */
+  readonly name: string;
+  readonly dryRun: boolean;
+  /** From `?fieldManager=`, otherwise the first part of the user agent. */
+  readonly fieldManager: string;
+  readonly userAgent: string;
+  /** Adds a `Warning: 299` header to the answer. */
+  readonly warn: (text: string) => void;
+  /** Adds an annotation to the audit event: `pod-security.kubernetes.io/enforce-policy`, … */
+  readonly annotate: (key: string, value: string) => void;
+}

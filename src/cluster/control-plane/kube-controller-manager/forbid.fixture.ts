@@ -1,0 +1,59 @@
+/** What a controller may not do for a while: a policy of the API server that denies it. */
+import { second } from '#base/sim-time';
+import { provideCel } from '#k8s.io/apiserver/cel/cel';
+import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import type { Resource } from '#k8s.io/client-go/rest/resource';
+import type { TestControlPlane } from './control-plane.fixture.ts';
+
+provideCel(celLibrary);
+
+const policies: Resource = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  resource: 'validatingadmissionpolicies',
+  kind: 'ValidatingAdmissionPolicy',
+  namespaced: false,
+};
+const bindings: Resource = {
+  ...policies,
+  resource: 'validatingadmissionpolicybindings',
+  kind: 'ValidatingAdmissionPolicyBinding',
+};
+const apiVersion = 'admissionregistration.k8s.io/v1';
+
+const nameOf = ({ resource }: Resource, sub: string): string =>
+  `no-${resource}${sub.replace('/', '-')}`;
+
+/** From now on nobody may do that; what the API server then says ends with the returned text. */
+export function forbid(
+  test: TestControlPlane,
+  resource: Resource,
+  operations: readonly string[],
+  sub = '',
+): string {
+  const name = nameOf(resource, sub);
+  const { group, version } = resource;
+  const rule = { apiGroups: [group], apiVersions: [version], operations };
+  const constraints = { resourceRules: [{ ...rule, resources: [`${resource.resource}${sub}`] }] };
+  const validations = [{ expression: 'false', message: 'not now' }];
+  test.create(
+    policies,
+    {
+      apiVersion,
+      kind: policies.kind,
+      metadata: { name },
+      spec: { matchConstraints: constraints, validations },
+    },
+    '',
+  );
+  const spec = { policyName: name, validationActions: ['Deny'] };
+  test.create(bindings, { apiVersion, kind: bindings.kind, metadata: { name }, spec }, '');
+  test.run(1.5 * second);
+  return `ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: not now`;
+}
+
+/** What `forbid` took away is given back. */
+export function allow(test: TestControlPlane, resource: Resource, sub = ''): void {
+  test.do(() => test.client.delete(bindings, { name: nameOf(resource, sub) }));
+  test.run(1.5 * second);
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { minute, second } from '#base/sim-time';
+import type { Pod, Toleration } from '#k8s.io/api/core/v1';
+import { nodes, pods } from '#k8s.io/client-go/rest/resource';
+import { TestControlPlane } from '../control-plane.fixture.ts';
+import { beat, heartbeat, machine, setTaints } from '../machines.fixture.ts';
+import { eventsOf } from '../workloads.fixture.ts';
+
+const controller = 'taint-eviction-controller';
+const taint = { key: 'example.com/broken', value: 'disk', effect: 'NoExecute' } as const;
+const tolerating = (more: Partial<Toleration> = {}): Toleration => ({
+  key: taint.key,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  ...more,
+});
+
+function cluster(): TestControlPlane {
+  const test = new TestControlPlane();
+  test.create(nodes, machine(test, 'node-1'), '');
+  heartbeat(test, 'node-1');
+  test.run(second);
+  return test;
+}
+
+function put(test: TestControlPlane, name: string, ...tolerations: readonly Toleration[]): void {
+  const spec = { nodeName: 'node-1', containers: [{ name: 'a', image: 'nginx' }], tolerations };
+  test.create(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
+}
+
+const leaving = (test: TestControlPlane): readonly string[] =>
+  test
+    .list<Pod>(pods)
+    .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+    .map(({ metadata }) => metadata.name);
+
+const pass = (test: TestControlPlane, seconds: number): void =>
+  beat(test, ['node-1'], seconds * second);
+
+describe('a NoExecute taint', () => {
+  it('costs the pods that do not tolerate it at once, and says so in status and events', () => {
+    const test = cluster();
+    put(test, 'plain');
+    put(test, 'hardy', tolerating());
+    setTaints(test, 'node-1', [taint]);
+    test.run(second);
+    expect(leaving(test)).toEqual(['plain']);
+    const { status } = test.get<Pod>(pods, 'plain');
+    expect(status?.conditions?.find(({ type }) => type === 'DisruptionTarget')).toMatchObject({
+      status: 'True',
+      reason: 'DeletionByTaintManager',
+      message: 'Taint manager: deleting due to NoExecute taint',
+    });
+    expect(eventsOf(test, 'Pod')).toEqual([
+      'TaintManagerEviction: Marking for deletion Pod default/plain',
+    ]);
+  });
+
+  it('writes the condition before it deletes', () => {
+    const test = cluster();
+    put(test, 'plain');
+    const writes = test.writesDuring(controller, () => {
+      setTaints(test, 'node-1', [taint]);
+      test.run(second);
+    });
+    expect(writes).toEqual([
+      'PATCH /api/v1/namespaces/default/pods/plain/status 200',
+      'DELETE /api/v1/namespaces/default/pods/plain 200',
+    ]);
+  });
+
+  it('costs a pod that tolerates it for some seconds after those', () => {
+    const test = cluster();
+    put(test, 'patient', tolerating({ tolerationSeconds: 30 }));
+    setTaints(test, 'node-1', [taint]);
+    pass(test, 20);
+    expect(leaving(test)).toEqual([]);
+    pass(test, 20);
+    expect(leaving(test)).toEqual(['patient']);
+    const [planned] = test.facts('DecisionMade', controller);
+    expect(planned?.params).toEqual({ pod: 'default/patient', seconds: 30 });
+  });
+
+  it('that goes in time costs nothing, and the event tells', () => {
+    const test = cluster();
+    put(test, 'patient', tolerating({ tolerationSeconds: 30 }));
+    setTaints(test, 'node-1', [taint]);
+    pass(test, 10);
+    setTaints(test, 'node-1', []);
+    pass(test, 40);
+    expect(leaving(test)).toEqual([]);
+    expect(eventsOf(test, 'Pod')).toEqual([
+      'TaintManagerEviction: Cancelling deletion of Pod default/patient',
+    ]);
+  });
+
+  it('counts the shortest time of all that are tolerated', () => {
+    const test = cluster();
+    const other = { key: 'example.com/slow', effect: 'NoExecute' } as const;
+    put(
+      test,
+      'twice',
+      tolerating({ tolerationSeconds: 100 }),
+      tolerating({ key: other.key, tolerationSeconds: 10 }),
+    );
+    setTaints(test, 'node-1', [taint, other]);
+    pass(test, 20);
+    expect(leaving(test)).toEqual(['twice']);
+  });
+
+  it('costs a pod that comes later as well, and not one that tolerates its value', () => {
+    const test = cluster();
+    setTaints(test, 'node-1', [taint]);
+    put(test, 'late');
+    put(test, 'exact', tolerating({ operator: 'Equal', value: 'disk' }));
+    put(test, 'other', tolerating({ operator: 'Equal', value: 'network' }));
+    test.run(second);
+    expect(leaving(test)).toEqual(['late', 'other']);
+  });
+});
+
+describe('a taint with another effect', () => {
+  it('costs no pod that runs already', () => {
+    const test = cluster();
+    put(test, 'plain');
+    setTaints(test, 'node-1', [{ key: taint.key, effect: 'NoSchedule' }]);
+    const writes = test.writesDuring(controller, () => beat(test, ['node-1'], minute));
+    expect(leaving(test)).toEqual([]);
+    expect(writes).toEqual([]);
+  });
+});

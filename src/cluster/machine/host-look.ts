@@ -1,0 +1,72 @@
+/**
+ * A look at the machines with a shell: control groups, processes, logs and manifests as files.
+ *
+ * Stands for a person's shell on the host, where all recorded nodes live together. In: a script.
+ * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
+ */
+import { err, ok, type Result } from '#base/result';
+import { hour } from '#base/sim-time';
+import { FileSystem } from '#cluster/node/containerd/files/file-system';
+import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
+import { ProcessSignals } from '#cluster/node/containerd/processes/program';
+import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
+import { cgroupFiles } from '#cluster/node/os/cgroup-files';
+import { Simulation } from '#sim/simulation';
+import type { NodeMachine } from './node-machine.ts';
+
+/** Process numbers of the machine go up from here. */
+const firstPid = 4100;
+/** Where the shell of the simulated machine's root user begins. */
+const home = '/root';
+
+export function lookWithShell(
+  machines: readonly NodeMachine[],
+  command: string,
+): Result<string, string> {
+  const sim = new Simulation();
+  const files: Record<string, string> = { '/tmp/.': '', [`${home}/.`]: '' };
+  for (const machine of machines) addCgroups(files, machine);
+  const processes = new PidNamespace(sim, firstPid);
+  for (const { argv, oomScoreAdj } of processesOf(machines)) {
+    const { pid } = processes.add(argv);
+    files[`/proc/${pid}/cmdline`] = argv.map((word) => `${word}\0`).join('');
+    files[`/proc/${pid}/oom_score_adj`] = `${oomScoreAdj}\n`;
+  }
+  let output = '';
+  let errors = '';
+  const shell = runShell({
+    sim,
+    argv: ['sh', '-c', command],
+    env: new Map([['PATH', '/usr/sbin:/usr/bin:/sbin:/bin']]),
+    files: new FileSystem([], files, { readonlyRoot: true }),
+    cwd: home,
+    stdin: '',
+    signals: new ProcessSignals(sim),
+    processes,
+    pid: processes.add(['sh']).pid,
+    out: (text) => {
+      output += text;
+    },
+    err: (text) => {
+      errors += text;
+    },
+  });
+  const task = sim.spawn('sh', shell);
+  sim.run(hour, () => task.done);
+  return output === '' && errors !== '' ? err(errors.trim()) : ok(output);
+}
+
+const processesOf = (machines: readonly NodeMachine[]) =>
+  machines
+    .flatMap(({ containerd }) => containerd.component?.processes ?? [])
+    .sort((a, b) => a.since - b.since);
+
+/** The control groups of what the kubelet and runc made, as files of the machine's version. */
+function addCgroups(files: Record<string, string>, { name, host, containerd }: NodeMachine): void {
+  const { cgroups, allCpus, allMems } = host;
+  for (const group of cgroups.under(`/${name}`)) {
+    const processes = containerd.component?.processesIn(group.path) ?? [];
+    const look = { group, processes, allCpus, allMems };
+    Object.assign(files, cgroupFiles(cgroups.version, look, group.path));
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * One machine that pods run on: its processes, its link to the control plane, its folder of
+ * static pods.
+ *
+ * In: what the machine is made of. Out: containerd and kubelet as processes that can end and start,
+ * and what a person can do to the whole machine.
+ */
+import type { Prng } from '#base/prng';
+import { type SimTime, seconds } from '#base/sim-time';
+import { uuidV4 } from '#base/uuid';
+import { BridgeNetwork } from '#cluster/node/cni/bridge-network';
+import { Containerd } from '#cluster/node/containerd/containerd';
+import type { ImageRegistry } from '#cluster/node/containerd/registry';
+import { HostDialer } from '#cluster/node/kernel/host-dialer';
+import { hostOf, type MachineResources } from '#cluster/node/kernel/host-resources';
+import { Kernel } from '#cluster/node/kernel/kernel';
+import type { Wire } from '#cluster/node/kernel/wire';
+import { KubeProxy } from '#cluster/node/kube-proxy/kube-proxy';
+import { ManifestFolder } from '#cluster/node/kubelet/config/manifest-folder';
+import { Kubelet } from '#cluster/node/kubelet/kubelet';
+import { ensureUtilityChains } from '#cluster/node/kubelet/utility-chains';
+import type { RoundTripper } from '#k8s.io/client-go/rest/http';
+import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import { type Endpoint, NetworkTransport } from '#k8s.io/client-go/rest/transport';
+import { CriConnection } from '#k8s.io/cri-api/connection';
+import type { Link } from '#sim/network';
+import { type Process, sleep } from '#sim/simulation';
+import type { ClusterConfig, NodeConfig } from '../config/cluster-config.ts';
+import type { Environment } from '../environment.ts';
+import { PodPrograms } from '../parts/pod-programs.ts';
+import { OsProcess } from './os-process.ts';
+import { TlsTransport } from './tls-transport.ts';
+
+/** kube-proxy needs longer to start than the kubelet. */
+const proxyStartsAfter = seconds(0.4);
+/** HTTP/2's pings notice a lost connection. Source: ReadIdleTimeout 30 s, PingTimeout 15 s. */
+const connectionLostAfter = seconds(45);
+
+/** Firmware, kernel and init. */
+const rebootTime = seconds(25);
+
+export interface MachineOptions {
+  readonly node: NodeConfig;
+  readonly config: ClusterConfig;
+  readonly registry: ImageRegistry;
+  /** What connects the machines of the cluster. */
+  readonly wire: Wire;
+  /** Between this machine and the control plane. */
+  readonly link: Link;
+  readonly apiserver: Endpoint;
+  /** How the kubelet reads and checks the files of static pods. */
+  readonly staticPods: Pick<ManifestFolder, 'problemOf' | 'read'>;
+  /** The way to any node's kubelet. */
+  readonly kubelet: (node: string) => RoundTripper | undefined;
+  /** The node's own identity, or another one of a program that runs on it. */
+  readonly rest: (
+    component: string,
+    transport: RoundTripper,
+    other?: { readonly commonName: string },
+  ) => RestConfig;
+}
+
+export class NodeMachine {
+  readonly name: string;
+  readonly containerd: OsProcess<Containerd>;
+  readonly kubelet: OsProcess<Kubelet>;
+  readonly kubeProxy: OsProcess<KubeProxy>;
+  readonly kernel: Kernel;
+  readonly manifests: ManifestFolder;
+  /** Memory, disk and control groups. */
+  readonly host: MachineResources;
+  /** The API server's way to the kubelet's port 10250. */
+  readonly transport: RoundTripper;
+  readonly #env: Environment;
+  readonly #options: MachineOptions;
+  readonly #toKubelet: Link;
+  readonly #programs: PodPrograms;
+  readonly #cni: BridgeNetwork;
+  readonly #bootIds: Prng;
+  #diskTaken = 0;
+
+  constructor(env: Environment, toKubelet: Link, options: MachineOptions) {
+    this.#env = env;
+    this.#options = options;
+    this.#bootIds = env.prng.fork(`${options.node.name}/boot-id`);
+    const { node, config, registry, link, apiserver, rest } = options;
+    this.name = node.name;
+    this.manifests = new ManifestFolder(env.sim, options.staticPods);
+    this.host = hostOf(node);
+    this.kernel = new Kernel(env, { node, wire: options.wire, isUp: () => link.up });
+    this.#cni = new BridgeNetwork(env, {
+      node,
+      host: {
+        links: this.kernel,
+        netfilter: this.kernel.netfilter,
+        clusterCIDR: config.podCIDR,
+      },
+    });
+    // Its metadata is on disk and its containers have shims: a new process knows them all.
+    const toApiserver = new NetworkTransport(env.sim, link, apiserver);
+    const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
+    this.#programs = new PodPrograms(env, { apiserver: tls, rest, kubelet: options.kubelet });
+    const containerd = new Containerd(env, {
+      node,
+      cni: this.#cni,
+      registry,
+      network: this.kernel,
+      host: this.host,
+      programs: this.#programs.byName,
+    });
+    this.containerd = new OsProcess(env, `${node.name}/containerd`, () => containerd);
+    const runtime = new CriConnection(env.sim, this.containerd);
+    this.kubelet = new OsProcess(env, `${node.name}/kubelet`, (own) => {
+      ensureUtilityChains(this.kernel.netfilter);
+      return new Kubelet(own, {
+        node,
+        rest: rest(`${node.name}/kubelet`, tls()),
+        runtime,
+        config,
+        manifests: this.manifests,
+        host: this.host,
+        network: new HostDialer(this.kernel),
+      });
+    });
+    this.kubeProxy = new OsProcess(
+      env,
+      `${node.name}/kube-proxy`,
+      (own) =>
+        new KubeProxy(own, {
+          node,
+          rest: rest(`${node.name}/kube-proxy`, tls(), { commonName: 'system:kube-proxy' }),
+          clusterCIDR: config.podCIDR,
+          netfilter: this.kernel.netfilter,
+          ...(config.kubeProxyMode === undefined ? {} : { mode: config.kubeProxyMode }),
+        }),
+    );
+    const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);
+    this.transport = new NetworkTransport(env.sim, toKubelet, port);
+    this.#toKubelet = toKubelet;
+  }
+
+  get processes(): readonly OsProcess<Containerd | Kubelet | KubeProxy>[] {
+    return [this.containerd, this.kubelet, this.kubeProxy];
+  }
+
+  /** Switches the machine on. */
+  boot(at: SimTime): void {
+    this.containerd.start(startAt(at));
+    this.kubelet.start(startAt(at));
+    this.kubeProxy.start(startAt(at + proxyStartsAfter));
+  }
+
+  /** The API that a pod of this node serves at an address, if one does. */
+  dialPod(ip: string, port: number): RoundTripper | undefined {
+    const endpoint = this.#programs.serverAt(ip, port);
+    return endpoint && new NetworkTransport(this.#env.sim, this.#toKubelet, endpoint);
+  }
+
+  /** SIGKILL to process 1 of every container of that name. */
+  endProcessOf(container: string): void {
+    this.containerd.component?.endProcessOf(container);
+  }
+
+  /** Whether a device plugin of this machine has it. */
+  hasDevice(resource: string, id: string): boolean {
+    const plugins = this.#options.node.devicePlugins ?? [];
+    const plugin = plugins.find((one) => one.resource === resource);
+    return plugin?.devices.some((device) => device.id === id) ?? false;
+  }
+
+  /** Something that is no pod takes so much of the disk, or gives back what it took. */
+  fillDisk(bytes: number): boolean {
+    if (!this.host.takeDisk(bytes - this.#diskTaken)) return false;
+    this.#diskTaken = bytes;
+    return true;
+  }
+
+  /** Everything ends at once; the disk stays, and the processes come up again. */
+  reboot(): void {
+    for (const process of this.processes) process.stop('reboot');
+    this.containerd.component?.powerLost();
+    this.kernel.powerLost();
+    this.#cni.powerLost();
+    this.host.memoryTaken = 0;
+    this.host.processesTaken = 0;
+    this.host.bootId = uuidV4(this.#bootIds);
+    this.boot(rebootTime);
+  }
+
+  /** Nothing crosses any more; who waits for an answer finds out by its own timeouts. */
+  cut(): void {
+    const { link } = this.#options;
+    if (!link.up) return;
+    const { sim } = this.#env;
+    link.cut();
+    this.#toKubelet.cut();
+    sim.after(connectionLostAfter, () => {
+      if (!link.up) this.#breakStreams(false);
+    });
+  }
+
+  /** What was lost meanwhile is sent again: a watch goes on where it was. */
+  mend(): void {
+    const { link } = this.#options;
+    if (link.up) return;
+    link.mend();
+    this.#toKubelet.mend();
+    this.#breakStreams(true);
+  }
+
+  #breakStreams(onlyMissed: boolean): void {
+    const { link, apiserver } = this.#options;
+    for (const stream of [...(apiserver.streams ?? [])]) {
+      if (stream.crosses(link, onlyMissed)) stream.close();
+    }
+  }
+}
+
+function* startAt(moment: SimTime): Process {
+  yield* sleep(moment);
+}

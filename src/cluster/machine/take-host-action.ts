@@ -1,0 +1,121 @@
+/**
+ * Does to the machines of a cluster what a `HostAction` says.
+ *
+ * In: the running cluster and an action. Out: the output of a look, or in words why it cannot be
+ * done. What follows from it is the components' own work.
+ */
+import { assertUnreachable } from '#base/assert';
+import { err, ok, type Result } from '#base/result';
+import { second } from '#base/sim-time';
+import { type HostAction, machineName, processName } from '#trace/host-action';
+import { hostActionHelp } from '#trace/host-words';
+import type { Cluster } from '../cluster.ts';
+import { lookWithShell } from './host-look.ts';
+import type { NodeMachine } from './node-machine.ts';
+import { terminated } from './os-process.ts';
+
+const manifestName = 'manifest.yaml';
+
+export function takeHostAction(cluster: Cluster, action: HostAction): Result<string, string> {
+  switch (action.kind) {
+    case 'stop_kubelet':
+      return stop(cluster, `${machineName(action.node)}/kubelet`);
+    case 'start_kubelet':
+      return start(cluster, `${machineName(action.node)}/kubelet`);
+    case 'stop_component':
+      return stop(cluster, processName(action.component));
+    case 'start_component':
+      return start(cluster, processName(action.component));
+    case 'end_process':
+      for (const machine of cluster.machines) machine.endProcessOf(action.container);
+      return ok('');
+    case 'help':
+      return ok(hostActionHelp);
+    case 'look':
+      return cluster.look(action.command) ?? lookWithShell(cluster.machines, action.command);
+    case 'mistake':
+      return err(action.problem);
+    default: {
+      const name = machineName(action.node);
+      const machine = cluster.machine(name);
+      return machine === undefined
+        ? err(`there is no machine ${name}`)
+        : onMachine(machine, action);
+    }
+  }
+}
+
+/** Stopping what does not run changes nothing, nor does starting what runs. */
+function stop(cluster: Cluster, name: string): Result<string, string> {
+  const process = cluster.process(name);
+  if (process === undefined) return err(`there is no process ${name}`);
+  process.stop(terminated);
+  return ok('');
+}
+
+function start(cluster: Cluster, name: string): Result<string, string> {
+  const process = cluster.process(name);
+  if (process === undefined) return err(`there is no process ${name}`);
+  process.start();
+  return ok('');
+}
+
+function onMachine(
+  machine: NodeMachine,
+  action: Exclude<
+    Extract<HostAction, { readonly node: string }>,
+    { readonly kind: 'stop_kubelet' | 'start_kubelet' }
+  >,
+): Result<string, string> {
+  switch (action.kind) {
+    case 'put_manifest':
+      machine.manifests.write(manifestName, action.text);
+      return ok('');
+    case 'rm_manifest':
+      machine.manifests.remove(manifestName);
+      return ok('');
+    case 'cut_node':
+      machine.cut();
+      return ok('');
+    case 'mend_node':
+      machine.mend();
+      return ok('');
+    case 'use_memory':
+      machine.host.memoryTaken = action.bytes;
+      return ok('');
+    case 'use_disk':
+      return machine.fillDisk(action.bytes) ? ok('') : err('there is no such room on the disk');
+    case 'use_inodes':
+      machine.host.inodesTaken = action.count;
+      return ok('');
+    case 'use_pids':
+      machine.host.processesTaken = action.count;
+      return ok('');
+    case 'fail_device':
+    case 'mend_device':
+      return setDevice(machine, action);
+    case 'reboot_node':
+      machine.reboot();
+      return ok('');
+    case 'shutdown_node':
+    case 'cancel_shutdown':
+      machine.kubelet.component?.prepareForShutdown(action.kind === 'shutdown_node');
+      return ok('');
+    case 'skew_clock':
+      machine.host.clockSkew = Math.round(action.seconds * second);
+      return ok('');
+    default:
+      return assertUnreachable(action);
+  }
+}
+
+function setDevice(
+  machine: NodeMachine,
+  { kind, resource, device }: Extract<HostAction, { readonly device: string }>,
+): Result<string, string> {
+  if (!machine.hasDevice(resource, device)) return err(`there is no device ${resource} ${device}`);
+  const { failedDevices } = machine.host;
+  if (kind === 'fail_device') failedDevices.add(`${resource}/${device}`);
+  else failedDevices.delete(`${resource}/${device}`);
+  return ok('');
+}

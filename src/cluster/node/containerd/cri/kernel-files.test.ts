@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
+import { readHostAction } from '#trace/host-words';
+
+const limits = { resources: { limits: { cpu: '500m', memory: '64Mi' } } };
+
+describe('a machine with cgroup v2', () => {
+  const bed = new NodeBed();
+  bed.pod('a', limits);
+  bed.wait(6);
+  const cat = (name: string): string => bed.run(`exec a -- cat /sys/fs/cgroup/${name}`);
+
+  it('shows a container its own group, which it may not change', () => {
+    expect(cat('cpu.max')).toBe('50000 100000\n');
+    expect(cat('cpu.weight')).toBe('59\n');
+    expect(cat('memory.max')).toBe(`${64 * 2 ** 20}\n`);
+    expect(cat('cgroup.procs')).toMatch(/^1\n/);
+    expect(bed.run('exec a -- sh -c "echo 1 > /sys/fs/cgroup/cpu.max"')).toContain(
+      'Read-only file system',
+    );
+  });
+
+  it('shows the host the groups of pods and containers in one tree', () => {
+    const uid = bed.run("get pod a -o 'jsonpath={.metadata.uid}'");
+    const path = `/sys/fs/cgroup/node-1/kubepods/pod${uid}/cpu.weight`;
+    expect(bed.simulation.hostAction(readHostAction(`cat ${path}`))).toEqual({
+      ok: true,
+      value: '20\n',
+    });
+    const step = bed.facts('PodSyncStep').find((fact) => fact.step === 'cgroups');
+    expect(step?.params).toMatchObject({ 'cpu.weight': '20', 'cpu.max': '50000 100000' });
+    expect(bed.events('CgroupV1')).toEqual([]);
+  });
+});
+
+describe('a machine with cgroup v1', () => {
+  const bed = new NodeBed({ cgroupVersion: 1, kubelet: { failCgroupV1: false } });
+  bed.pod('a', limits);
+  bed.wait(6);
+
+  it('shows a container a tree for each controller', () => {
+    const cat = (name: string): string => bed.run(`exec a -- cat /sys/fs/cgroup/${name}`);
+    expect(cat('cpu/cpu.shares')).toBe('512\n');
+    expect(cat('memory/memory.limit_in_bytes')).toBe(`${64 * 2 ** 20}\n`);
+    expect(cat('cpu.max')).toContain('No such file or directory');
+  });
+});

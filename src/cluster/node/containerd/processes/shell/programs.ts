@@ -1,0 +1,159 @@
+/**
+ * The programs that a shell starts: which one a name means, and how it runs as a process of its
+ * own, beside the shell, or in its place.
+ */
+import type { Process } from '#sim/simulation';
+import type { ProcessEntry } from '../process-table.ts';
+import type { ProcessContext, Program } from '../program.ts';
+import type { SignalName } from '../signals.ts';
+import { BrokenPipe, brokenPipeExitCode } from '../signals.ts';
+import { ExitShell } from './exits.ts';
+import type { Input } from './input.ts';
+import { runOnPipe } from './pipeline.ts';
+import { reasonNotRun, scriptAt } from './scripts.ts';
+import type { ShellState, Streams } from './state.ts';
+
+/** What busybox's shell does without a process of its own. */
+const ownWork = new Set(['echo', 'printf', 'test', '[', '[[', 'kill']);
+const nameOf = ([word = '']: readonly string[]): string => word.replace(/^.*\//, '');
+
+/** The programs of an image, with the shell that runs its scripts. */
+export interface ImagePrograms {
+  readonly shell: Program;
+  readonly applets: ReadonlyMap<string, Program>;
+}
+
+export class ShellPrograms {
+  readonly #state: ShellState;
+  readonly #image: ImagePrograms;
+  /** What the shell does itself. */
+  readonly #builtins: { has(name: string): boolean };
+
+  constructor(state: ShellState, image: ImagePrograms, builtins: { has(name: string): boolean }) {
+    this.#state = state;
+    this.#image = image;
+    this.#builtins = builtins;
+  }
+
+  /** The program of a command's name; undefined for what the shell does itself. */
+  find(name: string): Program | undefined {
+    if (this.#state.functions.has(name) || this.#builtins.has(name)) return undefined;
+    const { shell, applets } = this.#image;
+    const base = name.replace(/^\/(?:usr\/)?s?bin\//, '');
+    if (base === 'sh' || base === 'ash') return shell;
+    return applets.get(base) ?? scriptAt(this.#state.context, this.#state.cwd, name, shell);
+  }
+
+  /** Runs a program as a process of its own and waits for its end. */
+  *run(
+    argv: readonly string[],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Process<number> {
+    const program = this.find(argv[0] ?? '');
+    if (program === undefined) return this.#notRun(argv[0] ?? '', streams);
+    const name = nameOf(argv);
+    const { processes } = this.#state.context;
+    const { input } = streams;
+    const entry = processes === undefined ? undefined : this.newEntry(argv);
+    const run = (words: readonly string[], from: Input): Process<number> =>
+      program(this.contextOf(assigned, { ...streams, input: from }, words, entry));
+    const work = input.isOpen ? runOnPipe(name, argv, input, run) : run(argv, input);
+    if (processes === undefined || entry === undefined) return yield* work;
+    processes.run(entry, work);
+    const code = yield* processes.wait(entry);
+    sayKilled(entry, streams);
+    // The shell itself writes these: the signal ends it.
+    if (code === brokenPipeExitCode && ownWork.has(name)) throw new BrokenPipe();
+    return code;
+  }
+
+  /** Why there is no such program to run, and the exit code of that. */
+  #notRun(name: string, streams: Streams, builtin?: string): number {
+    const { code, why } = reasonNotRun(this.#state.context, this.#state.cwd, name);
+    if (builtin === undefined) this.#state.complain(streams, `${name}: ${why}`);
+    else this.#state.complain(streams, `${name}: ${why}`, builtin);
+    return code;
+  }
+
+  /** `exec`: the shell's process becomes another program. */
+  *replace(
+    argv: readonly string[],
+    assigned: ReadonlyMap<string, string>,
+    streams: Streams,
+  ): Process<number> {
+    const program = this.find(argv[0] ?? '');
+    if (program === undefined) return this.#notRun(argv[0] ?? '', streams, 'exec');
+    const { processes, pid = 0, signals } = this.#state.context;
+    const own = processes?.get(pid);
+    if (own !== undefined) own.argv = argv;
+    for (const signal of this.#state.traps.keys()) {
+      if (signal !== 'EXIT') signals.handled.delete(signal);
+    }
+    this.#state.traps.clear();
+    return yield* program(this.contextOf(assigned, streams, argv, own));
+  }
+
+  /** A new process in the table, not running yet. */
+  newEntry(argv: readonly string[]): ProcessEntry {
+    if (this.#state.context.canFork?.() === false) {
+      this.#state.complain(this.#state.context, "can't fork: Resource temporarily unavailable");
+      throw new ExitShell(2);
+    }
+    const { processes, pid = 0, user } = this.#state.context;
+    if (processes === undefined) throw new Error('a shell without a process table has no children');
+    return processes.add(argv, { ppid: pid, uid: user?.uid ?? 0 });
+  }
+
+  /** What a program is given: the shell's own, and what the command adds. */
+  contextOf(
+    assigned: ReadonlyMap<string, string>,
+    { input, out, err }: Streams,
+    argv: readonly string[],
+    entry?: ProcessEntry,
+  ): ProcessContext {
+    const env = new Map<string, string>();
+    for (const name of this.#state.exported) env.set(name, this.#state.variables.get(name) ?? '');
+    for (const [name, value] of assigned) env.set(name, value);
+    return {
+      ...this.#state.context,
+      ...ownOf(this.#state.context, entry),
+      ...(ownWork.has(nameOf(argv))
+        ? { applet: nameOf([this.#state.context.argv[0] ?? 'sh']) }
+        : {}),
+      argv,
+      // Only who reads its input takes it from those who come after.
+      get stdin() {
+        return input.take();
+      },
+      out,
+      err,
+      env,
+      cwd: this.#state.cwd,
+    };
+  }
+}
+
+const deaths: Partial<Record<SignalName, string>> = {
+  SIGHUP: 'Hangup',
+  SIGKILL: 'Killed',
+  SIGTERM: 'Terminated',
+  SIGQUIT: 'Quit',
+};
+
+/** What a shell says of a process that a signal ended. */
+export function sayKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
+  const text = killedBy === undefined ? undefined : deaths[killedBy];
+  if (text !== undefined) err(`${text}\n`);
+}
+
+/** What a process of its own has instead of its shell's: signals, number, memory. */
+function ownOf(
+  { allocateFor }: ProcessContext,
+  entry: ProcessEntry | undefined,
+): Partial<ProcessContext> {
+  if (entry === undefined) return {};
+  const own = { signals: entry.signals, pid: entry.pid };
+  if (allocateFor === undefined) return own;
+  return { ...own, allocate: (bytes) => allocateFor(entry, bytes) };
+}

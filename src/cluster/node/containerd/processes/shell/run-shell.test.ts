@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { Simulation } from '#sim/simulation';
+import { FileSystem } from '../../files/file-system.ts';
+import { ProcessSignals } from '../program.ts';
+import { runShell } from './run-shell.ts';
+
+/** Runs a script and gives what it wrote and its exit code. */
+function sh(script: string, time = 60): string {
+  const sim = new Simulation();
+  let text = '';
+  const write = (more: string): void => {
+    text += more;
+  };
+  const task = sim.spawn(
+    'sh',
+    runShell({
+      sim,
+      argv: ['sh', '-c', script],
+      env: new Map([['NAME', 'world']]),
+      files: new FileSystem([], { '/tmp/.': '' }),
+      cwd: '/',
+      stdin: '',
+      signals: new ProcessSignals(sim),
+      out: write,
+      err: write,
+    }),
+  );
+  sim.run(seconds(time));
+  const step = task.join().next();
+  return `${text}${task.done ? step.value : 'runs'}`;
+}
+
+describe('sh', () => {
+  it.each([
+    ['echo hello "$NAME" \'$NAME\'', 'hello world $NAME\n0'],
+    [`A=1; B="\${A}2"; echo $B \${C:-none}`, '12 none\n0'],
+    ['false || echo no && echo yes', 'no\nyes\n0'],
+    ['for i in a b; do echo $i; done', 'a\nb\n0'],
+    ['if [ -f /tmp/x ]; then echo there; else echo gone; fi', 'gone\n0'],
+    ['env | grep -E "NAME|PASS"', 'NAME=world\n0'],
+    ['echo one > /tmp/f; echo two >> /tmp/f; cat /tmp/f', 'one\ntwo\n0'],
+    ['(exit 4); echo $?', '4\n0'],
+    ['X=$(echo in); echo "[$X]"', '[in]\n0'],
+    ['trap "echo bye" EXIT; exit 7', 'bye\n7'],
+    ['foo', 'sh: foo: not found\n127'],
+    ['(sleep 8; echo late) & echo first; sleep 9', 'first\nlate\n0'],
+    ['while true; do sleep 1; done', 'runs'],
+    ['echo "open', 'sh: syntax error: unterminated quoted string\n2'],
+    ['case abc in a*) echo yes;; *) echo no;; esac', 'yes\n0'],
+    ['i=1; while [ $i -lt 4 ]; do i=$((i * 2)); done; echo $i', '4\n0'],
+    ['f() { echo "<$1>"; return 3; }; f x; echo $?', '<x>\n3\n0'],
+    ['cat <<EOF\nhello $NAME\nEOF', 'hello world\n0'],
+    [`x=a.tar.gz; echo \${x%.gz} \${x##*.} \${#x} \${y:-none}`, 'a.tar gz 8 none\n0'],
+    ['set -e; false; echo never', '1'],
+    ['echo a > /tmp/1; echo b > /tmp/2; echo /tmp/*; ls /tmp | wc -l', '/tmp/1 /tmp/2\n2\n0'],
+    ['printf "b\\na\\n" | while read line; do echo "[$line]"; done', '[b]\n[a]\n0'],
+    ['select x in a; do :; done', 'sh: syntax error: unexpected "select"\n2'],
+  ])('runs %s', (script, output) => {
+    expect(sh(script)).toBe(output);
+  });
+});

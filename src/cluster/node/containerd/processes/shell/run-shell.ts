@@ -1,0 +1,60 @@
+/** The shell as a program of an image: its arguments, and where its script comes from. */
+import type { Process } from '#sim/simulation';
+import { appletsWith } from '../applets/applets.ts';
+import { absolute, type ProcessContext } from '../program.ts';
+import { Input } from './input.ts';
+import { Interpreter } from './interpreter.ts';
+import { parseScript } from './parser.ts';
+import { ShellState } from './state.ts';
+import { type Script, ShellSyntaxError } from './syntax.ts';
+
+/** `sh -c SCRIPT` or `sh FILE`; without either the shell reads its standard input. */
+export function* runShell(context: ProcessContext): Process<number> {
+  const { argv, stdin, out, err } = context;
+  const at = argv.findIndex((word) => /^-\w*c$/.test(word));
+  const operands = argv.slice(1).filter((word) => !/^[-+]/.test(word));
+  const [file] = operands;
+  const own = argv[0] ?? 'sh';
+  const source = at >= 0 ? argv[at + 1] : file === undefined ? stdin : scriptOf(context, file);
+  if (source === undefined) {
+    const why =
+      at >= 0 ? '-c requires an argument' : `can't open '${file}': No such file or directory`;
+    err(`${own}: ${why}\n`);
+    return 2;
+  }
+  const words = at >= 0 ? argv.slice(at + 2) : operands;
+  const [script] = words;
+  const named = script === undefined ? { name: own } : { name: script, script };
+  const shell = new ShellState({ ...context, stdin: '' }, undefined, named);
+  shell.positional = words.slice(1);
+  shell.line = at >= 0 ? 0 : 1;
+  shell.firstLine = shell.line;
+  for (const word of argv.slice(1, at < 0 ? undefined : at + 1)) {
+    if (!/^-\w+$/.test(word)) break;
+    for (const letter of word.slice(1)) if (letter !== 'c') shell.options.add(letter);
+  }
+  shell.variables.set('PWD', shell.cwd);
+  shell.exported.add('PWD');
+  shell.variables.set('SHLVL', String(Number(context.env.get('SHLVL') ?? 0) + 1));
+  shell.exported.add('SHLVL');
+  let parsed: Script;
+  try {
+    parsed = parseScript(source);
+  } catch (error) {
+    if (!(error instanceof ShellSyntaxError)) throw error;
+    shell.complain({ err }, error.message);
+    return 2;
+  }
+  const input = new Input(at < 0 && file === undefined ? '' : stdin);
+  return yield* new Interpreter(shell, { shell: runShell, applets }).runToExit(
+    parsed,
+    { input, out, err },
+    at >= 0,
+  );
+}
+
+/** The programs of a busybox image by name. */
+export const applets = appletsWith(runShell);
+
+const scriptOf = (context: ProcessContext, file: string): string | undefined =>
+  context.files.read(absolute(context, file));

@@ -1,0 +1,78 @@
+/**
+ * A node, its network namespaces and what lies between nodes, as packets and sockets meet them:
+ * interfaces, which the kernel, its namespaces and the wire implement.
+ */
+import type { Prng } from '#base/prng';
+import type { Environment } from '#cluster/environment';
+import type { PodLink, SubnetRoute } from '#cluster/node/os/rtnetlink';
+import type { Connection, Datagram } from '#cluster/node/os/sockets';
+import type { Conntrack } from './conntrack.ts';
+import type { bridgeDevice, uplinkDevice } from './devices.ts';
+import type { TraversalContext } from './netfilter/traverse.ts';
+
+/** Where a packet goes next, as the host's routing table says. */
+export type Route =
+  | { readonly to: 'local'; readonly device: 'lo' }
+  | { readonly to: 'pod'; readonly device: typeof bridgeDevice }
+  | { readonly to: 'node-of-pod'; readonly device: string; readonly node: NetworkHost }
+  | { readonly to: 'neighbour'; readonly device: typeof uplinkDevice }
+  | { readonly to: 'outside'; readonly device: typeof uplinkDevice };
+
+/** How pods of different nodes reach each other. */
+export type OverlayBackend = 'vxlan' | 'host-gw';
+
+/** What lies between the machines. */
+export interface Segment {
+  readonly clusterCIDR: string;
+  readonly backend: OverlayBackend;
+  node(address: string): NetworkHost | undefined;
+  /** The ports of a machine that is no node. */
+  outsider(address: string): ReadonlySet<number> | undefined;
+}
+
+/** A network namespace, the host's own or a pod's, with the sockets that packets arrive at. */
+export interface SocketNamespace {
+  readonly kernel: NetworkHost;
+  /** `host`, or `namespace/name` of the pod. */
+  readonly name: string;
+  readonly link: PodLink | undefined;
+  readonly address: string;
+  readonly removed: boolean;
+  /** The source address of a packet to there. */
+  sourceFor(ip: string): string;
+  /** Who takes connections at a port. */
+  listener(
+    port: number,
+  ): { readonly closed: boolean; offer(connection: Connection): void } | undefined;
+  /** Who takes datagrams at a port. */
+  udpSocket(port: number): { deliver(datagram: Datagram): void } | undefined;
+}
+
+/** One node. */
+export interface NetworkHost {
+  /** `node-1/kernel` */
+  readonly component: string;
+  readonly node: string;
+  readonly address: string;
+  readonly podCIDR: string;
+  readonly gateway: string;
+  readonly vtepAddress: string;
+  readonly vtepMac: string;
+  readonly mac: string;
+  readonly bridgeMac: string;
+  readonly wire: Segment;
+  readonly env: Environment;
+  readonly prng: Prng;
+  readonly conntrack: Conntrack;
+  /** Its own namespace. */
+  readonly host: SocketNamespace;
+  readonly pods: readonly SocketNamespace[];
+  readonly subnetRoutes: readonly SubnetRoute[];
+  /** Whether its network cable carries. */
+  readonly up: boolean;
+  readonly traversal: TraversalContext;
+  podAt(ip: string): SocketNamespace | undefined;
+  route(ip: string): Route;
+  addressOf(device: string): string;
+  sourceFor(ip: string): string;
+}

@@ -1,0 +1,10 @@
+/** Every part of a cluster: for programs that load all their code at once. */
+
+import { Kubectl } from '#cluster/client/kubectl/kubectl';
+import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
+import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import type { ClusterParts } from './cluster-parts.ts';
+import * as controlLoops from './control-loops.ts';
+import * as nodes from './nodes.ts';
+
+export const allParts: ClusterParts = { controlLoops, nodes, Kubectl, readYaml, cel: celLibrary };

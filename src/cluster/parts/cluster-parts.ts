@@ -1,0 +1,24 @@
+/**
+ * The parts of a cluster that a browser fetches as files of their own: side by side, or only when a
+ * run needs them.
+ *
+ * A run without a part that it needs fails loudly; a part that it does not need leaves no mark on
+ * the trace. Programs outside the browser pass all parts.
+ */
+
+import type { Kubectl } from '#cluster/client/kubectl/kubectl';
+import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
+import type * as controlLoops from './control-loops.ts';
+import type * as nodes from './nodes.ts';
+
+export interface ClusterParts {
+  readonly controlLoops: typeof controlLoops;
+  readonly nodes: typeof nodes;
+  /** Needed as soon as a person types a command. */
+  readonly Kubectl?: typeof Kubectl;
+  /** Needed as soon as a person writes a manifest or a patch. */
+  readonly readYaml?: ReadYaml;
+  /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
+  readonly cel?: Cel;
+}

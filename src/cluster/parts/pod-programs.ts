@@ -1,0 +1,115 @@
+/**
+ * Programs of this cluster's own add-ons that run in containers of a node, with the token that is
+ * mounted there, and what of them serves an API.
+ *
+ * In: the way to the API server and to kubelets. Out: programs by the name that an image gives, and
+ * who listens at an address.
+ */
+import type { Environment } from '#cluster/environment';
+import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
+import type { ProcessContext, Program } from '#cluster/node/containerd/processes/program';
+import { CoreDns } from '#cluster/node/coredns/coredns';
+import { MetricsServer } from '#cluster/node/metrics-server/metrics-server';
+import type { HttpServer, RoundTripper } from '#k8s.io/client-go/rest/http';
+import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
+import type { Endpoint } from '#k8s.io/client-go/rest/transport';
+import { firstOf } from '#sim/signal';
+import type { Process } from '#sim/simulation';
+import { TaskGroup } from '#sim/task';
+
+/** What such a program has in memory once it runs. */
+const mebibyte = 2 ** 20;
+const tokenFile = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+export interface PodProgramOptions {
+  /** A new connection to the API server. */
+  readonly apiserver: () => RoundTripper;
+  readonly rest: (component: string, transport: RoundTripper) => RestConfig;
+  /** The way to another node's kubelet. */
+  readonly kubelet: (node: string) => RoundTripper | undefined;
+}
+
+export class PodPrograms {
+  readonly #env: Environment;
+  readonly #options: PodProgramOptions;
+  /** By `IP:PORT`. */
+  readonly #servers = new Map<string, Endpoint>();
+
+  constructor(env: Environment, options: PodProgramOptions) {
+    this.#env = env;
+    this.#options = options;
+  }
+
+  get byName(): ReadonlyMap<string, Program> {
+    return new Map<string, Program>([
+      ['coredns', (process) => this.#coredns(process)],
+      ['metrics-server', (process) => this.#metricsServer(process)],
+      ['hpa-example', hpaExample],
+    ]);
+  }
+
+  /** What serves an API at an address of the pod network. */
+  serverAt(ip: string, port: number): Endpoint | undefined {
+    return this.#servers.get(`${ip}:${port}`);
+  }
+
+  #restOf(name: string, { files }: ProcessContext): RestConfig {
+    const user = `system:serviceaccount:kube-system:${name}`;
+    const token = (): string => files.read(tokenFile) ?? '';
+    const { rest, apiserver } = this.#options;
+    return { ...rest(name, apiserver()), credential: { kind: 'token', user, token } };
+  }
+
+  *#coredns(process: ProcessContext): Process<number> {
+    const { network, out } = process;
+    if (network === undefined) return 1;
+    process.allocate?.(13 * mebibyte);
+    const rest = this.#restOf('coredns', process);
+    const server = new CoreDns(this.#env, { network, rest, out });
+    return yield* untilTold(process, server.run(), () => server.shutDown());
+  }
+
+  *#metricsServer(process: ProcessContext): Process<number> {
+    const { network, err: out } = process;
+    if (network === undefined) return 1;
+    process.allocate?.(17 * mebibyte);
+    const { kubelet } = this.#options;
+    const rest = this.#restOf('metrics-server', process);
+    const server = new MetricsServer(this.#env, {
+      network,
+      rest,
+      kubelet,
+      out,
+      work: (time) => process.spendCpu?.(time),
+    });
+    return yield* untilTold(process, this.#serving(server, server.run()));
+  }
+
+  /** Lets others find a server for as long as it runs. */
+  *#serving(server: HttpServer, run: Process<number>): Process<number> {
+    const key = server.address.replace('https://', '');
+    const group = this.#env.sim.currentTask?.group ?? new TaskGroup(key);
+    this.#servers.set(key, { server, group });
+    try {
+      return yield* run;
+    } finally {
+      this.#servers.delete(key);
+    }
+  }
+}
+
+/** Runs a server until SIGTERM or SIGINT comes, then what it does at its end, which ends well. */
+function* untilTold(
+  { sim, signals }: ProcessContext,
+  run: Process<number>,
+  shutDown?: () => Process,
+): Process<number> {
+  signals.handled.add('SIGTERM').add('SIGINT');
+  const server = sim.spawn('server', run);
+  if ((yield* firstOf(sim, [server, signals.arrived])) === server) {
+    return (yield* server.join()) ?? 1;
+  }
+  if (shutDown !== undefined) yield* shutDown();
+  server.cancel();
+  return 0;
+}

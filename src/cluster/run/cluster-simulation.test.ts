@@ -1,0 +1,87 @@
+/** Properties of a whole run: reproducible, causally complete, and one path with its prefix. */
+import { describe, expect, it } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { clusterOf } from '#scenarios/clusters';
+import { causesOf } from '#trace/causality';
+import type { Fact } from '#trace/trace-event';
+import { rootFactTypes } from '#trace/trace-event';
+import { hashTrace } from '#trace/trace-hash';
+import { allParts } from '../parts/all-parts.ts';
+import * as controlLoops from '../parts/control-loops.ts';
+import * as nodes from '../parts/nodes.ts';
+import { type ClusterInput, ClusterSimulation } from './cluster-simulation.ts';
+
+const create: ClusterInput = {
+  at: seconds(30),
+  kind: 'command',
+  line: 'kubectl create deployment nginx --image=nginx --replicas=3',
+  user: 'admin',
+};
+const scale: ClusterInput = {
+  at: seconds(33),
+  kind: 'command',
+  line: 'kubectl scale deployment nginx --replicas=5',
+  user: 'admin',
+};
+
+function run(inputs: readonly ClusterInput[], seed = 1): readonly Fact[] {
+  const simulation = new ClusterSimulation(clusterOf(3), seed, allParts);
+  for (const input of inputs) simulation.plan(input);
+  simulation.sim.run(seconds(36));
+  return simulation.tracer.facts;
+}
+
+const created = run([create]);
+
+describe('a run', () => {
+  it('is the same, byte for byte, for the same seed and inputs', () => {
+    expect(hashTrace(run([create]))).toBe(hashTrace(created));
+  });
+
+  it('is another for another seed', () => {
+    expect(hashTrace(run([create], 2))).not.toBe(hashTrace(created));
+  });
+
+  it('keeps its past when a later input is added', () => {
+    const longer = run([create, scale]);
+    const prefix = created.filter((fact) => fact.at < scale.at);
+    expect(hashTrace(longer.slice(0, prefix.length))).toBe(hashTrace(prefix));
+    expect(longer.length).toBeGreaterThan(created.length);
+  });
+
+  it('is the same without the parts that it does not need', () => {
+    const without = new ClusterSimulation(clusterOf(3), 1, { controlLoops, nodes });
+    const within = new ClusterSimulation(clusterOf(3), 1, allParts);
+    for (const { sim } of [without, within]) sim.run(seconds(30));
+    expect(hashTrace(without.tracer.facts)).toBe(hashTrace(within.tracer.facts));
+  });
+
+  it('numbers its facts from 1, in the order of time, each after its cause', () => {
+    let at = 0;
+    created.forEach((fact, index) => {
+      expect(fact.id).toBe(index + 1);
+      expect(fact.at).toBeGreaterThanOrEqual(at);
+      expect(fact.cause).toBeLessThan(fact.id);
+      at = fact.at;
+    });
+  });
+
+  it('leads from every fact to a person, a timer or the start of a component', () => {
+    for (const fact of created) {
+      if (fact.cause === 0) expect(rootFactTypes).toContain(fact.type);
+    }
+  });
+
+  it('leads from the running container back to the key press', () => {
+    const started = created.filter(
+      (fact) => fact.type === 'ProcessStarted' && fact.container === 'nginx',
+    );
+    expect(started).toHaveLength(3);
+    for (const fact of started) {
+      const chain = causesOf(created, fact.id).map(({ type }) => type);
+      expect(chain.at(-1)).toBe('CommandEntered');
+      expect(chain).toContain('TxnCommitted');
+      expect(chain).toContain('HostSelected');
+    }
+  });
+});

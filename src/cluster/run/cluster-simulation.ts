@@ -1,0 +1,133 @@
+/**
+ * A cluster together with its clock and trace: the one way to run it, for the worker, the
+ * conformance command and the bench alike.
+ *
+ * In: configuration, seed, inputs at moments of virtual time. Out: the trace.
+ */
+import { createPrng } from '#base/prng';
+import type { Result } from '#base/result';
+import { type Duration, type SimTime, second } from '#base/sim-time';
+import type { CommandResult } from '#cluster/client/kubectl/kubectl';
+import { Simulation } from '#sim/simulation';
+import type { Task } from '#sim/task';
+import type { HostAction } from '#trace/host-action';
+import { writeHostAction } from '#trace/host-words';
+import { Tracer } from '#trace/tracer';
+import { Cluster, type Command } from '../cluster.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
+import { takeHostAction } from '../machine/take-host-action.ts';
+import type { ClusterParts } from '../parts/cluster-parts.ts';
+import { QuietWatch } from './quiet-watch.ts';
+
+/** An input at its moment; the same shape as the worker's `TimedInput`. */
+export type ClusterInput =
+  | {
+      readonly at: SimTime;
+      readonly kind: 'command';
+      readonly line: string;
+      readonly user: string;
+      readonly stdin?: string;
+    }
+  | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction };
+
+export class ClusterSimulation {
+  readonly sim = new Simulation();
+  readonly tracer = new Tracer(this.sim);
+  readonly cluster: Cluster;
+  readonly #quiet = new QuietWatch(this.tracer);
+  #inputs = 0;
+  #running = 0;
+
+  constructor(config: ClusterConfig, seed: number, parts: ClusterParts) {
+    const prng = createPrng(seed);
+    this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
+  }
+
+  /** Plans an input for its moment, which must not be past. */
+  plan(input: ClusterInput): void {
+    this.sim.after(input.at - this.sim.now, () => {
+      if (input.kind === 'command') this.#enter(input);
+      else this.hostAction(input.action);
+    });
+  }
+
+  /** Enters a command now and runs until it has exited, or `limit` of virtual time has passed. */
+  runCommand(
+    command: { line?: string; argv?: readonly string[]; user: string; stdin?: string },
+    limit: Duration,
+  ): CommandResult | undefined {
+    const task = this.#enter({ line: (command.argv ?? []).join(' '), ...command });
+    this.sim.run(this.sim.now + limit, () => task.done);
+    let result: CommandResult | undefined;
+    const join = task.join();
+    const step = join.next();
+    if (step.done === true) result = step.value;
+    return result;
+  }
+
+  /**
+   * Runs until nothing but heartbeats happened for `quiet`, or `limit` has passed.
+   * Returns whether the cluster settled.
+   */
+  runUntilQuiet(quiet: Duration, limit: Duration): boolean {
+    const end = this.sim.now + limit;
+    this.#quiet.touch(this.sim.now);
+    for (;;) {
+      const settled = this.#quiet.lastWrite() + quiet;
+      if (settled <= this.sim.now && this.#running === 0) return true;
+      if (this.sim.now >= end) return false;
+      this.sim.run(Math.min(end, Math.max(settled, this.sim.now + second / 10)));
+    }
+  }
+
+  /** Since when nothing but heartbeats happens, or `undefined` while a command runs. */
+  quietSince(): SimTime | undefined {
+    return this.#running > 0 ? undefined : this.#quiet.lastWrite();
+  }
+
+  #enter(command: Omit<Command, 'input'>): Task<CommandResult> {
+    const input = this.#inputs++;
+    const { user, stdin } = command;
+    this.tracer.emitRoot({
+      type: 'CommandEntered',
+      component: 'person',
+      input,
+      line: command.line ?? '',
+      user,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+    this.#running++;
+    const task = this.cluster.execute({ ...command, input });
+    this.sim.spawn('command', this.#finish(task));
+    return task;
+  }
+
+  *#finish(task: Task<CommandResult>) {
+    yield* task.join();
+    this.#running--;
+    this.#quiet.touch(this.sim.now);
+  }
+
+  /**
+   * Does something to a machine now. Returns what a look at the host shows, or in words why it
+   * could not be done.
+   */
+  hostAction(action: HostAction): Result<string, string> {
+    return this.sim.under(0, () => this.#hostAction(action));
+  }
+
+  #hostAction(action: HostAction): Result<string, string> {
+    const input = this.#inputs++;
+    this.tracer.emitRoot({ type: 'HostActionTaken', component: 'person', input, action });
+    const done = takeHostAction(this.cluster, action);
+    if (!done.ok) {
+      this.tracer.emit({
+        type: 'Noted',
+        component: 'cluster',
+        message: 'host-action.unsupported',
+        params: { action: writeHostAction(action), reason: done.error },
+      });
+    }
+    return done;
+  }
+}

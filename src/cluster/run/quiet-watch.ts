@@ -1,0 +1,59 @@
+/**
+ * Tells since when nothing happens but background (`trace/background.ts`): no write except leases,
+ * events and what nodes say of themselves. That is when a person would say that the cluster has
+ * settled. Somebody who tries and is refused has not settled: a write counts whatever its answer
+ * was, as in the audit log that the recordings were made with.
+ */
+import type { SimTime } from '#base/sim-time';
+import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';
+import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
+import type { Fact } from '#trace/trace-event';
+import type { Tracer } from '#trace/tracer';
+
+export class QuietWatch {
+  readonly #tracer: Tracer;
+  #seen = 0;
+  #lastWrite: SimTime = 0;
+  /** Requests that write and are not answered yet. */
+  readonly #writing = new Set<number>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** The moment of the last write that counts, as far as the trace reaches now. */
+  lastWrite(): SimTime {
+    const { facts } = this.#tracer;
+    for (; this.#seen < facts.length; this.#seen++) {
+      const fact = facts[this.#seen];
+      if (fact !== undefined && this.#isWrite(fact)) this.#lastWrite = fact.at;
+    }
+    return this.#lastWrite;
+  }
+
+  #isWrite(fact: Fact): boolean {
+    switch (fact.type) {
+      case 'TxnCommitted':
+        return !isBackgroundOrNodeKey(fact.key);
+      case 'RequestInfoResolved':
+        if (writes(fact)) this.#writing.add(fact.request);
+        return false;
+      case 'ResponseSent':
+        return this.#writing.delete(fact.request);
+      default:
+        return false;
+    }
+  }
+
+  /** Restarts the count at a moment, because something is about to be done. */
+  touch(at: SimTime): void {
+    this.#lastWrite = Math.max(this.lastWrite(), at);
+  }
+}
+
+const writeVerbs = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+
+const writes = ({ verb, isResourceRequest, ref, subresource }: RequestInfoResolved): boolean =>
+  isResourceRequest &&
+  writeVerbs.has(verb) &&
+  !isBackgroundRequest({ resource: ref.resource, subresource });

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { hostVerbs } from '#trace/host-verbs';
+import { readHostAction } from '#trace/host-words';
+import { captionOfHostAction } from './caption-of-host.ts';
+
+const captionOf = (words: string) => captionOfHostAction(readHostAction(words));
+
+/** What can follow each verb, by what its help says. */
+const samples: Readonly<Record<string, string>> = {
+  N: '2',
+  NAME: 'registry',
+  CONTAINER: 'web',
+  'N TEXT': "2 'kind: Pod'",
+  'N QUANTITY': '2 84.5Gi',
+  'N COUNT': '2 7',
+  'N RESOURCE ID': '2 example.com/gpu gpu-1',
+  'N SECONDS': '2 -600',
+};
+
+describe('what somebody does to a machine', () => {
+  it.each(Object.entries(hostVerbs))('has a sentence of its own: %s', (verb, { parameters }) => {
+    const { id, params } = captionOf(`${verb} ${samples[parameters]}`);
+    expect(id).toBe(`caption.host.${verb}`);
+    expect(['node-2', 'registry', 'web']).toContain(params?.['what']);
+  });
+
+  it('names amounts as they are written, and has a sentence for what is taken away', () => {
+    expect(captionOf('use_disk 2 84.5Gi').params).toEqual({ what: 'node-2', amount: '84.5Gi' });
+    expect(captionOf('skew_clock 2 -600').params).toEqual({ what: 'node-2', amount: '-600' });
+    expect(captionOf('use_pids 2 0').id).toBe('caption.host.use_pids.none');
+    expect(captionOf('fail_device 2 example.com/gpu gpu-1').params).toEqual({
+      what: 'node-2',
+      amount: 'gpu-1',
+    });
+  });
+
+  it('names processes as they are called', () => {
+    const { params } = captionOf('stop_component node-2-containerd');
+    expect(params).toMatchObject({ what: 'containerd (node-2)' });
+    expect(captionOf('stop_component kcm').params).toMatchObject({
+      what: 'kube-controller-manager',
+    });
+  });
+
+  it('tells a look at a machine, and a mistake, by its words', () => {
+    for (const action of ['ip route', 'use_memory 2']) {
+      expect(captionOf(action)).toMatchObject({
+        id: 'caption.HostActionTaken',
+        params: { action },
+      });
+    }
+  });
+});
