@@ -10,9 +10,9 @@ type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps' | 'chapters' | 'opt
 const storyOf = ({ marks, beats }: Position): readonly FactId[] =>
   (marks ?? beats ?? []).map(({ fact }) => fact);
 
-/** Where chapters begin: those of a tour, or else those of the run. */
+/** Where the chapter keys go: to the stops of a tour, or else to the chapters of the run. */
 const chaptersOf = ({ marks, chapters }: Position): readonly FactId[] =>
-  (marks?.filter(({ chapter }) => chapter) ?? chapters).map(({ fact }) => fact);
+  (marks?.filter(({ question }) => !question) ?? chapters).map(({ fact }) => fact);
 
 /** The cursor before anything a person did: the ready cluster, or just before their first input. */
 export function homeOf({ log, steps, options }: Position): FactId {
@@ -30,7 +30,7 @@ export function forward(position: Position, depth: Depth): FactId | undefined {
   }
   const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1]?.fact;
   // A stop of a tour may stand between two stages.
-  const mark = position.marks?.find(({ fact }) => fact > cursor)?.fact;
+  const mark = position.marks?.find(({ fact, question }) => fact > cursor && !question)?.fact;
   return mark !== undefined && mark < (next ?? Number.POSITIVE_INFINITY) ? mark : next;
 }
 
@@ -44,7 +44,8 @@ export function back(position: Position, depth: Depth): FactId | undefined {
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
   const before = step.fact < cursor ? step.fact : (steps[step.index - 1]?.fact ?? home);
-  return Math.max(before, position.marks?.findLast(({ fact }) => fact < cursor)?.fact ?? 0);
+  const mark = position.marks?.findLast(({ fact, question }) => fact < cursor && !question);
+  return Math.max(before, mark?.fact ?? 0);
 }
 
 /** Where the next chapter begins, or the last step. */

@@ -26,6 +26,7 @@ function playing() {
   stop = startPlayback(player, () => readingTime);
   const recording = { scenario: 'create-deployment', seed: 1, inputs: [input] };
   player.getState().open(recording, { readyAt, user: 'admin' });
+  player.getState().setDepth('story');
   listener({ type: 'facts', run: 1, facts });
   listener({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
   return player;

@@ -13,8 +13,8 @@ const travelTime = { story: 1000, stages: 840, events: 840 } as const;
 const changeTime = { story: 600, stages: 160, events: 160 } as const;
 /** A stage on the way to a beat; all of them together take at most ten of these. */
 const passTime = 90;
-/** Between two events there is nothing to read. */
-const eventHold = 40;
+/** A stage and an event are passed quickly: who wants to read steps, or goes by the story. */
+const quickHold = { stages: 700, events: 40 } as const;
 /** Playing goes on so long after a pointer has left the words. */
 const afterHold = 400;
 
@@ -58,9 +58,13 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
     if (playing) playOn();
   };
   const beginHold = (state: Player): void => {
-    const ms = state.depth === 'events' ? eventHold : readingTime(state);
-    wait(ms / state.speed);
-    if (state.depth !== 'events') state.setHold(ms / state.speed);
+    if (state.depth !== 'story') {
+      wait(quickHold[state.depth] / state.speed);
+      return;
+    }
+    const ms = readingTime(state) / state.speed;
+    wait(ms);
+    state.setHold(ms);
   };
   /** A hold that something keeps stands still, and goes on when it is let go. */
   const keep = ({ heldBy, hold }: Player): void => {

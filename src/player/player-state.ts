@@ -31,8 +31,8 @@ export type Depth = (typeof depths)[number];
 /** A stop of a tour. */
 export interface Mark {
   readonly fact: FactId;
-  /** Whether a chapter of the tour begins with it. */
-  readonly chapter: boolean;
+  /** It is where the tour asks, or answers, and has no words of its own. */
+  readonly question: boolean;
 }
 
 /** What keeps a beat from ending while it plays: a pointer on its words, something that is open. */

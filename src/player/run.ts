@@ -39,7 +39,7 @@ export const initialState: PlayerState = {
   missed: undefined,
   playing: false,
   speed: 1,
-  depth: 'story',
+  depth: 'stages',
   hold: undefined,
   heldBy: [],
   reducedMotion: false,

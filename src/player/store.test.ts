@@ -82,7 +82,7 @@ describe('the player', () => {
     const { steps, stepForward, stepBack, seekStep, setMarks } = player.getState();
     const index = steps.findIndex(({ fact }, i) => (steps[i + 1]?.fact ?? 0) > fact + 1);
     const [from, mark, to] = [steps[index]!.fact, steps[index]!.fact + 1, steps[index + 1]!.fact];
-    setMarks([{ fact: mark, chapter: false }]);
+    setMarks([{ fact: mark, question: false }]);
     player.getState().setDepth('stages');
     seekStep(index);
     const visited = [stepForward, stepForward, stepBack, stepBack].map((go) => {

@@ -1,15 +1,19 @@
 /**
  * The way of a clicker through the run: the stops of a tour, and before and after each question;
- * without a tour the beats of the run.
+ * without a tour the player's own steps.
  */
 import { player } from '#player/player';
+import type { Depth } from '#player/player-state';
 import { type AskedQuestion, beatAt, beatCount, questionAt } from '#scenarios/tours/bind-tour';
 import { useTour } from '../tour/tour-store.ts';
 
-/** On to the next stop; without a tour to the next beat. */
-export const goOn = (): void => player.getState().stepForward('story');
+/** A tour is walked by its stops, whatever the depth. */
+const walked = (): Depth | undefined =>
+  useTour.getState().tour === undefined ? undefined : 'story';
 
-export const goBack = (): void => player.getState().stepBack('story');
+export const goOn = (): void => player.getState().stepForward(walked());
+
+export const goBack = (): void => player.getState().stepBack(walked());
 
 /** How far a lesson has come: in beats of the tour, or in steps of the run. */
 export function progressAt(): { readonly n: number; readonly total: number } {

@@ -62,6 +62,7 @@ describe('the page around the map', () => {
   });
 
   it('steps with its buttons, and says when there is no step left', async () => {
+    player.getState().setDepth('story');
     render(<Transport />);
     const bar = within(screen.getByRole('toolbar', { name: 'Playback' }));
     const next = bar.getByRole('button', { name: 'Next' });

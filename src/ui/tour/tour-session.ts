@@ -118,10 +118,10 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
 /** Where the tour stops: at its beats, and where it asks and answers what is still open. */
 function stopsOf({ bound, quiz }: Pick<TourState, 'bound' | 'quiz'>): readonly Mark[] {
   const stops = new Map<number, Mark>();
-  for (const { fact, first, question } of bound) {
+  for (const { fact, question } of bound) {
     const asked = question === undefined || !quiz ? [] : [question.stop, question.reveal];
-    for (const each of asked) stops.set(each, { fact: each, chapter: false });
-    stops.set(fact, { fact, chapter: first });
+    for (const each of asked) stops.set(each, { fact: each, question: true });
+    stops.set(fact, { fact, question: false });
   }
   return [...stops.values()].sort((a, b) => a.fact - b.fact);
 }
