@@ -1,6 +1,6 @@
 /**
- * A scenario is data: what is typed, and how long it may run. Its cluster is in `clusters.ts`, which
- * only those read who run it.
+ * A scenario is data: what is typed, and how long it may run. Its cluster is in `clusters.ts`,
+ * which only those read who run it.
  */
 export type ScenarioId =
   | 'create-deployment'

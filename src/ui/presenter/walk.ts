@@ -13,7 +13,11 @@ const walked = (): Depth | undefined =>
 
 export const goOn = (): void => player.getState().stepForward(walked());
 
-export const goBack = (): void => player.getState().stepBack(walked());
+/** Back to the stop before; from the first one there is no way back, not even to the empty map. */
+export function goBack(): void {
+  const { marks, cursor, stepBack } = player.getState();
+  if (marks?.some(({ fact }) => fact < cursor) !== false) stepBack(walked());
+}
 
 /** How far a lesson has come: in beats of the tour, or in steps of the run. */
 export function progressAt(): { readonly n: number; readonly total: number } {

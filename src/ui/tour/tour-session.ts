@@ -117,13 +117,12 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
 
 /** Where the tour stops: at its beats, and where it asks and answers what is still open. */
 function stopsOf({ bound, quiz }: Pick<TourState, 'bound' | 'quiz'>): readonly Mark[] {
-  const stops = new Map<number, Mark>();
-  for (const { fact, question } of bound) {
-    const asked = question === undefined || !quiz ? [] : [question.stop, question.reveal];
-    for (const each of asked) stops.set(each, { fact: each, question: true });
-    stops.set(fact, { fact, question: false });
-  }
-  return [...stops.values()].sort((a, b) => a.fact - b.fact);
+  const told = new Set(bound.map(({ fact }) => fact));
+  const asked = bound.flatMap(({ question }) =>
+    question === undefined || !quiz ? [] : [question.stop, question.reveal],
+  );
+  const facts = [...new Set([...told, ...asked])].sort((a, b) => a - b);
+  return facts.map((fact) => ({ fact, question: !told.has(fact) }));
 }
 
 function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {
