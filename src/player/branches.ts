@@ -7,7 +7,7 @@
 import type { FactId } from '#trace/fact';
 import type { HostAction } from '#trace/host-action';
 import type { Recording, TimedInput } from '#worker/protocol';
-import type { PlayerState, RunStatus } from './player-state.ts';
+import type { RunStatus } from './run-status.ts';
 import type { TraceLog } from './trace-log.ts';
 
 /** What is done at the cursor: an input without its moment. */
@@ -30,8 +30,17 @@ export interface Branch {
 /** How many runs are kept: each holds its facts. */
 export const mostBranches = 4;
 
+/** The runs that are kept, and the present one as the player has it. */
+export interface Runs extends Omit<Branch, 'id' | 'by' | 'recording' | 'factCount'> {
+  readonly branches: readonly Branch[];
+  /** The id of the present one. */
+  readonly branch: number;
+  /** `undefined`: nothing was opened yet. */
+  readonly recording: Recording | undefined;
+}
+
 /** All runs that are kept, the present one as it is now; none before the first fork. */
-export function liveBranches(state: PlayerState): readonly Branch[] {
+export function liveBranches(state: Runs): readonly Branch[] {
   const { branches, branch, recording, log, status, cursor } = state;
   if (recording === undefined) return branches;
   return branches.map((each) =>

@@ -7,7 +7,7 @@ import { verbOfRequest } from '#facts/requests';
 import type { FactId } from '#trace/fact';
 import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
-import type { PlayerState } from './player-state.ts';
+import type { Here } from './here.ts';
 import type { TraceLog } from './trace-log.ts';
 
 export const breakpointKinds = [
@@ -71,7 +71,11 @@ const atAnyFact = new Set<BreakpointKind>(['fact', 'event']);
  * belongs to a command; all else at steps.
  */
 export function nextBreak(
-  { log, cursor, breakpoints }: Pick<PlayerState, 'log' | 'cursor' | 'breakpoints'>,
+  {
+    log,
+    cursor,
+    breakpoints,
+  }: Pick<Here, 'log' | 'cursor'> & { readonly breakpoints: readonly Breakpoint[] },
   upTo: FactId = log.facts.length,
 ): { readonly fact: FactId; readonly breakpoint: Breakpoint } | undefined {
   if (breakpoints.length === 0) return undefined;

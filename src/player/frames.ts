@@ -4,68 +4,10 @@
  *
  * Every frame is a pair of facts. Computed from the log alone, along the chain of causes.
  */
-import type { Enclosure } from '#facts/fact-kind';
-import { kindOf } from '#facts/facts';
-import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
-import type { PlayerState } from './player-state.ts';
+import { begunBy } from './frame-index.ts';
+import type { Here } from './here.ts';
 import type { TraceLog } from './trace-log.ts';
-
-/** What is a frame; a request is one as its client sees it. */
-const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
-  'command',
-  'request',
-  'sync',
-  'cycle',
-  'pod-sync',
-  'call',
-]);
-
-/** The frame that a fact begins. */
-function begunBy(fact: Fact): Enclosure | undefined {
-  const { begins } = kindOf(fact);
-  return begins !== undefined && frames.has(begins) ? begins : undefined;
-}
-
-/** The frame that a fact may end. */
-const endedBy = (fact: Fact): Enclosure | undefined =>
-  kindOf(fact).ends?.find((each) => frames.has(each));
-
-/** Which facts are the two ends of a frame, as they arrive. */
-export class FrameIndex {
-  readonly #open = new Map<string, FactId>();
-  readonly #ends = new Map<FactId, FactId>();
-  readonly #begins = new Map<FactId, FactId>();
-
-  add(fact: Fact): void {
-    const begun = begunBy(fact);
-    if (begun !== undefined) this.#open.set(frameKey(begun, fact), fact.id);
-    const ended = endedBy(fact);
-    if (ended === undefined) return;
-    const key = frameKey(ended, fact);
-    const begin = this.#open.get(key);
-    if (begin === undefined) return;
-    this.#open.delete(key);
-    this.#ends.set(begin, fact.id);
-    this.#begins.set(fact.id, begin);
-  }
-
-  /** The fact that ends the frame that this one begins; `undefined`: none, or not over yet. */
-  endOf(begin: FactId): FactId | undefined {
-    return this.#ends.get(begin);
-  }
-
-  /** The fact that began the frame that this one ends. */
-  beginOf(end: FactId): FactId | undefined {
-    return this.#begins.get(end);
-  }
-}
-
-function frameKey(frame: Enclosure, fact: Fact): string {
-  const component = fact.component === 'person' ? 'kubectl' : fact.component;
-  return `${frame} ${component} ${pairOf(fact)}`;
-}
 
 /** The beginnings of all frames that are open around a fact, the innermost first. */
 export function framesAround(log: TraceLog, id: FactId): readonly FactId[] {
@@ -88,7 +30,6 @@ export function framesAround(log: TraceLog, id: FactId): readonly FactId[] {
   return frames;
 }
 
-type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps'>;
 export type Direction = 'forward' | 'back';
 
 /** How many steps are looked at before the search is given up. */
@@ -96,7 +37,7 @@ const searchLimit = 600;
 
 /** The nearest step in a direction whose frames satisfy a condition. */
 function findStep(
-  { log, cursor, steps }: Position,
+  { log, cursor, steps }: Here,
   direction: Direction,
   fits: (frames: readonly FactId[]) => boolean,
 ): FactId | undefined {
@@ -113,7 +54,7 @@ function findStep(
 }
 
 /** Over what begins at the cursor to its end, or to the next step that is not deeper. */
-export function over(position: Position, direction: Direction): FactId | undefined {
+export function over(position: Here, direction: Direction): FactId | undefined {
   const { log, cursor } = position;
   const other = direction === 'forward' ? log.frames.endOf(cursor) : log.frames.beginOf(cursor);
   if (other !== undefined) return other;
@@ -122,7 +63,7 @@ export function over(position: Position, direction: Direction): FactId | undefin
 }
 
 /** Into what begins at the cursor: its first step; backwards, the last step of what ends here. */
-export function into(position: Position, direction: Direction): FactId | undefined {
+export function into(position: Here, direction: Direction): FactId | undefined {
   const { log, cursor } = position;
   const frame = direction === 'forward' ? cursor : log.frames.beginOf(cursor);
   const begin = frame === undefined ? undefined : log.fact(frame);
@@ -136,7 +77,7 @@ export function into(position: Position, direction: Direction): FactId | undefin
 }
 
 /** Out of what encloses the cursor: to its end, or backwards to its beginning. */
-export function out(position: Position, direction: Direction): FactId | undefined {
+export function out(position: Here, direction: Direction): FactId | undefined {
   const [frame] = framesAround(position.log, position.cursor);
   if (frame === undefined) return undefined;
   return direction === 'forward' ? position.log.frames.endOf(frame) : frame;

@@ -3,11 +3,12 @@ import type { FactId } from '#trace/fact';
 
 export type { FieldManager } from '#worker/protocol';
 
-import type { AnswerTo, ClusterProblem, Question, Recording } from '#worker/protocol';
+import type { AnswerTo, Question, Recording } from '#worker/protocol';
 import type { Beat } from './beats.ts';
 import type { Branch, Change } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
 import type { Direction } from './frames.ts';
+import type { RunStatus } from './run-status.ts';
 import type { Scene } from './scene.ts';
 import type { Chapter, Step } from './steps.ts';
 import type { TraceLog } from './trace-log.ts';
@@ -40,26 +41,6 @@ export type HoldReason = 'pointer' | 'open';
 
 export const slowest = 0.25;
 export const fastest = 8;
-
-/** How the worker's run stands; playback goes on while it runs ahead. */
-export type RunStatus =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'running'; readonly at: number; readonly horizon: number }
-  | {
-      readonly kind: 'done';
-      readonly reason: 'settled' | 'horizon';
-      readonly at: number;
-      readonly hash: string;
-    }
-  | {
-      readonly kind: 'crashed';
-      readonly recording: Recording;
-      readonly message: string;
-      readonly stack: string;
-    }
-  /** The recording brings a cluster that cannot be built. */
-  | { readonly kind: 'refused'; readonly problems: readonly ClusterProblem[] }
-  | { readonly kind: 'unsupported'; readonly message: string };
 
 /** Where the cursor goes when facts arrive: the ready cluster, a typed command, a step's id. */
 export type Goal =

@@ -11,7 +11,8 @@ import type { AnswerTo, Question, Recording } from '#worker/protocol';
 import type { ConnectSimulator, Simulator, SimulatorMessage } from '#worker/worker-client';
 import { type Branch, type Change, forkRecording, liveBranches, mostBranches } from './branches.ts';
 import { nearest } from './navigation.ts';
-import type { Goal, Player, PlayerState, RunStatus } from './player-state.ts';
+import type { Goal, Player, PlayerState } from './player-state.ts';
+import type { RunStatus } from './run-status.ts';
 import { emptyScene } from './scene.ts';
 import { TraceLog } from './trace-log.ts';
 

@@ -6,7 +6,7 @@ import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { FrameIndex } from './frames.ts';
+import { FrameIndex } from './frame-index.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { RunStatus as Status } from '#player/player-state';
+import type { RunStatus as Status } from '#player/run-status';
 import type { ClusterProblem } from '#scenarios/read-cluster-spec';
 import { Icon } from '../icons.tsx';
 

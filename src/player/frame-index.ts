@@ -1,0 +1,61 @@
+/** Which facts are the two ends of a frame, found as they arrive. */
+import type { Enclosure } from '#facts/fact-kind';
+import { kindOf } from '#facts/facts';
+import { pairOf } from '#facts/names';
+import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/trace-event';
+
+/** What is a frame; a request is one as its client sees it. */
+const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
+  'command',
+  'request',
+  'sync',
+  'cycle',
+  'pod-sync',
+  'call',
+]);
+
+/** The frame that a fact begins. */
+export function begunBy(fact: Fact): Enclosure | undefined {
+  const { begins } = kindOf(fact);
+  return begins !== undefined && frames.has(begins) ? begins : undefined;
+}
+
+/** The frame that a fact may end. */
+const endedBy = (fact: Fact): Enclosure | undefined =>
+  kindOf(fact).ends?.find((each) => frames.has(each));
+
+/** Which facts are the two ends of a frame, as they arrive. */
+export class FrameIndex {
+  readonly #open = new Map<string, FactId>();
+  readonly #ends = new Map<FactId, FactId>();
+  readonly #begins = new Map<FactId, FactId>();
+
+  add(fact: Fact): void {
+    const begun = begunBy(fact);
+    if (begun !== undefined) this.#open.set(frameKey(begun, fact), fact.id);
+    const ended = endedBy(fact);
+    if (ended === undefined) return;
+    const key = frameKey(ended, fact);
+    const begin = this.#open.get(key);
+    if (begin === undefined) return;
+    this.#open.delete(key);
+    this.#ends.set(begin, fact.id);
+    this.#begins.set(fact.id, begin);
+  }
+
+  /** The fact that ends the frame that this one begins; `undefined`: none, or not over yet. */
+  endOf(begin: FactId): FactId | undefined {
+    return this.#ends.get(begin);
+  }
+
+  /** The fact that began the frame that this one ends. */
+  beginOf(end: FactId): FactId | undefined {
+    return this.#begins.get(end);
+  }
+}
+
+function frameKey(frame: Enclosure, fact: Fact): string {
+  const component = fact.component === 'person' ? 'kubectl' : fact.component;
+  return `${frame} ${component} ${pairOf(fact)}`;
+}
