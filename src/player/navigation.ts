@@ -1,72 +1,75 @@
 /** Where a step leads: the fact that the cursor goes to, computed from the log alone. */
 import type { FactId } from '#trace/fact';
+import type { Here } from './here.ts';
 import type { Depth, PlayerState } from './player-state.ts';
 import type { Step } from './steps.ts';
 
-type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps' | 'chapters' | 'options'> &
+/** The cursor, and what of a run one may go to from there. */
+type From = Here &
+  Pick<PlayerState, 'chapters' | 'options'> &
   Partial<Pick<PlayerState, 'marks' | 'beats'>>;
 
 /** Where the story stops: at the stops of a tour, or else at the beats of the run. */
-const storyOf = ({ marks, beats }: Position): readonly FactId[] =>
+const storyOf = ({ marks, beats }: From): readonly FactId[] =>
   (marks ?? beats ?? []).map(({ fact }) => fact);
 
 /** Where the chapter keys go: to the stops of a tour, or else to the chapters of the run. */
-const chaptersOf = ({ marks, chapters }: Position): readonly FactId[] =>
+const chaptersOf = ({ marks, chapters }: From): readonly FactId[] =>
   (marks?.filter(({ question }) => !question) ?? chapters).map(({ fact }) => fact);
 
 /** The cursor before anything a person did: the ready cluster, or just before their first input. */
-export function homeOf({ log, steps, options }: Position): FactId {
+export function homeOf({ log, steps, options }: From): FactId {
   const first = steps[0];
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
 /** The cursor after one step forward; `undefined` at the end of what is known. */
-export function forward(position: Position, depth: Depth): FactId | undefined {
-  const { log, cursor, steps } = position;
+export function forward(from: From, depth: Depth): FactId | undefined {
+  const { log, cursor, steps } = from;
   if (depth === 'events') return cursor < log.facts.length ? cursor + 1 : undefined;
   if (depth === 'story') {
-    const next = storyOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
+    const next = storyOf(from).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
     return next !== undefined && next > cursor ? next : undefined;
   }
   const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1]?.fact;
   // A stop of a tour may stand between two stages.
-  const mark = position.marks?.find(({ fact, question }) => fact > cursor && !question)?.fact;
+  const mark = from.marks?.find(({ fact, question }) => fact > cursor && !question)?.fact;
   return mark !== undefined && mark < (next ?? Number.POSITIVE_INFINITY) ? mark : next;
 }
 
 /** The cursor after one step back; the start of the story is the last one. */
-export function back(position: Position, depth: Depth): FactId | undefined {
-  const { log, cursor, steps } = position;
-  const home = homeOf(position);
+export function back(from: From, depth: Depth): FactId | undefined {
+  const { log, cursor, steps } = from;
+  const home = homeOf(from);
   if (depth === 'events') return cursor > 0 ? cursor - 1 : undefined;
   if (cursor <= home) return undefined;
-  if (depth === 'story') return storyOf(position).findLast((fact) => fact < cursor) ?? home;
+  if (depth === 'story') return storyOf(from).findLast((fact) => fact < cursor) ?? home;
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
   const before = step.fact < cursor ? step.fact : (steps[step.index - 1]?.fact ?? home);
-  const mark = position.marks?.findLast(({ fact, question }) => fact < cursor && !question);
+  const mark = from.marks?.findLast(({ fact, question }) => fact < cursor && !question);
   return Math.max(before, mark?.fact ?? 0);
 }
 
 /** Where the next chapter begins, or the last step. */
-export function nextChapter(position: Position): FactId | undefined {
-  const { cursor, steps } = position;
-  const next = chaptersOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
+export function nextChapter(from: From): FactId | undefined {
+  const { cursor, steps } = from;
+  const next = chaptersOf(from).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
   return next !== undefined && next > cursor ? next : undefined;
 }
 
 /** Where this chapter begins, or the one before it when the cursor stands there. */
-export function previousChapter(position: Position): FactId | undefined {
-  const home = homeOf(position);
-  if (position.cursor <= home) return undefined;
-  return chaptersOf(position).findLast((fact) => fact < position.cursor) ?? home;
+export function previousChapter(from: From): FactId | undefined {
+  const home = homeOf(from);
+  if (from.cursor <= home) return undefined;
+  return chaptersOf(from).findLast((fact) => fact < from.cursor) ?? home;
 }
 
 /** At most so many of the stages folded into a beat are seen on the way to it. */
 const mostPassed = 10;
 
 /** The stage to be seen next on the way to a beat: all of them, or some where they are many. */
-export function passing({ log, cursor, steps }: Position, toward: FactId): FactId {
+export function passing({ log, cursor, steps }: From, toward: FactId): FactId {
   const here = log.stepAt(cursor)?.index ?? -1;
   const end = log.stepAt(toward)?.index ?? here;
   const stride = Math.max(1, Math.ceil((end - here) / mostPassed));
@@ -74,7 +77,7 @@ export function passing({ log, cursor, steps }: Position, toward: FactId): FactI
 }
 
 /** The nearest step among the causes of a fact, or its direct cause. */
-export function causeStep({ log, cursor }: Position): FactId | undefined {
+export function causeStep({ log, cursor }: From): FactId | undefined {
   const direct = log.fact(cursor)?.cause ?? 0;
   for (let id = direct; id > 0; id = log.fact(id)?.cause ?? 0) {
     if (log.stepAt(id)?.fact === id) return id;
@@ -86,7 +89,7 @@ export function causeStep({ log, cursor }: Position): FactId | undefined {
  * The way from a person's key press, or from a component's own timer, to the cursor: the steps
  * among its causes, and the fact that it all began with, oldest first.
  */
-export function causeChain({ log, cursor }: Pick<Position, 'log' | 'cursor'>): readonly FactId[] {
+export function causeChain({ log, cursor }: Pick<Here, 'log' | 'cursor'>): readonly FactId[] {
   const chain: FactId[] = [];
   for (let id = cursor; id > 0; id = log.fact(id)?.cause ?? 0) {
     const isRoot = (log.fact(id)?.cause ?? 0) === 0;
@@ -99,7 +102,7 @@ export function causeChain({ log, cursor }: Pick<Position, 'log' | 'cursor'>): r
 const searchLimit = 4000;
 
 /** The first step among the effects of a fact, or its first effect. */
-export function effectStep({ log, cursor }: Position): FactId | undefined {
+export function effectStep({ log, cursor }: From): FactId | undefined {
   const queue = [...log.effectsOf(cursor)];
   let found: FactId | undefined;
   for (let index = 0; index < queue.length && index < searchLimit; index++) {

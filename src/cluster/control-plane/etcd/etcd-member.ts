@@ -210,12 +210,12 @@ export class EtcdMember {
     const result = step();
     const now = this.raft;
     const changed = now.role !== role || now.term !== term || now.leader !== leader;
-    if (changed) this.#tellRole(leader);
+    if (changed) this.#emitRole(leader);
     this.#drain(changed);
     return result;
   }
 
-  #tellRole(before: string | undefined): void {
+  #emitRole(before: string | undefined): void {
     const { role, term, leader } = this.raft;
     if (leader !== undefined && leader !== before) this.#leaderElectedAt = this.#sim.now;
     if (this.#options.peers.length > 1) {

@@ -11,7 +11,7 @@ import { answerTo, type Packet, packetText } from './packet.ts';
 export interface ConntrackEntry {
   /** The first packet as it came. */
   readonly original: Packet;
-  /** It as it left: an answer is its reverse. */
+  /** The same packet as it left, with the addresses that were put in. An answer is its reverse. */
   readonly translated: Packet;
   seenAt: SimTime;
 }

@@ -151,7 +151,7 @@ export class Kubelet {
       sim.currentTask?.group?.cancelAll();
       return;
     }
-    this.#tellModules('run', startedByRun, leftOutOfRun);
+    this.#emitModules('run', startedByRun, leftOutOfRun);
     const start = (name: string, process: Process) => sim.spawn(name, process);
     start('event recorder', this.#recorder.run());
     this.#birthCry();
@@ -187,7 +187,7 @@ export class Kubelet {
   }
 
   /** A word to the side: what follows has its cause in what was before. */
-  #tellModules(
+  #emitModules(
     stage: KubeletModulesStarted['stage'],
     modules: KubeletModulesStarted['modules'],
     leftOut?: KubeletModulesStarted['leftOut'],
@@ -209,7 +209,7 @@ export class Kubelet {
   /** Source: initializeRuntimeDependentModules; the managers it starts that leave a word. */
   #startRuntimeDependentModules(): void {
     const { events } = this.#context;
-    this.#tellModules('runtime-dependent', startedWithRuntime);
+    this.#emitModules('runtime-dependent', startedWithRuntime);
     const diskText = 'invalid capacity 0 on image filesystem';
     events.node('Warning', 'InvalidDiskCapacity', diskText);
     const allocatableText = 'Updated Node Allocatable limit across pods';

@@ -166,7 +166,7 @@ export class SyncLoop {
     const ended = isPodTerminal(pod);
     if (!ended && pod.metadata.deletionTimestamp === undefined) {
       const admission = this.#admission(pod);
-      this.#tellAdmission(pod, admission);
+      this.#emitAdmission(pod, admission);
       if (!admission.admitted) {
         this.#reject(pod, admission);
         return;
@@ -219,7 +219,7 @@ export class SyncLoop {
     return { admitted: true, reason: '', message: '' };
   }
 
-  #tellAdmission(pod: Pod, { admitted, reason, message }: Admission): void {
+  #emitAdmission(pod: Pod, { admitted, reason, message }: Admission): void {
     const { tracer, component } = this.#context;
     tracer.emit({
       type: 'PodAdmitted',

@@ -161,7 +161,10 @@ export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
  * The same where `--save-config` asks for it, or where the object has a note that would be old.
  * Source: kubectl pkg/util/apply.go CreateOrUpdateAnnotation.
  */
-export const withNoteAsAsked = (object: New<KubeObject>, flags: FlagValues): New<KubeObject> =>
+export const createOrUpdateAnnotation = (
+  object: New<KubeObject>,
+  flags: FlagValues,
+): New<KubeObject> =>
   flags.bool('save-config') || object.metadata.annotations?.[lastApplied] !== undefined
     ? withLastApplied(object)
     : object;

@@ -2,7 +2,7 @@
 import { err } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { withNoteAsAsked } from '../apply/apply.ts';
+import { createOrUpdateAnnotation } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
 import { flagsOf } from '../command-line/find-command.ts';
 import { boolFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
@@ -82,7 +82,7 @@ function* createOne(
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const object = withNoteAsAsked(written, flags);
+  const object = createOrUpdateAnnotation(written, flags);
   session.generated(object);
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'created', dryRun);
   const query = changeQuery(flags, dryRun, fieldValidation);

@@ -100,12 +100,12 @@ function* drainOne(invocation: Invocation, { object }: Info, dryRun: DryRun): Pr
     dryRun,
   });
   if (evicted.ok) return evicted;
-  yield* tellPending(invocation, object.metadata.name, choices, failureMessage(evicted.error));
+  yield* printPending(invocation, object.metadata.name, choices, failureMessage(evicted.error));
   return evicted;
 }
 
 /** Which pods are still there: the node is asked again. */
-function* tellPending(
+function* printPending(
   invocation: Invocation,
   node: string,
   choices: DrainChoices,

@@ -8,7 +8,7 @@ import { err } from '#base/result';
 import { minute } from '#base/sim-time';
 import type { DeleteOptions, KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
-import { withNoteAsAsked } from '../apply/apply.ts';
+import { createOrUpdateAnnotation } from '../apply/apply.ts';
 import type { Command, Invocation } from '../command.ts';
 import { boolFlag, durationFlag, intFlag, refused, stringFlag } from '../command-line/flag-spec.ts';
 import { waitUntilGone } from '../delete/wait-until-gone.ts';
@@ -82,7 +82,7 @@ function* replaceOne(
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const object = withNoteAsAsked(written, flags);
+  const object = createOrUpdateAnnotation(written, flags);
   session.generated(object);
   if (dryRun === 'client') return printChanged(invocation, resource, object, 'replaced', dryRun);
   if (name === '')
@@ -119,7 +119,7 @@ function* recreate(
   fieldValidation: string,
 ): Process<Outcome> {
   const { session, flags } = invocation;
-  const object = withNoteAsAsked(written, flags);
+  const object = createOrUpdateAnnotation(written, flags);
   const grace = flags.int('grace-period');
   const options: DeleteOptions = {
     ...(grace < 0 ? {} : { gracePeriodSeconds: grace }),

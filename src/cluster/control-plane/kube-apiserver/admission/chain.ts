@@ -81,7 +81,7 @@ export class AdmissionChain {
     if (refused !== undefined) return err(refused);
     const { object, outcomes } = round;
     const changed = object === attributes.object ? undefined : object;
-    this.#tellMutated(attributes, outcomes ?? plan.passed, changed);
+    this.#emitMutated(attributes, outcomes ?? plan.passed, changed);
     return ok(object);
   }
 
@@ -104,7 +104,7 @@ export class AdmissionChain {
       const answer = yield* must(asked, 'an active plugin has the pass');
       if (!answer.ok) {
         const outcomes = refusedAt(plan, round.outcomes, index, answer.error);
-        this.#tellMutated(attributes, outcomes, undefined);
+        this.#emitMutated(attributes, outcomes, undefined);
         return answer.error;
       }
       if (answer.value.object === object) continue;
@@ -126,10 +126,10 @@ export class AdmissionChain {
       if (plugin.dormant?.() === true) continue;
       const answer = yield* must(plugin.validate?.(attributes), 'an active plugin has the pass');
       if (answer.ok) continue;
-      this.#tellAdmitted(attributes, refusedAt(plan, undefined, index, answer.error));
+      this.#emitAdmitted(attributes, refusedAt(plan, undefined, index, answer.error));
       return err(answer.error);
     }
-    this.#tellAdmitted(attributes, plan.passed);
+    this.#emitAdmitted(attributes, plan.passed);
     return ok(undefined);
   }
 
@@ -170,7 +170,7 @@ export class AdmissionChain {
     };
   }
 
-  #tellMutated(
+  #emitMutated(
     { request }: AdmissionAttributes,
     plugins: readonly AdmissionOutcome[],
     object: KubeObject | undefined,
@@ -185,7 +185,7 @@ export class AdmissionChain {
     this.#tracer.emit(mutated);
   }
 
-  #tellAdmitted({ request }: AdmissionAttributes, plugins: readonly AdmissionOutcome[]): void {
+  #emitAdmitted({ request }: AdmissionAttributes, plugins: readonly AdmissionOutcome[]): void {
     this.#tracer.emit({
       type: 'Admitted',
       component: 'kube-apiserver',

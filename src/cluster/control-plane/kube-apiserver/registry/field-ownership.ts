@@ -86,7 +86,7 @@ export function ledgerAfter(
   sent: KubeObject,
   now: SimTime,
 ): Ledger {
-  const said = saidOutright(attrs, live, sent);
+  const said = namedOutright(attrs, live, sent);
   const pending = {
     previous: live === undefined ? undefined : ledgerOf(live),
     live,
@@ -100,7 +100,7 @@ export function ledgerAfter(
 }
 
 /** Managers that the writer itself names. Source: decodeLiveOrNew. */
-function saidOutright(
+function namedOutright(
   { subresource }: RequestAttributes,
   live: KubeObject | undefined,
   sent: KubeObject,

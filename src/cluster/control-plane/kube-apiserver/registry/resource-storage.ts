@@ -80,7 +80,7 @@ export class ResourceStorage implements RestStorage {
       ? ok(yield* storage.get(key))
       : yield* reader.getAt(key, options.resourceVersion);
     if (!read.ok) return read;
-    this.#tellRead(attrs, live ? 'etcd' : 'watch-cache', read.value === undefined ? 0 : 1, '');
+    this.#emitRead(attrs, live ? 'etcd' : 'watch-cache', read.value === undefined ? 0 : 1, '');
     if (read.value === undefined) return err(notFound(groupResource(resource), attrs.name));
     return ok(this.store.served(read.value));
   }
@@ -102,7 +102,7 @@ export class ResourceStorage implements RestStorage {
     });
     if (!page.ok) return page;
     const { objects, remaining, from } = page.value;
-    this.#tellRead(attrs, from, objects.length, page.value.resourceVersion);
+    this.#emitRead(attrs, from, objects.length, page.value.resourceVersion);
     return ok({
       kind: `${resource.kind}List`,
       apiVersion: resource.apiVersion,
@@ -154,7 +154,7 @@ export class ResourceStorage implements RestStorage {
     return parsed.ok ? parsed : err(badRequest(parsed.error));
   }
 
-  #tellRead(
+  #emitRead(
     { request }: RequestAttributes,
     from: 'watch-cache' | 'etcd',
     items: number,

@@ -177,7 +177,7 @@ export class Store {
   *#checkNew(attrs: RequestAttributes, object: KubeObject): Process<StorageResult<void>> {
     const { strategy, options } = this;
     const errors = together(this.#metaErrors(object), strategy.validate(object));
-    const valid = this.#tellValidated(attrs, object, errors);
+    const valid = this.#emitValidated(attrs, object, errors);
     if (!valid.ok) return valid;
     for (const warning of strategy.warningsOnCreate(object)) attrs.warn(warning);
     return yield* options.admission.validate({
@@ -254,7 +254,7 @@ export class Store {
       validateObjectMetaUpdate(object.metadata, current.metadata, this.strategy),
       strategy.validateUpdate(object, current),
     );
-    const valid = this.#tellValidated(attrs, object, errors);
+    const valid = this.#emitValidated(attrs, object, errors);
     if (!valid.ok) return valid;
     for (const warning of strategy.warningsOnUpdate?.(object, current) ?? []) attrs.warn(warning);
     const allocation =
@@ -375,7 +375,7 @@ export class Store {
     return defaulted;
   }
 
-  #tellValidated(
+  #emitValidated(
     attrs: RequestAttributes,
     object: KubeObject,
     errors: readonly FieldError[],

@@ -52,7 +52,7 @@ function podsShouldBeOnNode(sync: DaemonSync, node: Node, pods: readonly Pod[] =
     const { phase } = pod.status ?? {};
     if (phase !== 'Failed' && phase !== 'Succeeded') running.push(pod);
     else if (phase === 'Succeeded' || mayKillFailed(sync, node, pod)) {
-      tellEnded(sync, node, pod);
+      recordEnded(sync, node, pod);
       toDelete.push(pod);
     }
   }
@@ -79,7 +79,7 @@ function mayKillFailed({ tools, set, key }: DaemonSync, node: Node, _pod: Pod): 
   return true;
 }
 
-function tellEnded({ tools, set }: DaemonSync, node: Node, pod: Pod): void {
+function recordEnded({ tools, set }: DaemonSync, node: Node, pod: Pod): void {
   const { namespace, name } = pod.metadata;
   const where = `daemon pod ${namespace}/${name} on node ${node.metadata.name}`;
   if (pod.status?.phase === 'Failed') {

@@ -118,7 +118,7 @@ export class NoExecuteTainter {
     );
     for (const [key, state] of this.#env.sim.inTurn(states)) {
       const zone = this.#zone(key);
-      if (zone.state !== state) this.#tellState(key, state);
+      if (zone.state !== state) this.#emitState(key, state);
       zone.state = state;
       const size = counts.get(key)?.size ?? 0;
       zone.interval = isAllDown ? Number.POSITIVE_INFINITY : intervalOf(state, size);
@@ -162,7 +162,7 @@ export class NoExecuteTainter {
     if (remove.length > 0) yield* swapTaints(this.#client, node.metadata.name, [], remove);
   }
 
-  #tellState(zone: string, state: ZoneState): void {
+  #emitState(zone: string, state: ZoneState): void {
     this.#env.tracer.emit({
       type: 'DecisionMade',
       component: this.#component,

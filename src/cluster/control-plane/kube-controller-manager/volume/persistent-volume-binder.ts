@@ -164,7 +164,7 @@ class PersistentVolumeController implements Controller {
     if (volume !== undefined) return finished(yield* this.#binding.bind(volume, claim));
     const assigned = yield* this.#assignDefaultClass(claim);
     if (!assigned.ok || assigned.value) return finished(assigned);
-    if (delayed) this.#tellWhoIsAwaited(claim);
+    if (delayed) this.#recordWhoIsAwaited(claim);
     else if (className === '') {
       const message = 'no persistent volumes available for this claim and no storage class is set';
       this.#binding.event(claim, 'Normal', 'FailedBinding', message);
@@ -189,7 +189,7 @@ class PersistentVolumeController implements Controller {
   }
 
   /** Source: emitEventForUnboundDelayBindingClaim. */
-  #tellWhoIsAwaited(claim: PersistentVolumeClaim): void {
+  #recordWhoIsAwaited(claim: PersistentVolumeClaim): void {
     const waiting = this.#pods.lister
       .byIndex(claimIndex, metaNamespaceKey(claim))
       .filter((pod) => !isPodTerminal(pod) && (pod.spec.nodeName ?? '') === '')

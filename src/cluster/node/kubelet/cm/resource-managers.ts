@@ -29,7 +29,7 @@ export interface Refusal {
 }
 
 /** Under whose name facts are told. */
-interface Teller {
+interface FactSource {
   readonly tracer: Tracer;
   readonly component: string;
 }
@@ -41,7 +41,7 @@ const reconcilePeriod: Duration = 10 * second;
 const anywhere: TopologyHint = { mask: undefined, preferred: false };
 
 export class ResourceManagers {
-  readonly #tell: Teller;
+  readonly #tell: FactSource;
   readonly #node: NodeConfig;
   readonly #policy: TopologyPolicy;
   readonly #numaNodes: number;
@@ -52,7 +52,7 @@ export class ResourceManagers {
   /** The shared CPUs that containers were told of last. */
   #told = '';
 
-  constructor(tell: Teller, node: NodeConfig, host: HostResources) {
+  constructor(tell: FactSource, node: NodeConfig, host: HostResources) {
     this.#tell = tell;
     this.#node = node;
     const { kubelet = {}, devicePlugins = [] } = node;
@@ -136,11 +136,11 @@ export class ResourceManagers {
       const message = `Allocate failed due to ${error}, which is unexpected`;
       return { reason: 'UnexpectedAdmissionError', message };
     }
-    this.#tellAllocated(pod, container, hint);
+    this.#emitAllocated(pod, container, hint);
     return undefined;
   }
 
-  #tellAllocated(
+  #emitAllocated(
     pod: Pod,
     { name: container }: Container,
     { mask, preferred }: TopologyHint,
@@ -218,7 +218,7 @@ export class ResourceManagers {
       sim,
       tracer,
       component,
-    }: Teller & { readonly cri: RemoteRuntime; readonly sim: Simulation },
+    }: FactSource & { readonly cri: RemoteRuntime; readonly sim: Simulation },
     isKnown: (uid: string) => boolean,
   ): Process {
     if (!this.active) return;

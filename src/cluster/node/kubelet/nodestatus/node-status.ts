@@ -139,7 +139,7 @@ export class NodeStatusManager {
     const node = this.#context.nodeObject() ?? (yield* this.#get());
     if (node === undefined) return;
     const status = yield* this.#status(node.status);
-    this.#tellSchedulable(node);
+    this.#recordSchedulable(node);
     const changed = node.status === undefined || this.#hasChanged(node.status, status);
     const due = sim.now - this.#lastReport >= reportFrequency + this.#reportDelay;
     if (!changed && !due) return;
@@ -186,12 +186,12 @@ export class NodeStatusManager {
       this.#found = { runtimeVersion, images: present, devices, status };
     }
     const { status } = this.#found as Found;
-    this.#tellReboot(known);
+    this.#recordReboot(known);
     const conditions: NodeCondition[] = [];
     for (const verdict of conditionVerdicts(this.#runtimeErrors(), this.#pressures())) {
       conditions.push(withTimes(verdict, known?.conditions, wall()));
     }
-    this.#tellChanges(conditions, known?.conditions);
+    this.#recordChanges(conditions, known?.conditions);
     return { ...withAdvertised(status, known), conditions };
   }
 
@@ -214,7 +214,7 @@ export class NodeStatusManager {
    * An event for each condition that is another than the node says so far; of a node that is new
    * its readiness is not told. Source: nodestatus/setters.go, recordNodeStatusEvent.
    */
-  #tellChanges(
+  #recordChanges(
     conditions: readonly NodeCondition[],
     known: readonly NodeCondition[] | undefined,
   ): void {
@@ -231,7 +231,7 @@ export class NodeStatusManager {
   }
 
   /** Another kernel runs than the one that the node told of. Source: nodestatus.MachineInfo. */
-  #tellReboot(known: NodeStatus | undefined): void {
+  #recordReboot(known: NodeStatus | undefined): void {
     const { events, node, host } = this.#context;
     const before = known?.nodeInfo?.bootID ?? '';
     if (before === '' || before === host.bootId) return;
@@ -240,7 +240,7 @@ export class NodeStatusManager {
   }
 
   /** Source: recordNodeSchedulableEvent. */
-  #tellSchedulable({ spec }: Node): void {
+  #recordSchedulable({ spec }: Node): void {
     const { events, node } = this.#context;
     const unschedulable = spec?.unschedulable ?? false;
     if (unschedulable === this.#unschedulable) return;

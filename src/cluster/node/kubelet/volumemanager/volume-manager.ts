@@ -124,7 +124,7 @@ export class VolumeManager {
     for (let waited = false; ; waited = true) {
       const missing = entry.volumes.filter(({ state }) => state !== 'mounted');
       if (missing.length === 0) {
-        if (waited) this.#tellWaited(pod, entry);
+        if (waited) this.#emitWaited(pod, entry);
         else this.#remount(pod, entry);
         return ok(undefined);
       }
@@ -297,7 +297,7 @@ export class VolumeManager {
     });
   }
 
-  #tellWaited(pod: Pod, entry: PodEntry): void {
+  #emitWaited(pod: Pod, entry: PodEntry): void {
     const { tracer, component } = this.#context;
     // The worker goes on because of the volume that came last.
     const arrivals = entry.volumes.flatMap(({ mounted }) => mounted ?? []);

@@ -4,7 +4,7 @@ import type { Process } from '#sim/simulation';
 import { signalNumbers, signalOf } from '../signals.ts';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell, LoopControl, ReturnFromFunction } from './exits.ts';
-import { sayKilled } from './programs.ts';
+import { printKilled } from './programs.ts';
 import { quoted } from './quote.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
@@ -197,7 +197,7 @@ function* wait(shell: Shell, argv: readonly string[], streams: Streams): Process
     }
     if (shell.state.context.processes !== undefined) {
       status = yield* shell.state.context.processes.wait(job);
-      sayKilled(job, streams);
+      printKilled(job, streams);
     }
     shell.state.jobs = shell.state.jobs.filter((one) => one !== job);
   }

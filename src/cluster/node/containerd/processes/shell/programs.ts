@@ -62,7 +62,7 @@ export class ShellPrograms {
     if (processes === undefined || entry === undefined) return yield* work;
     processes.run(entry, work);
     const code = yield* processes.wait(entry);
-    sayKilled(entry, streams);
+    printKilled(entry, streams);
     // The shell itself writes these: the signal ends it.
     if (code === brokenPipeExitCode && ownWork.has(name)) throw new BrokenPipe();
     return code;
@@ -142,7 +142,7 @@ const deaths: Partial<Record<SignalName, string>> = {
 };
 
 /** What a shell says of a process that a signal ended. */
-export function sayKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
+export function printKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
   const text = killedBy === undefined ? undefined : deaths[killedBy];
   if (text !== undefined) err(`${text}\n`);
 }
