@@ -21,7 +21,7 @@ import {
   withStatus,
 } from '../registry/strategy.ts';
 import { isCustom } from './custom-resource-info.ts';
-import { checkRules, ruleTree } from './rules.ts';
+import { checkRules, type RuleCompiler, ruleTree } from './rules.ts';
 import { defaulted, pruned } from './schema-coercion.ts';
 import { validateValue } from './schema-validation.ts';
 import { valuesAt } from './simple-path.ts';
@@ -95,9 +95,12 @@ function finalizerWarnings({ metadata }: KubeObject, old: readonly string[]): re
   });
 }
 
-export function customStrategy(version: CustomResourceDefinitionVersion): AnyStrategy {
+export function customStrategy(
+  version: CustomResourceDefinitionVersion,
+  compiler: RuleCompiler,
+): AnyStrategy {
   const schema = schemaOf(version);
-  const rules = ruleTree(schema);
+  const rules = ruleTree(schema, compiler);
   const check = (object: KubeObject, old: KubeObject | undefined): readonly FieldError[] => {
     const errors = validateValue(schema, asJson(object), '');
     if (rules === undefined) return errors;

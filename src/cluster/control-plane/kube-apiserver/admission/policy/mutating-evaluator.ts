@@ -19,6 +19,7 @@ import {
 import { configurationFaults, faultsText } from '#k8s.io/apimachinery/managedfields/validate';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { fromCel, toCel } from '#k8s.io/apiserver/cel/values';
 import { mutatedObject } from '../mutated-object.ts';
@@ -31,10 +32,11 @@ export interface MutatingEvaluator {
   mutate(object: KubeObject, values: Values): Result<KubeObject | undefined, string>;
 }
 
-export function compileMutatingPolicy({
-  spec,
-}: MutatingAdmissionPolicy): Result<MutatingEvaluator, string> {
-  const composed = composePolicy(spec);
+export function compileMutatingPolicy(
+  { spec }: MutatingAdmissionPolicy,
+  cel: Cel,
+): Result<MutatingEvaluator, string> {
+  const composed = composePolicy(spec, cel);
   if (!composed.ok) return composed;
   const { composition, conditions } = composed.value;
   const mutations = spec.mutations ?? [];
