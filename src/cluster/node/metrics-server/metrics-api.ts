@@ -4,6 +4,7 @@
  * Models sigs.k8s.io/metrics-server pkg/api (node.go, pod.go, table.go). In: requests that the API
  * server passes on. Out: objects, tables, or a Status.
  */
+import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
@@ -114,9 +115,9 @@ function metricsOf(
     apiVersion,
     metadata: {
       name,
-      ...(namespace === undefined ? {} : { namespace }),
+      ...defined({ namespace }),
       creationTimestamp: rfc3339(now),
-      ...(labels === undefined ? {} : { labels }),
+      ...defined({ labels }),
     },
     timestamp: rfc3339(at),
     window: goDurationString(window),

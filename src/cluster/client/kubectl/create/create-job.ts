@@ -1,4 +1,5 @@
 /** `kubectl create job` and `create cronjob`. Source: create_job.go, create_cronjob.go. */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { CronJob } from '#k8s.io/api/batch/v1';
 import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
@@ -80,9 +81,7 @@ function* runJob(invocation: Invocation): Process<Outcome> {
         'cronjob.kubernetes.io/instantiate': 'manual',
         ...jobTemplate.metadata?.annotations,
       },
-      ...(jobTemplate.metadata?.labels === undefined
-        ? {}
-        : { labels: jobTemplate.metadata.labels }),
+      ...defined({ labels: jobTemplate.metadata?.labels }),
       ownerReferences: [
         {
           apiVersion: 'batch/v1',

@@ -1,4 +1,5 @@
 /** A changed copy of a pod. Source: debug.go debugByCopy, generatePodCopyWithDebugContainer. */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
@@ -42,7 +43,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
     },
     spec: {
       ...spec,
-      ...(shares === undefined ? {} : { shareProcessNamespace: shares }),
+      ...defined({ shareProcessNamespace: shares }),
       ...(flags.bool('same-node') && nodeName !== undefined ? { nodeName } : {}),
       ...(flags.bool('keep-init-containers') && initContainers !== undefined
         ? { initContainers }
@@ -71,7 +72,7 @@ function changedContainers(invocation: Invocation, pod: Pod): Outcome<readonly J
   const kept = pod.spec.containers.map((container): JsonObject => {
     const image = images.get(container.name) ?? images.get('*');
     const probes = withoutProbes(invocation, container);
-    return { ...probes, ...(image === undefined ? {} : { image }) };
+    return { ...probes, ...defined({ image }) };
   });
   const asked = flags.string('container');
   const existing = kept.findIndex((container) => container['name'] === asked);

@@ -3,6 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/cmd/run run.go and pkg/generate/versioned run.go BasicPod.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { parseImageReference } from '#k8s.io/apimachinery/image-reference';
@@ -110,8 +111,7 @@ function* exposePod(
     kind: 'Service',
     metadata: {
       name,
-      ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
-      ...(labels.value === undefined ? {} : { labels: labels.value }),
+      ...defined({ namespace: metadata.namespace, labels: labels.value }),
     },
     spec: {
       ports: [{ port, protocol: 'TCP', targetPort: port }],

@@ -7,6 +7,7 @@
  * condition Available, discovery of the groups, answers of the servers behind; 503 without one.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { rfc3339, seconds } from '#base/sim-time';
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
@@ -143,12 +144,12 @@ export class Aggregator {
       method: http.method,
       path: http.url,
       ref: exchange.ref,
-      ...(http.headers['accept'] === undefined ? {} : { accept: http.headers['accept'] }),
+      ...defined({ accept: http.headers['accept'] }),
       headers: {
         'x-remote-user': user.name,
         'x-remote-group': user.groups.join(','),
       },
-      ...(http.body === undefined ? {} : { body: http.body }),
+      ...defined({ body: http.body }),
     });
     if (!answer.ok) {
       const { code, message = '' } = answer.error;

@@ -4,6 +4,7 @@
  * Models k8s.io/apiextensions-apiserver pkg/registry/customresource strategy.go and
  * pkg/apiserver/conversion (strategy None: only the apiVersion changes).
  */
+import { defined } from '#base/defined';
 import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
@@ -143,8 +144,7 @@ export function customStrategy(
               ...old,
               metadata: {
                 ...metadata,
-                ...(labels !== undefined && { labels }),
-                ...(annotations !== undefined && { annotations }),
+                ...defined({ labels, annotations }),
                 resourceVersion: object.metadata.resourceVersion,
               },
             },

@@ -2,6 +2,7 @@
  * The scale subresource of a custom resource: numbers at the paths that its definition names.
  * Source: apiextensions-apiserver pkg/registry/customresource/etcd.go ScaleREST.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { CustomResourceSubresources } from '#k8s.io/api/apiextensions/v1';
 import { conflict, internalError } from '#k8s.io/apimachinery/errors';
@@ -87,7 +88,7 @@ export class CustomScaleStorage implements RestStorage {
       apiVersion: 'autoscaling/v1',
       metadata: {
         name,
-        ...(namespace !== undefined && { namespace }),
+        ...defined({ namespace }),
         uid,
         resourceVersion,
         creationTimestamp,

@@ -6,6 +6,7 @@
  * strategy.go LogLocation, streamLocation. portforward and proxy are refused.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, notFound, unknownError } from '#k8s.io/apimachinery/errors';
@@ -48,7 +49,7 @@ export function* connectToKubelet(
   const method = subresource === 'log' ? 'GET' : 'POST';
   const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
   const { body: stdin } = exchange.http;
-  const call = { method, path, ref, ...(stdin === undefined ? {} : { body: stdin }) } as const;
+  const call = { method, path, ref, ...defined({ body: stdin }) } as const;
   const answer = yield* client.send(call);
   if (!answer.ok) return kubeletFailure(answer.error, method, path);
   const { code, body, headers, text } = answer.value;

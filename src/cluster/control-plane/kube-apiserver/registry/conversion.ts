@@ -5,6 +5,7 @@
  * as core/v1, horizontal pod autoscalers as autoscaling/v2.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Conversion } from './store-options.ts';
@@ -69,7 +70,7 @@ const autoscalers: Conversion = {
       apiVersion: 'autoscaling/v1',
       spec: {
         ...spec,
-        ...(percentage !== undefined && { targetCPUUtilizationPercentage: percentage }),
+        ...defined({ targetCPUUtilizationPercentage: percentage }),
       },
     };
   },

@@ -5,6 +5,7 @@
  * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
@@ -208,8 +209,7 @@ export class Registry implements StorageRegistry {
       strategy,
       storage,
       reader,
-      ...(conversion !== undefined && { conversion }),
-      ...(hooks !== undefined && { hooks }),
+      ...defined({ conversion, hooks }),
     });
     const whole = makeWhole(store);
     this.#storages.set(resource, '', whole);

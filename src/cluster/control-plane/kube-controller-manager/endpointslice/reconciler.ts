@@ -3,6 +3,7 @@
  * Models k8s.io/endpointslice reconciler.go and utils.go.
  */
 
+import { defined } from '#base/defined';
 import type { Node, Pod, Service, ServicePort } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointPort, EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -113,7 +114,7 @@ function endpointOf(
       uid: pod.metadata.uid,
     },
     nodeName,
-    ...(zone === undefined ? {} : { zone }),
+    ...defined({ zone }),
     ...(ready ? hintsOf(spec.trafficDistribution, nodeName, zone) : {}),
   };
 }

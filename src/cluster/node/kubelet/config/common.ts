@@ -5,6 +5,7 @@
  * ends in the node's, the UID follows from the content, and the pod is bound to this node and
  * tolerates every NoExecute taint.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';
@@ -42,7 +43,7 @@ export function staticPod(
       name: `${metadata.name}-${nodeName}`.toLowerCase(),
       namespace: metadata.namespace ?? 'default',
       uid,
-      ...(labels === undefined ? {} : { labels }),
+      ...defined({ labels }),
       annotations: { ...annotations, [configHashAnnotation]: uid },
     },
     spec: {

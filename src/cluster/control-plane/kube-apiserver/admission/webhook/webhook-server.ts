@@ -7,6 +7,7 @@
  */
 
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, seconds } from '#base/sim-time';
 import type { WebhookServerConfig } from '#cluster/config/cluster-config';
@@ -143,8 +144,7 @@ function respond(does: Behaviour, { object, old }: AdmissionAttributes): Admissi
     case 'deny':
       return {
         allowed: false,
-        ...(does.message !== undefined && { message: does.message }),
-        ...(does.code !== undefined && { code: does.code }),
+        ...defined({ message: does.message, code: does.code }),
       };
     case 'require-label':
       if (labels[does.key] !== undefined) return { allowed: true };
