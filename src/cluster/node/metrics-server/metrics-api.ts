@@ -10,6 +10,7 @@ import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import { badRequest, methodNotSupported, notFound } from '#k8s.io/apimachinery/errors';
 import { matchesFields, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { matches, parseSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, formatQuantity, quantityFromWhole } from '#k8s.io/apimachinery/quantity';
@@ -110,7 +111,7 @@ function metricsOf(
   { at, window }: Usage,
 ): Metrics {
   const { name, namespace, labels } = metadata;
-  return {
+  return asObject<Metrics>({
     kind,
     apiVersion,
     metadata: {
@@ -121,7 +122,7 @@ function metricsOf(
     },
     timestamp: rfc3339(at),
     window: goDurationString(window),
-  } as unknown as Metrics;
+  });
 }
 
 const byName = (a: Metrics, b: Metrics): number => {

@@ -2,7 +2,7 @@
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { CronJob } from '#k8s.io/api/batch/v1';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { cronJobs, jobs } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -32,7 +32,7 @@ const podTemplate = (
   },
 });
 
-const asNew = (object: JsonObject): New<KubeObject> => object as unknown as New<KubeObject>;
+const asNew = (object: JsonObject): New<KubeObject> => asObject<New<KubeObject>>(object);
 
 export const createJob: Command = {
   name: 'job',

@@ -7,7 +7,7 @@
 import { base64OfText } from '#base/base64';
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { parseToLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
@@ -63,7 +63,7 @@ function* run(invocation: Invocation, recipe: Recipe): Process<Outcome> {
   const metadata = { name: name.value, ...place, ...labelled };
   const object = { apiVersion, kind, metadata, ...rest };
   const resource = { ...info, resource: info.plural };
-  const body = object as unknown as New<KubeObject>;
+  const body = asObject<New<KubeObject>>(object);
   return yield* createObject(invocation, resource, body, wrapper);
 }
 

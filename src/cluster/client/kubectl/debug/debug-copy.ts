@@ -2,7 +2,7 @@
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -51,7 +51,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
       containers: changed.value,
     },
   };
-  return ok(copy as unknown as New<Pod>);
+  return ok(asObject<New<Pod>>(copy));
 }
 
 /** What was asked for comes first, then what the pod has; only the legacy profile adds nothing. */

@@ -10,7 +10,7 @@ import type {
   JSONSchemaProps,
 } from '#k8s.io/api/apiextensions/v1';
 import { type FieldError, goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
-import { asJson, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
@@ -68,12 +68,12 @@ export function customConversion(
 ): Conversion {
   const schema = schemaOf(version);
   const shaped = (object: KubeObject): KubeObject =>
-    defaulted(schema, pruned(schema, asJson(object))) as unknown as KubeObject;
+    asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
     fromStorage(object) {
       // Defaults that came with a newer schema show when an old object is read.
-      const read = defaulted(schema, asJson(object)) as unknown as KubeObject;
+      const read = asObject<KubeObject>(defaulted(schema, asJson(object)));
       return read.apiVersion === apiVersion ? read : { ...read, apiVersion };
     },
   };

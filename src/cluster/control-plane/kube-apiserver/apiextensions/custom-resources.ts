@@ -12,6 +12,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#k8s.io/api/apiextensions/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import { celOf } from '#k8s.io/apiserver/cel/cel';
@@ -90,7 +91,7 @@ export class CustomResources {
   /** Serves what was established before this server started. */
   *restore(): Process {
     for (const object of this.#env.sim.inTurn(this.#cache.list())) {
-      const definition = object as unknown as CustomResourceDefinition;
+      const definition = asObject<CustomResourceDefinition>(object);
       if (isTrue(definition, 'Established')) yield* this.#install(definition);
     }
   }

@@ -10,6 +10,7 @@ import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, notFound, unknownError } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
@@ -40,7 +41,7 @@ export function* connectToKubelet(
   const get = must(storage.get, 'pods can be read').bind(storage);
   const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
   if (!found.ok) return statusReply(found.error);
-  const location = locationOf(found.value as unknown as Pod, exchange, subresource);
+  const location = locationOf(asObject<Pod>(found.value), exchange, subresource);
   if (!location.ok) return statusReply(location.error);
   const { node, path } = location.value;
   if (node === '') return textReply(200, '');

@@ -6,6 +6,7 @@
  */
 import { must } from '#base/assert';
 import { defined } from '#base/defined';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Conversion } from './store-options.ts';
@@ -35,7 +36,7 @@ const toEventsName = new Map(eventFields.map(([events, core]) => [core, events])
 const renamed = (object: KubeObject, apiVersion: string, names: ReadonlyMap<string, string>) => {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) fields[names.get(name) ?? name] = value;
-  return { ...fields, apiVersion } as unknown as KubeObject;
+  return asObject<KubeObject>({ ...fields, apiVersion });
 };
 
 const events: Conversion = {

@@ -7,7 +7,13 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { MutatingAdmissionPolicy, Mutation } from '#k8s.io/api/admissionregistration/v1';
-import { asJson, deepEqual, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  asJson,
+  asObject,
+  deepEqual,
+  isJsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { pathText } from '#k8s.io/apimachinery/managedfields/field-set';
 import { merge } from '#k8s.io/apimachinery/managedfields/merge';
 import {
@@ -77,7 +83,7 @@ function apply(
   const made = fromCel(answer.value) as JsonValue;
   const patched =
     patchType === 'JSONPatch'
-      ? patchedBy(object, made as unknown as readonly JsonPatchOperation[])
+      ? patchedBy(object, asObject<readonly JsonPatchOperation[]>(made))
       : merged(object, made);
   if (!patched.ok) return patched;
   if (deepEqual(patched.value, object)) return ok(object);

@@ -15,6 +15,7 @@ import type { WebhookClientConfig } from '#k8s.io/api/admissionregistration/v1';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { resourceFor } from '#k8s.io/apimachinery/resources';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
@@ -116,7 +117,7 @@ const slicesOf = (environment: AdmissionEnvironment, key: string): readonly Endp
   return environment
     .cache(slices)
     .byIndex('namespace', namespace)
-    .map((slice) => slice as unknown as EndpointSlice)
+    .map((slice) => asObject<EndpointSlice>(slice))
     .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
 };
 
