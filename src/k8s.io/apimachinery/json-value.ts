@@ -22,8 +22,8 @@ export const asJson = (object: object): JsonObject => object as JsonObject;
 
 /**
  * The same value taken for an API object of kind `T`: the reverse of `asJson`. The compiler cannot
- * check this, so the caller must know the kind: from the resource that was asked for, from decoding,
- * or because it wrote the value itself. Nothing else goes past the compiler (`as unknown as`).
+ * check this, so the caller must know the kind: from the resource that was asked for, from
+ * decoding, or because it wrote the value itself. Nothing else goes past the compiler.
  */
 export const asObject = <T extends object>(value: unknown): T => value as T;
 
