@@ -63,8 +63,7 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes;
 }
 
-export const asciiText = (bytes: Uint8Array): string =>
-  String.fromCharCode.apply(undefined, bytes as unknown as number[]);
+export const asciiText = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
 function encodeBase64(bytes: Uint8Array): string {
   let text = '';

@@ -2,6 +2,7 @@
  * What the API server costs: a create through its whole chain, a list of many pods, an event to
  * many watchers, and a namespace full of pods that goes.
  */
+import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import { ms, second, seconds } from '#base/sim-time';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
@@ -67,9 +68,9 @@ class Server {
       id: this.#ids.next(),
       method,
       url,
-      headers: accept === undefined ? {} : { accept },
+      headers: defined({ accept }),
       peerCertificate: names,
-      ...(body !== undefined && { body }),
+      ...defined({ body }),
     };
     let answer: HttpResponse | undefined;
     const server = this.#server;

@@ -8,7 +8,6 @@
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -80,11 +79,11 @@ export class Cluster {
   readonly #parts: ClusterParts;
   #commands = 0;
 
-  constructor(env: Environment, config: ClusterConfig, parts: ClusterParts) {
+  constructor(given: Environment, config: ClusterConfig, parts: ClusterParts) {
+    const env = parts.cel === undefined ? given : { ...given, cel: parts.cel };
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
-    if (parts.cel !== undefined) provideCel(parts.cel);
     const readYaml = yamlReader(parts.readYaml);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
@@ -275,8 +274,8 @@ export class Cluster {
 }
 
 /** A further process of a program: chance and a name in the trace of its own. */
-const replicaOf = ({ sim, tracer, prng }: Environment, program: string, name: string) => ({
-  sim,
-  prng: prng.fork(name),
-  tracer: new ReplicaTracer(sim, tracer, program, name),
+const replicaOf = (env: Environment, program: string, name: string): Environment => ({
+  ...env,
+  prng: env.prng.fork(name),
+  tracer: new ReplicaTracer(env.sim, env.tracer, program, name),
 });

@@ -2,6 +2,7 @@
  * Plays a recorded scenario in the simulator, as the recorder played it on the real cluster: one
  * step after another, waiting for quiet where it did.
  */
+import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
@@ -116,7 +117,7 @@ function command(
   const stdin = 'apply' in step ? step.apply : undefined;
   const argv = step.argv ?? typedWords(step);
   const as = step.as ?? 'admin';
-  const given = stdin === undefined ? {} : { stdin };
+  const given = defined({ stdin });
   const result = simulation.runCommand({ argv, user: as, ...given }, commandLimit);
   if (result === undefined) unsupported.push(`no end within 600 s: kubectl ${argv.join(' ')}`);
   const { exitCode, stdout, stderr } = result ?? { exitCode: -1, stdout: '', stderr: '' };

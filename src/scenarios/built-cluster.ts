@@ -3,6 +3,7 @@
  *
  * In: the JSON of a recording. Out: `ClusterConfig`, or everything that is wrong with it.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type {
   AuthorizationMode,
@@ -39,8 +40,7 @@ function clusterFrom(spec: ClusterSpec): ClusterConfig {
     authorizationModes: (spec.authorizationModes ??
       base.authorizationModes) as readonly AuthorizationMode[],
     enableAdmissionPlugins: spec.admissionPlugins ?? base.enableAdmissionPlugins,
-    ...(etcdMembers !== undefined && { etcdMembers }),
-    ...(controlPlanes !== undefined && { controlPlanes }),
+    ...defined({ etcdMembers, controlPlanes }),
     ...(spec.dns === true && { dns: 'coredns' as const }),
     ...(spec.metricsServer === true && { metricsServer: true }),
     ...(spec.packingScheduler === true && { otherSchedulers: [packing] }),

@@ -24,7 +24,7 @@ const before = (a: PendingEvent, b: PendingEvent): boolean =>
  * would otherwise box every moment that is read from it, and the clock and all facts with it.
  */
 const newEvent = (): PendingEvent => ({
-  at: undefined as unknown as SimTime,
+  at: undefined as never,
   seq: 0,
   task: undefined,
   callback: undefined,

@@ -5,6 +5,7 @@
  * In: what the machine is made of. Out: containerd and kubelet as processes that can end and start,
  * and what a person can do to the whole machine.
  */
+import { defined } from '#base/defined';
 import type { Prng } from '#base/prng';
 import { type SimTime, seconds } from '#base/sim-time';
 import { uuidV4 } from '#base/uuid';
@@ -131,7 +132,7 @@ export class NodeMachine {
           rest: rest(`${node.name}/kube-proxy`, tls(), { commonName: 'system:kube-proxy' }),
           clusterCIDR: config.podCIDR,
           netfilter: this.kernel.netfilter,
-          ...(config.kubeProxyMode === undefined ? {} : { mode: config.kubeProxyMode }),
+          ...defined({ mode: config.kubeProxyMode }),
         }),
     );
     const port = this.kubelet.endpoint(`https://${node.address}:10250`, ({ server }) => server);

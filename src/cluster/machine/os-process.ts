@@ -57,11 +57,11 @@ export class OsProcess<T extends Runnable> {
   /** Starts the process if it does not run; whether it did. `first` comes before its own work. */
   start(first?: Process): boolean {
     if (this.running) return false;
-    const { sim, tracer, prng } = this.#env;
+    const { sim, prng } = this.#env;
     const again = this.#starts > 0 ? prng.fork(`${this.name}/start ${this.#starts}`) : prng;
     this.#starts++;
     this.#group = new TaskGroup(this.name);
-    const component = this.#make({ sim, tracer, prng: again });
+    const component = this.#make({ ...this.#env, prng: again });
     this.#component = component;
     sim.spawn(this.name, this.#main(component, first), this.#group);
     return true;

@@ -1,6 +1,7 @@
 /** A small cluster for tests of its nodes: pods by their containers, faults of machines, events. */
 
 import { expect } from 'vitest';
+import { defined } from '#base/defined';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
@@ -23,7 +24,7 @@ export class NodeBed {
   }
 
   run(line: string, stdin?: string): string {
-    const input = stdin === undefined ? {} : { stdin };
+    const input = defined({ stdin });
     const command = { argv: splitWords(line), user: 'admin', ...input };
     const result = this.simulation.runCommand(command, seconds(300));
     return `${result?.stdout}${result?.stderr}`;

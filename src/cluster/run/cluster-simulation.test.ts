@@ -31,6 +31,41 @@ function run(inputs: readonly ClusterInput[], seed = 1): readonly Fact[] {
   return simulation.tracer.facts;
 }
 
+const denyAll = {
+  matchConstraints: {
+    resourceRules: [
+      { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+    ],
+  },
+  validations: [{ expression: 'false' }],
+};
+const widgetSchema = {
+  type: 'object',
+  'x-kubernetes-validations': [{ rule: 'has(self.kind)' }],
+};
+/** Objects whose expressions must compile before they are stored. */
+const withExpression = [
+  {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingAdmissionPolicy',
+    metadata: { name: 'deny-all' },
+    spec: denyAll,
+  },
+  {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [
+        { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: widgetSchema } },
+      ],
+    },
+  },
+];
+
 const created = run([create]);
 
 describe('a run', () => {
@@ -54,6 +89,25 @@ describe('a run', () => {
     const within = new ClusterSimulation(clusterOf(3), 1, allParts);
     for (const { sim } of [without, within]) sim.run(seconds(30));
     expect(hashTrace(without.tracer.facts)).toBe(hashTrace(within.tracer.facts));
+  });
+
+  it('shares no part with another run of the program: one has CEL, the other has not', () => {
+    const { cel: _, ...otherParts } = allParts;
+    const [within, without] = [allParts, otherParts].map((parts) => {
+      const simulation = new ClusterSimulation(clusterOf(1), 1, parts);
+      simulation.sim.run(seconds(10));
+      for (const document of withExpression) {
+        const argv = ['create', '-f', '-'];
+        const stdin = JSON.stringify(document);
+        simulation.runCommand({ argv, user: 'admin', stdin }, seconds(5));
+      }
+      return simulation.tracer.facts.flatMap((fact) =>
+        fact.type === 'PanicRecovered' ? [fact.message] : [],
+      );
+    });
+    const message = 'An expression came, but this cluster was started without CEL.';
+    expect(within).toEqual([]);
+    expect(without).toEqual(withExpression.map(() => message));
   });
 
   it('numbers its facts from 1, in the order of time, each after its cause', () => {

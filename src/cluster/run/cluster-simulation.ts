@@ -4,6 +4,7 @@
  *
  * In: configuration, seed, inputs at moments of virtual time. Out: the trace.
  */
+import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import type { Result } from '#base/result';
 import { type Duration, type SimTime, second } from '#base/sim-time';
@@ -94,7 +95,7 @@ export class ClusterSimulation {
       input,
       line: command.line ?? '',
       user,
-      ...(stdin === undefined ? {} : { stdin }),
+      ...defined({ stdin }),
     });
     this.#running++;
     const task = this.cluster.execute({ ...command, input });

@@ -4,14 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import { clusterOf } from '#scenarios/clusters';
 import type { Fact } from '#trace/trace-event';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
-
-provideCel(celLibrary);
 
 const plain = clusterOf(1);
 const nodeUser = { commonName: 'system:node:node-9', organizations: ['system:nodes'] };

@@ -1,6 +1,7 @@
 /** Courses of events next to the recorded ones: what happens when one thing is done another way. */
 
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
@@ -12,7 +13,7 @@ function newBed(nodes = 1) {
   const simulation = new ClusterSimulation(clusterOf(nodes), 4, allParts);
   simulation.sim.run(seconds(30));
   const run = (argv: readonly string[], stdin?: string): string => {
-    const input = stdin === undefined ? {} : { stdin };
+    const input = defined({ stdin });
     const result = simulation.runCommand({ argv, user: 'admin', ...input }, seconds(200));
     return `${result?.stdout}${result?.stderr}`;
   };

@@ -1,6 +1,7 @@
 /** What a kubelet finds, ends and tells when its machine, or it itself, comes back. */
 
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
 import { readHostAction } from '#trace/host-words';
@@ -12,7 +13,7 @@ function newBed() {
   const { sim, tracer } = simulation;
   sim.run(seconds(25));
   const kubectl = (line: string, stdin?: string): string => {
-    const input = stdin === undefined ? {} : { stdin };
+    const input = defined({ stdin });
     const call = { argv: line.split(' '), user: 'admin', ...input };
     const result = simulation.runCommand(call, seconds(200));
     return `${result?.stdout}${result?.stderr}`;

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { seconds } from '#base/sim-time';
 import { clusterOf, node } from '#scenarios/clusters';
 import { readHostAction } from '#trace/host-words';
@@ -31,7 +32,7 @@ function newBed(config: ClusterConfig = clusterOf(1)): Bed {
   let seen = 0;
   let text = '';
   const run = (argv: readonly string[], stdin?: string): string => {
-    const input = stdin === undefined ? {} : { stdin };
+    const input = defined({ stdin });
     const result = simulation.runCommand({ argv, user: 'admin', ...input }, seconds(200));
     return `${result?.stdout}${result?.stderr}`;
   };

@@ -1,4 +1,5 @@
 /** `cri.jsonl`: the calls of the kubelets to their runtimes, as they returned. */
+import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
 import type { CriCalled } from '#trace/events/node';
 import type { Fact } from '#trace/trace-event';
@@ -18,7 +19,7 @@ export function criLines(facts: readonly Fact[]): readonly unknown[] {
       service: called.service,
       method: called.method,
       request: called.request,
-      ...(fact.response === undefined ? {} : { response: fact.response }),
+      ...defined({ response: fact.response }),
       ...(fact.error === undefined ? {} : { error: named(fact.error) }),
     });
   }

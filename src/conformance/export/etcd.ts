@@ -1,5 +1,6 @@
 /** What etcd held: each change in order, the objects at the end, and the Event objects. */
 
+import { defined } from '#base/defined';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { storedBytes } from '#k8s.io/apimachinery/protobuf-size';
@@ -124,13 +125,12 @@ function eventRecord(event: StoredEvent): EventRecord {
     type: event.type,
     reason: event.reason,
     message: event.message ?? event.note ?? '',
-    ...(event.count === undefined ? {} : { count: event.count }),
+    ...defined({ count: event.count }),
     kind: about.kind,
     name: about.name,
-    ...(about.namespace === undefined ? {} : { namespace: about.namespace }),
-    ...(about.fieldPath === undefined ? {} : { fieldPath: about.fieldPath }),
+    ...defined({ namespace: about.namespace, fieldPath: about.fieldPath }),
     source: event.source ?? {},
     reportingComponent: event.reportingComponent ?? event.reportingController ?? '',
-    ...(event.action === undefined ? {} : { action: event.action }),
+    ...defined({ action: event.action }),
   };
 }

@@ -1,5 +1,6 @@
 /** The audit log of a run: every write and read the API server answered, as completed. */
 
+import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
 import { isHeartbeatRequest } from '#trace/background';
 import type { RequestId, RequestSent } from '#trace/events/client-go';
@@ -70,8 +71,7 @@ function record(request: Answered): WriteRecord {
       'authorization.k8s.io/decision': authorized?.allowed === true ? 'allow' : 'forbid',
       'authorization.k8s.io/reason': authorized?.reason ?? '',
     },
-    ...(sent?.body === undefined ? {} : { request: sent.body }),
-    ...(body === undefined ? {} : { response: body }),
+    ...defined({ request: sent?.body, response: body }),
   };
 }
 

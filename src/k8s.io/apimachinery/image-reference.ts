@@ -5,6 +5,7 @@
  * kubectl use it. In: a text. Out: its parts with Docker's defaults filled in, or undefined for a
  * text that is no reference.
  */
+import { defined } from '#base/defined';
 
 export interface ImageReference {
   /** `docker.io` when the text names none. */
@@ -38,8 +39,7 @@ export function parseImageReference(text: string): ImageReference | undefined {
   return {
     domain,
     path,
-    ...(tag !== undefined && { tag }),
-    ...(digest !== undefined && { digest }),
+    ...defined({ tag, digest }),
   };
 }
 

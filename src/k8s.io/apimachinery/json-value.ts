@@ -2,7 +2,7 @@
  * JSON values, for code that works on any kind: patches, field sets, strict decoding.
  *
  * Typed objects of k8s.io/api are JSON-shaped, but TypeScript does not let an interface stand for
- * an index signature; `asJson` says so once.
+ * an index signature; `asJson` says so once, and `asObject` leads back.
  */
 
 export type JsonScalar = string | number | boolean | null;
@@ -19,6 +19,13 @@ export const isJsonArray = (value: unknown): value is JsonArray => Array.isArray
 
 /** The same value seen as plain JSON. Costs nothing: no copy is made. */
 export const asJson = (object: object): JsonObject => object as JsonObject;
+
+/**
+ * The same value taken for an API object of kind `T`: the reverse of `asJson`. The compiler cannot
+ * check this, so the caller must know the kind: from the resource that was asked for, from
+ * decoding, or because it wrote the value itself. Nothing else goes past the compiler.
+ */
+export const asObject = <T extends object>(value: unknown): T => value as T;
 
 /**
  * Whether two JSON values are the same, whatever the order of their members. Values that are

@@ -1,4 +1,5 @@
 /** A lesson as a tour: the same beats, questions and chapters, with its words beside it. */
+import { defined } from '#base/defined';
 import type { ScenarioId } from '../scenario.ts';
 import type { Beat, Tour, TourAct, TourChapter } from '../tours/tour.ts';
 import type { Lesson, LessonAct, LessonBeat, LessonLanguage, LessonWords } from './lesson.ts';
@@ -89,9 +90,7 @@ function beatOf({ id, at, focus, zoom, ask }: LessonBeat): Beat {
   return {
     id,
     at: stepPattern(at),
-    ...(focus === undefined ? {} : { focus }),
-    ...(zoom === undefined ? {} : { zoom }),
-    ...(question === undefined ? {} : { ask: question }),
+    ...defined({ focus, zoom, ask: question }),
   };
 }
 

@@ -6,6 +6,7 @@
  * are in `titles.json`), `….store` a beat's text, `….store.ask` what is asked there (`TOUR.json`).
  */
 
+import { defined } from '#base/defined';
 import type { HostAction } from '#trace/host-action';
 import { readHostAction } from '#trace/host-words';
 import type { FactType } from '#trace/trace-event';
@@ -119,6 +120,6 @@ export function driveOf({ drive }: Tour, readyAt: number): readonly DriveInput[]
     at += Math.round((act.after ?? 0) * microseconds);
     if ('action' in act) return { at, kind: 'host', action: readHostAction(act.action) };
     const { line, user = 'admin', stdin } = act;
-    return { at, kind: 'command', line, user, ...(stdin === undefined ? {} : { stdin }) };
+    return { at, kind: 'command', line, user, ...defined({ stdin }) };
   });
 }

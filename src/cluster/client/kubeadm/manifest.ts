@@ -1,4 +1,5 @@
 /** An object as an add-on brings it, and where it is sent. */
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 
@@ -22,6 +23,6 @@ export function manifest(
 ): Manifest {
   const { group, version, kind } = resource;
   const apiVersion = group === '' ? version : `${group}/${version}`;
-  const object = { apiVersion, kind, ...content } as unknown as KubeObject;
+  const object = asObject<KubeObject>({ apiVersion, kind, ...content });
   return { resource, namespace: content.metadata.namespace ?? '', object };
 }

@@ -4,6 +4,7 @@
  * Models client-go's rest.Config with impersonation, and the warning handler that kubectl installs
  * (k8s.io/client-go rest/warnings.go). In: calls. Out: bodies, or the failure to print.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { SimTime } from '#base/sim-time';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
@@ -114,10 +115,7 @@ export class ApiClient {
       method,
       path: resourcePath(resource, namespace, name, subresource),
       ref: refOf(resource, namespace, name),
-      ...(query === undefined ? {} : { query }),
-      ...(accept === undefined ? {} : { accept }),
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(body === undefined ? {} : { body }),
+      ...defined({ query, accept, contentType, body }),
     };
   }
 
@@ -127,7 +125,7 @@ export class ApiClient {
     const query = timeout === '' ? call.query : { ...call.query, timeout };
     const sent = {
       ...call,
-      ...(query === undefined ? {} : { query }),
+      ...defined({ query }),
       headers: { ...headers, ...call.headers },
     };
     const started = now();

@@ -4,6 +4,7 @@ import { createPrng } from '#base/prng';
 import { ok, type Result } from '#base/result';
 import { parseRfc3339 } from '#base/sim-time';
 import { matchesFields, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { matches, parseSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceForKind } from '#k8s.io/apimachinery/resources';
@@ -76,7 +77,7 @@ class RecordedApi implements RoundTripper {
     if (!selector.ok) throw new Error(selector.error);
     const wanted = selector.value.filter(({ field }) => field === 'involvedObject.name');
     const items = this.#events.filter((event) => {
-      const { involvedObject } = event as unknown as { involvedObject: { name: string } };
+      const { involvedObject } = asObject<{ involvedObject: { name: string } }>(event);
       return matchesFields(wanted, (field) =>
         field === 'involvedObject.name' ? involvedObject.name : undefined,
       );
@@ -96,7 +97,7 @@ function eventOf(recorded: Record<string, unknown>): KubeObject {
     firstTimestamp: fromNewApi ? null : first,
     lastTimestamp: last,
   };
-  return event as unknown as KubeObject;
+  return asObject<KubeObject>(event);
 }
 
 interface Step {

@@ -4,6 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd cmd.go: parse, load kubeconfig, do, print, exit. In: one command
  * line and who typed it. Out: exit code and text; everything on the way is in the trace.
  */
+import { defined } from '#base/defined';
 import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
@@ -149,7 +150,7 @@ export class Kubectl {
       path,
       args,
       flags,
-      ...(dashArgs === undefined ? {} : { dashArgs }),
+      ...defined({ dashArgs }),
     });
     const { warnings } = session.value.client;
     if (!done.ok || warnings === 0 || !flags.bool('warnings-as-errors')) return done;
@@ -239,7 +240,7 @@ export class Kubectl {
     const { sim, tracer } = this.#env;
     const { transport, requestIds, serverAddress } = this.#options;
     const rest = new RestClient(sim, tracer, {
-      ...(deadline === undefined ? {} : { timeout: deadline }),
+      ...defined({ timeout: deadline }),
       component: 'kubectl',
       userAgent,
       credential: credentialOf(config),

@@ -3,6 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/rawhttp raw.go and the checks that create, delete, get and replace make.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
@@ -55,7 +56,7 @@ export function* sendRaw(
   const [path = '', ...rest] = uri.split('?');
   const query = queryOf(rest.join('?'));
   const ref = { resource: '', namespace: '', name: '' };
-  const call = { method, path, ref, query, ...(body === undefined ? {} : { body }) };
+  const call = { method, path, ref, query, ...defined({ body }) };
   const answer = yield* client.send(call);
   if (!answer.ok) return answer;
   out(bodyText(answer.value.body));

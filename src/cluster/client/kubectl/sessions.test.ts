@@ -1,5 +1,6 @@
 /** Logs that go on, and commands that stay with a container. */
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
@@ -11,7 +12,7 @@ const { sim } = simulation;
 const wait = (time: number) => sim.run(sim.now + seconds(time));
 wait(30);
 const kubectl = (line: string, stdin?: string) => {
-  const typed = stdin === undefined ? {} : { stdin };
+  const typed = defined({ stdin });
   const command = { argv: splitWords(line), user: 'admin', ...typed };
   const result = simulation.runCommand(command, seconds(180));
   return { exitCode: -1, stdout: '', stderr: '', ...result };

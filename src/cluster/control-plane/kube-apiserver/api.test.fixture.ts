@@ -4,6 +4,7 @@ import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
+import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
@@ -28,7 +29,7 @@ export class ApiFixture {
 
   constructor(more: Partial<ClusterConfig> = {}) {
     const { sim, tracer } = this;
-    const env = { sim, tracer, prng: createPrng(5) };
+    const env = { sim, tracer, prng: createPrng(5), cel: celLibrary };
     this.etcd = new Etcd(env);
     sim.spawn('etcd', this.etcd.run(), new TaskGroup('etcd'));
     this.#server = new KubeApiserver(env, {

@@ -1,4 +1,5 @@
 /** Requests as they come to the API server, with the certificates of people and components. */
+import { defined } from '#base/defined';
 import type { HttpRequest } from '#k8s.io/client-go/rest/http';
 
 const certificates = {
@@ -29,7 +30,7 @@ export function requestOf(
     method,
     url,
     headers,
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
     ...(certificate && { peerCertificate: { ...certificate, issuer: 'kubernetes-ca' } }),
   };
 }

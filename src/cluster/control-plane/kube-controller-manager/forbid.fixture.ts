@@ -1,11 +1,7 @@
 /** What a controller may not do for a while: a policy of the API server that denies it. */
 import { second } from '#base/sim-time';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { TestControlPlane } from './control-plane.fixture.ts';
-
-provideCel(celLibrary);
 
 const policies: Resource = {
   group: 'admissionregistration.k8s.io',

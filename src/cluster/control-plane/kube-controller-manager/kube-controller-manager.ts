@@ -5,6 +5,7 @@
  * client for each controller, then the controllers, then the shared informers that feed them.
  * In: the API. Out: what the controllers do. All state is in the API: it may end at any moment.
  */
+import { defined } from '#base/defined';
 import type { Prng } from '#base/prng';
 import { uuidV4 } from '#base/uuid';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
@@ -92,7 +93,7 @@ export class KubeControllerManager {
       informers: informersOf('shared-informers'),
       metadataInformers: informersOf('metadata-informers'),
       config: this.#options.config,
-      ...(this.#options.rootCa === undefined ? {} : { rootCa: this.#options.rootCa }),
+      ...defined({ rootCa: this.#options.rootCa }),
     };
     const controllers: { readonly name: string; readonly controller: Controller }[] = [];
     for (const descriptor of sim.each(controllerDescriptors)) {

@@ -1,4 +1,5 @@
 /** Machines as their kubelets would report them, for tests of the controllers that watch nodes. */
+import { defined } from '#base/defined';
 import { type Duration, rfc3339, rfc3339Micro, second } from '#base/sim-time';
 import type { Node, Taint } from '#k8s.io/api/core/v1';
 import { leases, nodes } from '#k8s.io/client-go/rest/resource';
@@ -17,7 +18,7 @@ export function machine(
     lastHeartbeatTime: time,
     lastTransitionTime: time,
   }));
-  const metadata = { name, ...(labels === undefined ? {} : { labels }) };
+  const metadata = { name, ...defined({ labels }) };
   return { apiVersion: 'v1', kind: 'Node', metadata, spec, status: { conditions } };
 }
 

@@ -2,6 +2,7 @@
  * What happens to a pod that could not be scheduled: back to the queue, an event, a condition.
  * Models handleSchedulingFailure of kubernetes/pkg/scheduler/schedule_one.go.
  */
+import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
@@ -136,9 +137,9 @@ export class FailureHandler {
     const since = old?.status === 'False' ? old.lastTransitionTime : rfc3339(this.#handle.sim.now);
     return {
       lastProbeTime: null,
-      ...(since === undefined ? {} : { lastTransitionTime: since }),
+      ...defined({ lastTransitionTime: since }),
       message,
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      ...defined({ observedGeneration: generation }),
       reason,
       status: 'False',
       type: 'PodScheduled',

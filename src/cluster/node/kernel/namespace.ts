@@ -2,6 +2,7 @@
  * A network namespace with its sockets: the host's own, or a pod's.
  * Models Linux sockets of TCP and UDP; `connect` is a handshake whose packets take their way.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { PodLink } from '#cluster/node/os/rtnetlink';
@@ -203,7 +204,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
       to: syn.destination,
       server: arrived.destination,
       client: arrived.source,
-      ...(error === undefined ? {} : { error }),
+      ...defined({ error }),
     });
   }
 }

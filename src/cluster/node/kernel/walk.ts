@@ -7,6 +7,7 @@
  * itself: `delay` says how long the way is.
  */
 
+import { defined } from '#base/defined';
 import { rangeHolds } from '#base/ipv4';
 import type { Duration } from '#base/sim-time';
 import type { PacketHop } from '#trace/events/network';
@@ -191,7 +192,7 @@ class PacketWalk {
     this.#add(kernel, 'host', 'routed', subject.packet, {
       route: via?.podCIDR ?? (route.to === 'pod' ? kernel.podCIDR : 'default'),
       device,
-      ...(gateway === undefined ? {} : { via: gateway }),
+      ...defined({ via: gateway }),
     });
     this.#translateLast(passage, device);
     const { packet } = subject;

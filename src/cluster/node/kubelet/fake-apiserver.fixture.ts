@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
-import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import { applyStrategicMergePatch } from '#k8s.io/apimachinery/patch/strategic-merge';
 import { schemaForKind } from '#k8s.io/apimachinery/schema/schema';
@@ -122,7 +122,7 @@ export class FakeApiserver implements RoundTripper {
     const known = this.#objects.get(target);
     const schema = known && schemaForKind(known.apiVersion, known.kind);
     if (known === undefined || schema === undefined) return missing(path);
-    const patched = applyStrategicMergePatch(known as unknown as JsonObject, patch, schema);
+    const patched = applyStrategicMergePatch(asJson(known), patch, schema);
     if (!patched.ok) throw new Error(`patch of ${path}: ${JSON.stringify(patched.error)}`);
     return reply(200, this.put(target, patched.value));
   }

@@ -6,6 +6,7 @@
  * upstream's start-up order.
  */
 
+import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
 import type { ClusterConfig, NodeConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
@@ -193,7 +194,7 @@ export class Kubelet {
     leftOut?: KubeletModulesStarted['leftOut'],
   ): void {
     const { sim, tracer, component } = this.#context;
-    const more = leftOut === undefined ? {} : { leftOut };
+    const more = defined({ leftOut });
     sim.aside(() =>
       tracer.emit({ type: 'KubeletModulesStarted', component, stage, modules, ...more }),
     );

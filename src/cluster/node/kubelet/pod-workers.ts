@@ -6,6 +6,7 @@
  * cancels the sync under way.
  */
 
+import { defined } from '#base/defined';
 import { type Duration, minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
@@ -292,7 +293,7 @@ export class PodWorkers {
     worker.working = false;
     worker.cancel = undefined;
     const error = outcome.error?.message;
-    tracer.emit({ type: 'PodSyncFinished', ...about, ...(error === undefined ? {} : { error }) });
+    tracer.emit({ type: 'PodSyncFinished', ...about, ...defined({ error }) });
     this.#complete(worker, state, outcome);
   }
 

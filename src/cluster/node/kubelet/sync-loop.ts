@@ -7,6 +7,7 @@
  */
 
 import { assertUnreachable } from '#base/assert';
+import { defined } from '#base/defined';
 import { type Duration, ms, parseRfc3339, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isMirrorPod, mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
@@ -239,8 +240,7 @@ export class SyncLoop {
     const { generation } = pod.metadata;
     const { qosClass } = pod.status ?? {};
     this.#parts.statusManager.setPodStatus(pod, {
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
-      ...(qosClass === undefined ? {} : { qosClass }),
+      ...defined({ observedGeneration: generation, qosClass }),
       phase: 'Failed',
       reason,
       message: `Pod was rejected: ${message}`,

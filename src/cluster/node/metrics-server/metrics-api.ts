@@ -4,11 +4,13 @@
  * Models sigs.k8s.io/metrics-server pkg/api (node.go, pod.go, table.go). In: requests that the API
  * server passes on. Out: objects, tables, or a Status.
  */
+import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { goDurationString } from '#k8s.io/apimachinery/duration';
 import { badRequest, methodNotSupported, notFound } from '#k8s.io/apimachinery/errors';
 import { matchesFields, parseFieldSelector } from '#k8s.io/apimachinery/fields';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { matches, parseSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, formatQuantity, quantityFromWhole } from '#k8s.io/apimachinery/quantity';
@@ -109,18 +111,18 @@ function metricsOf(
   { at, window }: Usage,
 ): Metrics {
   const { name, namespace, labels } = metadata;
-  return {
+  return asObject<Metrics>({
     kind,
     apiVersion,
     metadata: {
       name,
-      ...(namespace === undefined ? {} : { namespace }),
+      ...defined({ namespace }),
       creationTimestamp: rfc3339(now),
-      ...(labels === undefined ? {} : { labels }),
+      ...defined({ labels }),
     },
     timestamp: rfc3339(at),
     window: goDurationString(window),
-  } as unknown as Metrics;
+  });
 }
 
 const byName = (a: Metrics, b: Metrics): number => {

@@ -3,6 +3,7 @@
  *
  * Models kubernetes/pkg/apis/apps/v1 and batch/v1 defaults.go.
  */
+import { defined } from '#base/defined';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../apps/v1.ts';
 import type { HorizontalPodAutoscaler as OldAutoscaler } from '../autoscaling/v1.ts';
 import type {
@@ -190,7 +191,7 @@ function withRules(
   policies: readonly HPAScalingPolicy[],
 ): HPAScalingRules {
   return fill(rules, {
-    ...(stabilizationWindowSeconds === undefined ? {} : { stabilizationWindowSeconds }),
+    ...defined({ stabilizationWindowSeconds }),
     selectPolicy: 'Max',
     policies,
   });

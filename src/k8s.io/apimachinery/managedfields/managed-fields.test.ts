@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json-value.ts';
+import { asObject, type JsonObject } from '../json-value.ts';
 import type { KubeObject, Status } from '../meta/v1.ts';
 import { toFieldsV1 } from './field-set.ts';
 import { carryLedger, Ledger, ledgerOf, managedFieldsOf, withManagedFields } from './ledger.ts';
@@ -44,7 +44,7 @@ function apply(
 ): State {
   const result = serverSideApply(request(state, manager, configuration, more));
   if (!result.ok) throw new Error(result.error.message);
-  return { live: result.value.object as unknown as KubeObject, managers: result.value.managers };
+  return { live: asObject<KubeObject>(result.value.object), managers: result.value.managers };
 }
 
 function refused(
@@ -76,8 +76,8 @@ const deployment = (containers: readonly JsonObject[], spec: JsonObject = {}): J
 });
 
 const containersOf = ({ live }: State) =>
-  (live as unknown as { spec: { template: { spec: { containers: JsonObject[] } } } }).spec.template
-    .spec.containers;
+  asObject<{ spec: { template: { spec: { containers: JsonObject[] } } } }>(live).spec.template.spec
+    .containers;
 
 describe('server-side apply', () => {
   it('gives each manager the fields it names, and both a field they agree on', () => {
@@ -207,7 +207,7 @@ describe('server-side apply', () => {
   it('lets kubectl take over what it applied on the client side before', () => {
     const note = JSON.stringify({ ...config({ x: '1' }) });
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': note };
-    const live = config({ x: '1', y: '1' }, { annotations, uid: 'u' }) as unknown as KubeObject;
+    const live = asObject<KubeObject>(config({ x: '1', y: '1' }, { annotations, uid: 'u' }));
     const ledger = written(undefined, live, 'kubectl-client-side-apply');
     const state = { live, managers: ledger.managers };
     const applied = apply(state, 'kubectl', config({ x: '2' }));
@@ -221,7 +221,7 @@ describe('server-side apply', () => {
   });
 
   it('counts what stood there unowned to a manager of its own', () => {
-    const live = config({ x: '1' }) as unknown as KubeObject;
+    const live = asObject<KubeObject>(config({ x: '1' }));
     expect(refused({ live, managers: noManagers }, 'a', config({ x: '2' })).message).toBe(
       'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.x',
     );
@@ -251,13 +251,13 @@ const carrying = (object: KubeObject, ledger: Ledger): KubeObject => ({
 });
 
 describe('the ledger of an object', () => {
-  const pod = {
+  const pod = asObject<KubeObject>({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'p', labels: { app: 'a' } },
     spec: { containers: [{ name: 'a', image: 'nginx', resources: {} }] },
     status: { phase: 'Pending' },
-  } as unknown as KubeObject;
+  });
 
   it('gives the maker of an object what it set, without the status', () => {
     const made = carrying(pod, written(undefined, pod, 'kubectl-run'));
@@ -328,7 +328,7 @@ describe('the ledger of an object', () => {
     ];
     const run = (read: boolean) => {
       const metadata = { name: 'm' };
-      const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject;
+      const map = asObject<KubeObject>({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
       let object = carrying(map, written(undefined, map, 'maker'));
       return writes.map(([name, data], index) => {
         const sent = { ...object, data };

@@ -1,4 +1,4 @@
-/** All of the language in one value, for `provideCel`. */
+/** All of the language in one value, for a cluster that has expressions. */
 import type { Cel } from './cel.ts';
 import { declareKind } from './declared-types.ts';
 import { environmentWith } from './environment.ts';

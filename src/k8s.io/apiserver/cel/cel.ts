@@ -1,10 +1,10 @@
 /**
  * The language, which a program may load later than the rest: few clusters have an expression.
  *
- * In: once, the library. Out: its functions. An expression that comes before the library fails
- * loudly; nothing else depends on whether it is there.
+ * In: the library, or nothing where a cluster was started without it. Out: its functions. An
+ * expression that comes without the library fails loudly; nothing else depends on whether it is
+ * there.
  */
-import { assert } from '#base/assert';
 import type { declareKind } from './declared-types.ts';
 import type { environmentWith } from './environment.ts';
 import type { compile } from './program.ts';
@@ -15,15 +15,15 @@ export interface Cel {
   readonly declareKind: typeof declareKind;
 }
 
-let provided: Cel | undefined;
+const notLoaded = (): never => {
+  throw new Error('An expression came, but this cluster was started without CEL.');
+};
 
-/** Makes the language known to this program, for good. */
-export function provideCel(library: Cel): void {
-  provided = library;
-}
+const withoutCel: Cel = {
+  compile: notLoaded,
+  environmentWith: notLoaded,
+  declareKind: notLoaded,
+};
 
-/** The language. Fails when nobody has provided it. */
-export function cel(): Cel {
-  assert(provided !== undefined, 'an expression came, but this program has not loaded CEL');
-  return provided;
-}
+/** What a cluster evaluates its expressions with; without the library the first one fails. */
+export const celOf = ({ cel }: { readonly cel?: Cel }): Cel => cel ?? withoutCel;

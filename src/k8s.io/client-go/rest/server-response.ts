@@ -4,6 +4,7 @@
  * Models k8s.io/apimachinery pkg/api/errors NewGenericServerResponse as client-go rest/request.go
  * uses it for text answers (404 page not found, Too many requests, what a kubelet says).
  */
+import { defined } from '#base/defined';
 import type { Status, StatusReason } from '#k8s.io/apimachinery/meta/v1';
 import type { ObjectRef } from '#trace/fact';
 
@@ -48,7 +49,7 @@ export function statusOfResponse(
     metadata: {},
     status: 'Failure',
     message: resource === '' ? message : `${message} (${target.join(' ')})`,
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason }),
     details: { causes: [{ reason: 'UnexpectedServerResponse', message: text }] },
     code,
   };

@@ -5,6 +5,7 @@
  *
  * Models determineContainerReqs and determineContainerLimits of k8s.io/component-helpers resource.
  */
+import { defined } from '#base/defined';
 import type { Container, ContainerStatus, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
@@ -28,7 +29,7 @@ export function resizedSpec({ metadata, spec, status }: Pod): PodSpec {
       ? spec.initContainers
       : resized(spec.initContainers ?? [], status.initContainerStatuses ?? [], infeasible);
   if (containers === spec.containers && initContainers === spec.initContainers) return spec;
-  return { ...spec, containers, ...(initContainers !== undefined && { initContainers }) };
+  return { ...spec, containers, ...defined({ initContainers }) };
 }
 
 function resized(

@@ -5,7 +5,7 @@
  * with a note of what was applied; one that is there gets a patch of the differences.
  */
 import { err } from '#base/result';
-import { asJson, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -175,5 +175,5 @@ export function withoutNote(object: New<KubeObject>): New<KubeObject> {
   const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};
   const given = isJsonObject(metadata['annotations']) ? metadata['annotations'] : {};
   const { [lastApplied]: _, ...annotations } = given;
-  return { ...json, metadata: { ...metadata, annotations } } as unknown as New<KubeObject>;
+  return asObject<New<KubeObject>>({ ...json, metadata: { ...metadata, annotations } });
 }

@@ -67,7 +67,7 @@ export function upgradePatch(
     .filter((entry) => entry === target || !isOld(entry))
     .map((entry) => (entry === target ? merged : entry));
   return [
-    { op: 'replace', path: '/metadata/managedFields', value: value as unknown as JsonValue },
+    { op: 'replace', path: '/metadata/managedFields', value: asJson(value) },
     { op: 'replace', path: '/metadata/resourceVersion', value: metadata.resourceVersion },
   ];
 }

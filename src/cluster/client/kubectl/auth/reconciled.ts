@@ -4,6 +4,7 @@
  * Models k8s.io/component-helpers auth/rbac/reconciliation reconcile_role.go and
  * reconcile_rolebindings.go: pure functions of the two objects.
  */
+import { defined } from '#base/defined';
 import type { AggregationRule, PolicyRule, RoleRef, Subject } from '#k8s.io/api/rbac/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
@@ -56,8 +57,7 @@ function withMetadata(existing: RbacObject, expected: RbacObject): RbacObject {
   const { annotations: _a, labels: _l, ...rest } = existing.metadata;
   const metadata = {
     ...rest,
-    ...(next.annotations === undefined ? {} : { annotations: next.annotations }),
-    ...(next.labels === undefined ? {} : { labels: next.labels }),
+    ...defined({ annotations: next.annotations, labels: next.labels }),
   };
   return { ...existing, metadata };
 }

@@ -4,7 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/autoscale autoscale.go.
  */
 import { ok } from '#base/result';
-import { asJson, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { acceptProtobuf, protobuf } from '../api-client.ts';
@@ -107,7 +107,7 @@ function autoscalerOf(
 ): New<KubeObject> {
   const { name } = object.metadata;
   const least = flags.int('min');
-  return asJson({
+  return asObject<New<KubeObject>>({
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
     metadata: { name: flags.string('name') || name },
@@ -118,7 +118,7 @@ function autoscalerOf(
       scaleTargetRef: { apiVersion: object.apiVersion, kind: object.kind, name },
     },
     status: { currentMetrics: null, desiredReplicas: 0 },
-  }) as unknown as New<KubeObject>;
+  });
 }
 
 /** Whatever was wrong, the first version is tried when it could say the same. */
@@ -134,7 +134,7 @@ function oldForm(flags: FlagValues, object: New<KubeObject>): Outcome<New<KubeOb
   if (flags.string('memory') !== '' || !cpu.endsWith('%')) return cannot('%!w(<nil>)');
   const { metrics: _metrics, ...spec } = asJson(object)['spec'] as JsonObject;
   const whole = { ...asJson(object), apiVersion: 'autoscaling/v1', spec };
-  return ok(whole as unknown as New<KubeObject>);
+  return ok(asObject<New<KubeObject>>(whole));
 }
 
 function metricsOf({ flags }: Invocation): Outcome<readonly JsonValue[]> {

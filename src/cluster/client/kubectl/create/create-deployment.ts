@@ -6,6 +6,7 @@
  */
 import type { Deployment } from '#k8s.io/api/apps/v1';
 import type { Container } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { New } from '#k8s.io/apimachinery/meta/v1';
 import { randomString } from '#k8s.io/apimachinery/rand';
 import { deployments } from '#k8s.io/client-go/rest/resource';
@@ -68,7 +69,7 @@ function deploymentOf(
     },
     status: {},
   };
-  return deployment as unknown as New<Deployment>;
+  return asObject<New<Deployment>>(deployment);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** `kubectl create ingress NAME --rule=host/path=service:port`. Source: create_ingress.go. */
-import { asJson, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -87,7 +87,7 @@ function ingressOf(invocation: Invocation, name: string): New<KubeObject> {
     const equals = note.indexOf('=');
     return [note.slice(0, equals), note.slice(equals + 1)] as const;
   });
-  return asJson({
+  return asObject<New<KubeObject>>({
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
     metadata: {
@@ -116,5 +116,5 @@ function ingressOf(invocation: Invocation, name: string): New<KubeObject> {
           }),
     },
     status: { loadBalancer: {} },
-  }) as unknown as New<KubeObject>;
+  });
 }

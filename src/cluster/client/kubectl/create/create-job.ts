@@ -1,7 +1,8 @@
 /** `kubectl create job` and `create cronjob`. Source: create_job.go, create_cronjob.go. */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { CronJob } from '#k8s.io/api/batch/v1';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { cronJobs, jobs } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -31,7 +32,7 @@ const podTemplate = (
   },
 });
 
-const asNew = (object: JsonObject): New<KubeObject> => object as unknown as New<KubeObject>;
+const asNew = (object: JsonObject): New<KubeObject> => asObject<New<KubeObject>>(object);
 
 export const createJob: Command = {
   name: 'job',
@@ -80,9 +81,7 @@ function* runJob(invocation: Invocation): Process<Outcome> {
         'cronjob.kubernetes.io/instantiate': 'manual',
         ...jobTemplate.metadata?.annotations,
       },
-      ...(jobTemplate.metadata?.labels === undefined
-        ? {}
-        : { labels: jobTemplate.metadata.labels }),
+      ...defined({ labels: jobTemplate.metadata?.labels }),
       ownerReferences: [
         {
           apiVersion: 'batch/v1',

@@ -1,6 +1,6 @@
 /** `kubectl create service clusterip|nodeport|loadbalancer|externalname`. Source: create_service.go. */
 import { ok } from '#base/result';
-import type { JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import {
   dns1123SubdomainErrors,
@@ -88,7 +88,7 @@ function* run(invocation: Invocation, { type }: ServiceKind): Process<Outcome> {
     },
     status: { loadBalancer: {} },
   };
-  const object = service as unknown as New<KubeObject>;
+  const object = asObject<New<KubeObject>>(service);
   return yield* createObject(invocation, services, object, `failed to create ${type} service:`);
 }
 

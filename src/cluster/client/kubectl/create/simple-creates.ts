@@ -5,8 +5,9 @@
  * the object, which goes out through a typed client.
  */
 import { base64OfText } from '#base/base64';
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { parseToLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
@@ -41,7 +42,7 @@ interface Recipe {
 
 const command = (recipe: Recipe): Command => ({
   name: recipe.name,
-  ...(recipe.aliases === undefined ? {} : { aliases: recipe.aliases }),
+  ...defined({ aliases: recipe.aliases }),
   short: `Create a ${recipe.kind}`,
   usage: 'NAME',
   flags: [...recipe.flags, ...createFlags],
@@ -58,11 +59,11 @@ function* run(invocation: Invocation, recipe: Recipe): Process<Outcome> {
   if (!parts.ok) return parts;
   const place = info.namespaced ? givenNamespace(invocation) : {};
   const { labels, ...rest } = parts.value;
-  const labelled = labels === undefined ? {} : { labels };
+  const labelled = defined({ labels });
   const metadata = { name: name.value, ...place, ...labelled };
   const object = { apiVersion, kind, metadata, ...rest };
   const resource = { ...info, resource: info.plural };
-  const body = object as unknown as New<KubeObject>;
+  const body = asObject<New<KubeObject>>(object);
   return yield* createObject(invocation, resource, body, wrapper);
 }
 
@@ -123,7 +124,7 @@ const configMap = command({
     });
     if (!data.ok) return data;
     const some = pairsText(data.value);
-    return ok(some === undefined ? {} : { data: some });
+    return ok(defined({ data: some }));
   },
 });
 
@@ -243,7 +244,7 @@ const quota = command({
     const some = pairsText(hard.value);
     return ok({
       spec: {
-        ...(some === undefined ? {} : { hard: some }),
+        ...defined({ hard: some }),
         ...(scopes.length === 0 ? {} : { scopes }),
       },
       status: {},

@@ -1,5 +1,6 @@
 /** The container that `kubectl debug` adds. Source: debug.go generateDebugContainer. */
 
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { JsonObject, JsonValue } from '#k8s.io/apimachinery/json-value';
 import { randomString } from '#k8s.io/apimachinery/rand';
@@ -45,7 +46,7 @@ export function debugContainer(
     resources: {},
     ...(flags.bool('stdin') ? { stdin: true } : {}),
     ...(flags.bool('tty') ? { tty: true } : {}),
-    ...(security === undefined ? {} : { securityContext: security }),
+    ...defined({ securityContext: security }),
     ...(style === 'ephemeral' && target !== '' ? { targetContainerName: target } : {}),
     terminationMessagePolicy: 'File',
   });

@@ -1,7 +1,8 @@
 /** A changed copy of a pod. Source: debug.go debugByCopy, generatePodCopyWithDebugContainer. */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -42,7 +43,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
     },
     spec: {
       ...spec,
-      ...(shares === undefined ? {} : { shareProcessNamespace: shares }),
+      ...defined({ shareProcessNamespace: shares }),
       ...(flags.bool('same-node') && nodeName !== undefined ? { nodeName } : {}),
       ...(flags.bool('keep-init-containers') && initContainers !== undefined
         ? { initContainers }
@@ -50,7 +51,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
       containers: changed.value,
     },
   };
-  return ok(copy as unknown as New<Pod>);
+  return ok(asObject<New<Pod>>(copy));
 }
 
 /** What was asked for comes first, then what the pod has; only the legacy profile adds nothing. */
@@ -71,7 +72,7 @@ function changedContainers(invocation: Invocation, pod: Pod): Outcome<readonly J
   const kept = pod.spec.containers.map((container): JsonObject => {
     const image = images.get(container.name) ?? images.get('*');
     const probes = withoutProbes(invocation, container);
-    return { ...probes, ...(image === undefined ? {} : { image }) };
+    return { ...probes, ...defined({ image }) };
   });
   const asked = flags.string('container');
   const existing = kept.findIndex((container) => container['name'] === asked);

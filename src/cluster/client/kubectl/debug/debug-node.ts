@@ -1,6 +1,6 @@
 /** A pod on a node that sees the node's files. Source: debug.go visitNode, generateNodeDebugPod. */
 import type { Pod } from '#k8s.io/api/core/v1';
-import { asJson } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { randomString } from '#k8s.io/apimachinery/rand';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
@@ -42,7 +42,7 @@ export function* debugNode(invocation: Invocation, node: string): Process<Outcom
       ...(mounts ? { volumes: [{ name: 'host-root', hostPath: { path: '/' } }] } : {}),
     },
   });
-  session.generated(pod as unknown as New<KubeObject>);
+  session.generated(asObject<New<KubeObject>>(pod));
   const created = yield* session.client.create(podsResource, { namespace }, pod);
   if (!created.ok) return created;
   return yield* attachDebug(invocation, created.value as Pod, container);

@@ -4,7 +4,7 @@
  */
 import { err } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
-import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import { createTwoWayMergePatch } from '#k8s.io/apimachinery/patch/create-strategic-merge';
 import { structSchema } from '#k8s.io/apimachinery/schema/schema';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
@@ -22,7 +22,7 @@ export function* debugPod(invocation: Invocation, pod: Pod): Process<Outcome> {
   warnOfUser(invocation, container.value, pod);
   const before = asJson(pod);
   const spec = asJson(pod.spec);
-  const present = (pod.spec.ephemeralContainers ?? []) as unknown as readonly JsonObject[];
+  const present = asObject<readonly JsonObject[]>(pod.spec.ephemeralContainers ?? []);
   const after = {
     ...before,
     spec: { ...spec, ephemeralContainers: [...present, container.value] },

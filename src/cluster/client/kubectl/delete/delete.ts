@@ -4,6 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/delete delete.go. What is named is deleted without being read
  * first.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -225,7 +226,7 @@ function* deleteOne(
     return ok(undefined);
   }
   const options: DeleteOptions = {
-    ...(plan.gracePeriod === undefined ? {} : { gracePeriodSeconds: plan.gracePeriod }),
+    ...defined({ gracePeriodSeconds: plan.gracePeriod }),
     propagationPolicy: plan.propagationPolicy,
     ...(plan.dryRun === 'server' ? { dryRun: ['All'] } : {}),
   };

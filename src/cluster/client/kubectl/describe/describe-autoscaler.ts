@@ -1,5 +1,6 @@
 /** `kubectl describe hpa`. Source: describe.go HorizontalPodAutoscalerDescriber, autoscaling/v2. */
 import {
+  asJson,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -22,8 +23,8 @@ const textOf = (value: JsonValue | undefined, missing: string): string =>
   value === undefined || value === null ? missing : String(value);
 
 export const describeAutoscaler = simpleDescriber<KubeObject>((page, autoscaler) => {
-  const spec = (autoscaler.spec ?? {}) as unknown as JsonObject;
-  const status = (autoscaler.status ?? {}) as unknown as JsonObject;
+  const spec = asJson(autoscaler.spec ?? {});
+  const status = asJson(autoscaler.status ?? {});
   const target = objectAt(spec, 'scaleTargetRef');
   describeMetadata(page, autoscaler);
   page.field(0, 'CreationTimestamp', longDate(autoscaler.metadata.creationTimestamp));

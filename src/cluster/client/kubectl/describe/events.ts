@@ -3,6 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/describe describe.go searchEvents and DescribeEvents.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { SimTime } from '#base/sim-time';
 import type { Event } from '#k8s.io/api/core/v1';
@@ -28,7 +29,7 @@ export const subjectOf = ({ metadata }: KubeObject, kind?: string): EventSubject
   name: metadata.name,
   namespace: metadata.namespace ?? '',
   uid: metadata.uid,
-  ...(kind === undefined ? {} : { kind }),
+  ...defined({ kind }),
 });
 
 /** The events of a subject; undefined when they are not to be shown. */

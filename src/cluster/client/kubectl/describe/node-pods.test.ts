@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { describeNodePods } from './node-pods.ts';
 import { Page } from './page.ts';
 
 describe('kubectl describe node', () => {
   it('lists what device plugins offer after the huge pages, without a share', () => {
-    const node = {
+    const node = asObject<Node>({
       status: {
         allocatable: {
           cpu: '4',
@@ -15,12 +16,12 @@ describe('kubectl describe node', () => {
           pods: '110',
         },
       },
-    } as unknown as Node;
+    });
     const resources = { requests: { 'example.com/gpu': '1' }, limits: { 'example.com/gpu': '1' } };
-    const pod = {
+    const pod = asObject<Pod>({
       metadata: { namespace: 'default', name: 'p' },
       spec: { containers: [{ name: 'c', resources }] },
-    } as unknown as Pod;
+    });
     const page = new Page();
     describeNodePods(page, node, [pod], 0);
     const rows = page
@@ -35,15 +36,15 @@ describe('kubectl describe node', () => {
   });
 
   it('counts a pod whose resize is infeasible with what it has', () => {
-    const node = { status: { allocatable: { cpu: '2', memory: '8Gi' } } } as unknown as Node;
-    const pod = {
+    const node = asObject<Node>({ status: { allocatable: { cpu: '2', memory: '8Gi' } } });
+    const pod = asObject<Pod>({
       metadata: { namespace: 'default', name: 'p', generation: 2 },
       spec: { containers: [{ name: 'c', resources: { requests: { cpu: '64' } } }] },
       status: {
         conditions: [{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }],
         containerStatuses: [{ name: 'c', resources: { requests: { cpu: '500m' } } }],
       },
-    } as unknown as Pod;
+    });
     const page = new Page();
     describeNodePods(page, node, [pod], 0);
     expect(page.toString()).toMatch(/^ +cpu +500m \(25%\) +0 \(0%\)$/m);

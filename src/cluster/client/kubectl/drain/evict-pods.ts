@@ -3,6 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/drain drain.go evictPods, deletePods, waitForDelete.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import { type Duration, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -122,7 +123,7 @@ function* evictOne(
 
 function* removeOne(session: Session, pod: Pod, plan: EvictionPlan): Process<Outcome<unknown>> {
   const { namespace, name } = pod.metadata;
-  const grace = plan.gracePeriod === undefined ? {} : { gracePeriodSeconds: plan.gracePeriod };
+  const grace = defined({ gracePeriodSeconds: plan.gracePeriod });
   const options = { ...grace, ...(plan.dryRun === 'server' ? { dryRun: ['All'] } : {}) };
   if (plan.byDeletion)
     return yield* session.client.delete(podsResource, { namespace, name }, options);

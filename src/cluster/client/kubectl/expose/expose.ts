@@ -6,6 +6,7 @@
  */
 import { err, ok } from '#base/result';
 import type { PodSpec, ServicePort, ServiceSpec } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, LabelSelector, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -136,7 +137,7 @@ function serviceOf(invocation: Invocation, info: Info): Outcome<New<KubeObject>>
     return fail(`unknown session affinity: ${affinity}`);
   }
   const isBalanced = flags.string('type') === 'LoadBalancer';
-  const spec = {
+  const spec = asObject<ServiceSpec>({
     ports: ports.value,
     selector: selector.value,
     ...optional('type', flags.string('type')),
@@ -144,17 +145,19 @@ function serviceOf(invocation: Invocation, info: Info): Outcome<New<KubeObject>>
     ...optional('sessionAffinity', affinity),
     ...optional('loadBalancerIP', isBalanced ? flags.string('load-balancer-ip') : ''),
     ...(flags.string('external-ip') === '' ? {} : { externalIPs: [flags.string('external-ip')] }),
-  } as unknown as ServiceSpec;
-  return ok({
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: {
-      name: flags.string('name') || object.metadata.name.slice(0, maxName),
-      ...(Object.keys(labels.value).length === 0 ? {} : { labels: labels.value }),
-    },
-    spec,
-    status: { loadBalancer: {} },
-  } as unknown as New<KubeObject>);
+  });
+  return ok(
+    asObject<New<KubeObject>>({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: {
+        name: flags.string('name') || object.metadata.name.slice(0, maxName),
+        ...(Object.keys(labels.value).length === 0 ? {} : { labels: labels.value }),
+      },
+      spec,
+      status: { loadBalancer: {} },
+    }),
+  );
 }
 
 const optional = (key: string, value: string) => (value === '' ? {} : { [key]: value });
@@ -211,7 +214,7 @@ function containerPorts({ kind, spec }: KubeObject): FoundPort[] {
   };
   if (kind === 'Service')
     return (parts.ports ?? []).map(({ port, protocol = '' }) => ({ port, protocol }));
-  const podSpec = kind === 'Pod' ? (spec as unknown as PodSpec) : parts.template?.spec;
+  const podSpec = kind === 'Pod' ? asObject<PodSpec>(spec) : parts.template?.spec;
   return (podSpec?.containers ?? []).flatMap(({ ports = [] }) =>
     ports.map(({ containerPort, protocol = '' }) => ({ port: containerPort, protocol })),
   );

@@ -4,7 +4,7 @@
  * Source: k8s.io/kubectl pkg/cmd/get get.go Run, watch, transformRequests.
  */
 import { err, ok } from '#base/result';
-import { asJson } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject } from '#k8s.io/apimachinery/json-value';
 import type { Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { type At, acceptTable } from '../api-client.ts';
@@ -180,7 +180,7 @@ function* watchTable(
   const at = { ...address(invocation, undefined), query };
   return yield* followWatch(session, resource, at, ({ type, object }) => {
     // Asked for a table, the server sends each object as a table of one row.
-    const table = object as unknown as Table;
+    const table = asObject<Table>(object);
     session.out(printer.print(resource, table, withEvents ? type : undefined));
     return ok(undefined);
   });

@@ -1,6 +1,6 @@
 /** Objects in the formats that need no table: yaml, json, name, columns, templates. */
 import { err, ok, type Result } from '#base/result';
-import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { inStructOrder } from '#k8s.io/apimachinery/schema/struct-order';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
@@ -82,7 +82,7 @@ export function printObject(
 }
 
 const nameOf = (value: JsonValue, resource: Resource): string =>
-  objectName(resource, (value as unknown as KubeObject).metadata.name);
+  objectName(resource, asObject<KubeObject>(value).metadata.name);
 
 /** Leaves out who manages which field, unless it was asked for. */
 export function withoutManagedFields(object: KubeObject): KubeObject {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 import { sortedBy } from './sort-by.ts';
 
 const named = (name: string, count?: number): JsonValue => ({
   metadata: { name },
-  ...(count === undefined ? {} : { count }),
+  ...defined({ count }),
 });
 const items = [named('pod-10', 2), named('pod-2', 10), named('pod-1')];
 

@@ -4,6 +4,7 @@
  * Models k8s.io/client-go tools/clientcmd (loader.go, client_config.go). In: files by path, flags.
  * Out: the server, identity and namespace of one command.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { ClientCertificate } from '#k8s.io/client-go/rest/http';
 import { fail, type Outcome } from '../failure.ts';
@@ -36,7 +37,7 @@ export const mergeKubeconfigs = (files: readonly Kubeconfig[]): Kubeconfig =>
   files.reduceRight<Kubeconfig>((rest, file) => {
     const currentContext = file.currentContext ?? rest.currentContext;
     return {
-      ...(currentContext === undefined ? {} : { currentContext }),
+      ...defined({ currentContext }),
       clusters: { ...rest.clusters, ...file.clusters },
       users: { ...rest.users, ...file.users },
       contexts: { ...rest.contexts, ...file.contexts },

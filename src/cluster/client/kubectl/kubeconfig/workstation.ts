@@ -4,6 +4,7 @@
  * Models clientcmd's loading rules over a small file system: `--kubeconfig`, then `$KUBECONFIG`,
  * then `~/.kube/config`. In: who is there, and how the API server is reached. Out: the files read.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { UserConfig } from '#cluster/config/cluster-config';
 import { fail, type Outcome } from '../failure.ts';
@@ -64,7 +65,7 @@ function kubeconfigOf({ name, certificate, token }: UserConfig, server: string):
     users: {
       [name]:
         certificate === undefined
-          ? { ...(token !== undefined && { token }) }
+          ? defined({ token })
           : { certificate: { ...certificate, issuer: certificateAuthority } },
     },
   };

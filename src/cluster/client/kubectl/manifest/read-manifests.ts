@@ -7,6 +7,7 @@
  */
 import { err, ok, type Result } from '#base/result';
 import {
+  asObject,
   goJson,
   isJsonArray,
   isJsonObject,
@@ -236,7 +237,7 @@ function* mapped(
   return ok({ resource: resource.value, object, name, namespace: place });
 }
 
-const objectOf = (body: JsonObject): New<KubeObject> => body as unknown as New<KubeObject>;
+const objectOf = (body: JsonObject): New<KubeObject> => asObject<New<KubeObject>>(body);
 
 /** The failure of a read when it is the only thing there is to say. */
 export const noObjects = (command: string, failure: Failure | undefined) =>

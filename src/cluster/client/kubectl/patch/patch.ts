@@ -7,6 +7,7 @@
 import { err, ok, type Result } from '#base/result';
 import {
   asJson,
+  asObject,
   deepEqual,
   isJsonArray,
   isJsonObject,
@@ -121,15 +122,15 @@ function patchedHere(
   body: JsonValue,
 ): Result<KubeObject, string> {
   const done = (result: Result<JsonValue, string>): Result<KubeObject, string> =>
-    result.ok ? ok(result.value as unknown as KubeObject) : result;
+    result.ok ? ok(asObject<KubeObject>(result.value)) : result;
   if (type === 'application/json-patch+json') {
     if (!isJsonArray(body)) return err('cannot unmarshal the patch into a list of operations');
-    return done(applyJsonPatch(asJson(object), body as unknown as readonly JsonPatchOperation[]));
+    return done(applyJsonPatch(asJson(object), asObject<readonly JsonPatchOperation[]>(body)));
   }
   if (!isJsonObject(body)) return err('the patch is not an object');
   const schema = schemaForKind(object.apiVersion, object.kind);
   if (type === 'application/merge-patch+json') {
-    return ok(applyMergePatch(asJson(object), body) as unknown as KubeObject);
+    return ok(asObject<KubeObject>(applyMergePatch(asJson(object), body)));
   }
   return schema === undefined
     ? err('application/strategic-merge-patch+json is not supported locally for this kind')

@@ -4,6 +4,7 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { clusterOf } from '#scenarios/clusters';
 import { byUse } from './rank-pods.ts';
 
@@ -77,7 +78,7 @@ describe('a command about a pod', () => {
 
 describe('of several pods', () => {
   const pod = (name: string, restartCount: number, created: string): Pod =>
-    ({
+    asObject<Pod>({
       metadata: { name, creationTimestamp: created },
       spec: { nodeName: 'node-1', containers: [] },
       status: {
@@ -85,7 +86,7 @@ describe('of several pods', () => {
         conditions: [{ type: 'Ready', status: 'False' }],
         containerStatuses: [{ restartCount }],
       },
-    }) as unknown as Pod;
+    });
   const calm = pod('calm', 0, '2026-01-01T00:00:00Z');
   const restless = pod('restless', 3, '2026-01-01T00:00:01Z');
 

@@ -6,6 +6,7 @@
 import { err } from '#base/result';
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import {
+  asJson,
   deepEqual,
   isJsonObject,
   type JsonObject,
@@ -37,7 +38,7 @@ export function* undoRevision(
     if (asked === 0) return fail('no last revision to roll back to');
     return fail(`unable to find specified revision ${asked} in history`);
   }
-  const data = target.data as unknown as JsonValue;
+  const data = target.data as JsonValue;
   if (dryRun.value === 'client') {
     const { template } = appliedRevision(object, target).spec as { template: PodTemplateSpec };
     const shown = `will roll back to ${templateText(template)}`;
@@ -67,7 +68,7 @@ const templateOf = (value: JsonValue | undefined): JsonObject => {
 };
 
 const templateMatches = (object: KubeObject, data: JsonValue): boolean =>
-  deepEqual(templateOf(object as unknown as JsonValue), templateOf(data));
+  deepEqual(templateOf(asJson(object)), templateOf(data));
 
 /** How an undo fails. Source: rollback.go, the error of every rollbacker's patch. */
 export const restoreFailure = (failure: Failure, revision: number) =>

@@ -4,7 +4,7 @@
  * Models k8s.io/kubectl pkg/cmd/util/override_options.go.
  */
 import { ok } from '#base/result';
-import { asJson, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { applyMergePatch } from '#k8s.io/apimachinery/patch/json-merge-patch';
 import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
@@ -22,7 +22,7 @@ export function withOverrides<T extends New<KubeObject>>(object: T, flags: FlagV
   const read = readJson(text, 0);
   if (!read.ok) return fail(unreadable[type] ?? read.error);
   const merged = merge(asJson(object), read.value.value, type);
-  return merged.ok ? ok(merged.value as unknown as T) : merged;
+  return merged.ok ? ok(asObject<T>(merged.value)) : merged;
 }
 
 const unreadable: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const unreadable: Readonly<Record<string, string>> = {
 function merge(object: JsonValue, fragment: JsonValue, type: string): Outcome<JsonValue> {
   if (type === 'json') {
     if (!Array.isArray(fragment)) return fail('Invalid JSON Patch');
-    const patched = applyJsonPatch(object, fragment as unknown as readonly JsonPatchOperation[]);
+    const patched = applyJsonPatch(object, asObject<readonly JsonPatchOperation[]>(fragment));
     return patched.ok ? ok(patched.value) : fail(String(patched.error));
   }
   if (!isJsonObject(fragment) || !isJsonObject(object)) return fail('Invalid JSON Patch');

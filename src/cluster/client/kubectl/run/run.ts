@@ -3,10 +3,11 @@
  *
  * Models k8s.io/kubectl pkg/cmd/run run.go and pkg/generate/versioned run.go BasicPod.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { parseImageReference } from '#k8s.io/apimachinery/image-reference';
-import { asJson } from '#k8s.io/apimachinery/json-value';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { services } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -89,7 +90,7 @@ function* runPod(invocation: Invocation): Process<Outcome> {
   if (!created.ok) return created;
   const exposed = yield* exposePod(invocation, generated.value, dryRun.value);
   if (!exposed.ok) return exposed;
-  if (attaches(flags)) return yield* runAttached(invocation, created.value as unknown as Pod);
+  if (attaches(flags)) return yield* runAttached(invocation, asObject<Pod>(created.value));
   return printChanged(invocation, pods.value, created.value, 'created', dryRun.value);
 }
 
@@ -105,20 +106,19 @@ function* exposePod(
   const name = metadata.name ?? '';
   const labels = givenLabels(flags);
   if (!labels.ok) return labels;
-  const service = asJson({
+  const service = asObject<New<KubeObject>>({
     apiVersion: 'v1',
     kind: 'Service',
     metadata: {
       name,
-      ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
-      ...(labels.value === undefined ? {} : { labels: labels.value }),
+      ...defined({ namespace: metadata.namespace, labels: labels.value }),
     },
     spec: {
       ports: [{ port, protocol: 'TCP', targetPort: port }],
       selector: labels.value ?? { run: name },
     },
     status: { loadBalancer: {} },
-  }) as unknown as New<KubeObject>;
+  });
   session.generated(service);
   if (dryRun === 'client') return printService(invocation, service, dryRun);
   const query = changeQuery(flags, dryRun);
@@ -169,7 +169,7 @@ function podOf(invocation: Invocation): Outcome<New<Pod>> {
     spec: { containers: [container.value], dnsPolicy: 'ClusterFirst', restartPolicy },
     status: {},
   };
-  return ok(asJson(pod) as unknown as New<Pod>);
+  return ok(asObject<New<Pod>>(pod));
 }
 
 function containerOf(

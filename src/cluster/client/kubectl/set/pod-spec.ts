@@ -1,6 +1,7 @@
 /** Where each kind keeps its pod spec. Source: polymorphichelpers updatepodspec.go. */
 import { ok } from '#base/result';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { fail, type Outcome } from '../failure.ts';
 
@@ -12,11 +13,9 @@ interface Templated {
   readonly jobTemplate?: { readonly spec: { readonly template: Template } };
 }
 
-const asObject = (object: object): KubeObject => object as KubeObject;
-
 /** The pod spec of an object; undefined for kinds without one. */
 export function podSpecOf({ kind, spec }: KubeObject): PodSpec | undefined {
-  if (kind === 'Pod') return spec as unknown as PodSpec;
+  if (kind === 'Pod') return asObject<PodSpec>(spec);
   const { template, jobTemplate } = (spec ?? {}) as Templated;
   return kind === 'CronJob' ? jobTemplate?.spec.template.spec : template?.spec;
 }

@@ -1,4 +1,5 @@
 /** Which containers a `kubectl set` command changes. Source: pkg/cmd/set helper.go. */
+import { defined } from '#base/defined';
 import type { Container, PodSpec } from '#k8s.io/api/core/v1';
 
 /** `*` and other patterns of a file name may stand in `pattern`. */
@@ -25,6 +26,6 @@ export function changeContainers(
   return {
     ...spec,
     containers: containers.map(each),
-    ...(initContainers === undefined ? {} : { initContainers: initContainers.map(each) }),
+    ...defined({ initContainers: initContainers?.map(each) }),
   };
 }

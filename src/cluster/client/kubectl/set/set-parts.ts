@@ -6,6 +6,7 @@
  */
 import { ok } from '#base/result';
 import type { Subject } from '#k8s.io/api/rbac/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { parseToLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { parseQuantity, quantityFormatError } from '#k8s.io/apimachinery/quantity';
@@ -17,8 +18,6 @@ import { missingResources } from '../resource/missing-resources.ts';
 import { withPodSpec } from './pod-spec.ts';
 import { changeContainers } from './select-containers.ts';
 import { changeObjects, noResources, setFlags } from './send-change.ts';
-
-const asObject = (object: object): KubeObject => object as KubeObject;
 
 const setResources: Command = {
   name: 'resources',

@@ -1,4 +1,5 @@
 /** `kubectl version`. Source: k8s.io/kubectl pkg/cmd/version version.go. */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
@@ -51,7 +52,7 @@ function* run({ session, args, flags }: Invocation): Process<Outcome> {
     const all = {
       clientVersion,
       kustomizeVersion,
-      ...(serverInfo === undefined ? {} : { serverVersion: serverInfo }),
+      ...defined({ serverVersion: serverInfo }),
     };
     // The members in the order of the Go structs. YAML sorts them and ends with an empty line.
     session.out(output === 'json' ? `${JSON.stringify(all, null, 2)}\n` : `${toYaml(all)}\n`);

@@ -11,6 +11,7 @@ import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { forbidden } from '#k8s.io/apimachinery/errors';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process, Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
@@ -76,6 +77,8 @@ export interface AdmissionEnvironment {
   readonly prng: Prng;
   readonly config: ClusterConfig;
   readonly authorize: Authorize;
+  /** What expressions of policies and webhooks are compiled with. */
+  readonly cel: Cel;
   /** The watch cache of a resource, as upstream's plugins have their informers. */
   cache(resource: ResourceInfo): ResourceCache;
   /** The resource of a kind, custom ones too. */

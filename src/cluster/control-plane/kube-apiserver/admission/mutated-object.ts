@@ -8,7 +8,7 @@
 import { err, ok, type Result } from '#base/result';
 import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
-import { asJson, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { carryLedger, ledgerOf } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 
@@ -18,7 +18,7 @@ export function mutatedObject(before: KubeObject, patched: JsonValue): Result<Ku
   const { apiVersion, kind } = before;
   const decoded = decodeObject({ ...patched, apiVersion, kind });
   if (!decoded.ok) return decoded;
-  const object = decoded.value.object as unknown as KubeObject;
+  const object = asObject<KubeObject>(decoded.value.object);
   const metadata = { ...(asJson(object)['metadata'] as object) } as KubeObject['metadata'];
   carryLedger(metadata, ledgerOf(before));
   return ok(applyDefaults({ ...object, metadata }) as KubeObject);

@@ -4,6 +4,7 @@
  * Models kubernetes pkg/quota/v1/evaluator/core: pods (with scopes), services, claims; of all other
  * kinds only their number counts.
  */
+import { defined } from '#base/defined';
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { addQuantities, compareQuantities } from '#k8s.io/apimachinery/quantity';
@@ -88,8 +89,7 @@ function serviceUsage({ spec }: Service): Amounts {
 
 function claimUsage({ spec }: PersistentVolumeClaim): Amounts {
   const storage = spec.resources?.requests?.['storage'];
-  const usage: Record<string, string> =
-    storage === undefined ? {} : { 'requests.storage': storage };
+  const usage: Record<string, string> = defined({ 'requests.storage': storage });
   const { storageClassName: name = '' } = spec;
   if (name === '') return usage;
   usage[`${name}${storageClassSuffix}persistentvolumeclaims`] = '1';

@@ -7,9 +7,11 @@
  * condition Available, discovery of the groups, answers of the servers behind; 503 without one.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { rfc3339, seconds } from '#base/sim-time';
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { RoundTripper } from '#k8s.io/client-go/rest/http';
@@ -143,12 +145,12 @@ export class Aggregator {
       method: http.method,
       path: http.url,
       ref: exchange.ref,
-      ...(http.headers['accept'] === undefined ? {} : { accept: http.headers['accept'] }),
+      ...defined({ accept: http.headers['accept'] }),
       headers: {
         'x-remote-user': user.name,
         'x-remote-group': user.groups.join(','),
       },
-      ...(http.body === undefined ? {} : { body: http.body }),
+      ...defined({ body: http.body }),
     });
     if (!answer.ok) {
       const { code, message = '' } = answer.error;
@@ -185,7 +187,7 @@ export class Aggregator {
     if (same && before?.reason === reason && before.message === message) return;
     const lastTransitionTime = same ? (before?.lastTransitionTime ?? '') : rfc3339(sim.now);
     const condition = { type: 'Available', status, lastTransitionTime, reason, message };
-    const body = { ...service, status: { conditions: [condition] } } as unknown as KubeObject;
+    const body = asObject<KubeObject>({ ...service, status: { conditions: [condition] } });
     yield* client.update(apiServiceResource, body, { name, subresource: 'status' });
   }
 

@@ -9,6 +9,7 @@ import { err, ok, type Result } from '#base/result';
 import type { APIService } from '#k8s.io/api/apiregistration/v1';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { ResourceCache } from '../storage/resource-cache.ts';
 
@@ -59,7 +60,7 @@ export function resolveService(
 
 function readyEndpoint(cache: Cache, namespace: string, service: string, portName: string) {
   for (const object of cache(slices).byIndex('namespace', namespace)) {
-    const { metadata, ports = [], endpoints = [] } = object as unknown as EndpointSlice;
+    const { metadata, ports = [], endpoints = [] } = asObject<EndpointSlice>(object);
     if (metadata.labels?.[serviceNameLabel] !== service) continue;
     const port = ports?.find(({ name = '' }) => name === portName)?.port;
     const ready = endpoints?.find(({ conditions }) => conditions?.ready !== false);

@@ -13,7 +13,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
 } from '#k8s.io/api/apiextensions/v1';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { asObject, deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeList } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
@@ -169,7 +169,7 @@ export class DefinitionControllers {
     const ordered = Object.fromEntries(
       order.flatMap((key) => (names[key] === undefined ? [] : [[key, names[key]]])),
     );
-    return { names: ordered as unknown as CustomResourceDefinitionNames, reason, message };
+    return { names: asObject<CustomResourceDefinitionNames>(ordered), reason, message };
   }
 
   /** Source: establishing_controller.go sync. */
@@ -223,13 +223,13 @@ export class DefinitionControllers {
     const { client } = this.#parts;
     const listed = yield* client.list(resource, {});
     if (!listed.ok) return true;
-    const { items } = listed.value as unknown as KubeList;
+    const { items } = asObject<KubeList>(listed.value);
     for (const { metadata } of this.#parts.sim.inTurn(items)) {
       const { name, namespace = '' } = metadata;
       yield* client.delete(resource, { name, ...(namespace !== '' && { namespace }) });
     }
     const left = yield* client.list(resource, {});
-    return !left.ok || (left.value as unknown as KubeList).items.length === 0;
+    return !left.ok || asObject<KubeList>(left.value).items.length === 0;
   }
 
   /** An APIService for each group version, as long as a definition has it. */
@@ -237,7 +237,7 @@ export class DefinitionControllers {
     const group = name.slice(name.indexOf('.') + 1);
     const wanted = new Set<string>();
     for (const object of this.#parts.definitions.list()) {
-      const { spec } = object as unknown as CustomResourceDefinition;
+      const { spec } = asObject<CustomResourceDefinition>(object);
       if (spec.group !== group) continue;
       for (const version of spec.versions) if (version.served) wanted.add(version.name);
     }

@@ -19,9 +19,16 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { dns1035LabelErrors, dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { immutableField, statusStrategy } from '../registry/common-strategies.ts';
-import { defineStrategy, withGeneration, withStatus } from '../registry/strategy.ts';
+import {
+  type AnyStrategy,
+  defineStrategy,
+  withGeneration,
+  withStatus,
+} from '../registry/strategy.ts';
 import { isTrue, withCondition } from './conditions.ts';
+import { RuleCompiler } from './rules.ts';
 import { checkSchema } from './schema-checks.ts';
 
 type Definition = CustomResourceDefinition;
@@ -51,58 +58,64 @@ function withDefaults(definition: Definition): Definition {
 const storedVersionsOf = ({ versions = [] }: CustomResourceDefinitionSpec): readonly string[] =>
   versions.filter(({ storage }) => storage).map(({ name }) => name);
 
-export const crdStrategy = defineStrategy<Definition>({
-  prepareForCreate(sent) {
-    const definition = withDefaults(sent);
-    const storedVersions = storedVersionsOf(definition.spec ?? ({} as never));
-    const status = { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions };
-    return withGeneration(withStatus(definition, status), 1);
-  },
-  validate: (definition) => [...validateDefinition(definition), ...storedErrors(definition)],
-  prepareForUpdate(sent, old) {
-    const definition = withDefaults(sent);
-    const stored = old.status?.storedVersions ?? [];
-    const added = storedVersionsOf(definition.spec).filter((name) => !stored.includes(name));
-    const status =
-      added.length === 0 ? old.status : { ...old.status, storedVersions: [...stored, ...added] };
-    const next = withStatus(definition, status);
-    if (deepEqual(next.spec, old.spec)) return next;
-    return withGeneration(next, (old.metadata.generation ?? 0) + 1);
-  },
-  validateUpdate(definition, old) {
-    const { spec } = definition;
-    const established = isTrue(old, 'Established');
-    return [
-      ...validateDefinition(definition),
-      ...(established ? immutableField('spec', 'scope', spec.scope, old.spec.scope) : []),
-      ...(established
-        ? immutableField('spec.names', 'kind', spec.names.kind, old.spec.names.kind)
-        : []),
-      ...immutableField('spec', 'group', spec.group, old.spec.group),
-      ...immutableField('spec.names', 'plural', spec.names.plural, old.spec.names.plural),
-    ];
-  },
-  nameErrors: dns1123SubdomainErrors,
-  status: statusStrategy<Definition>(),
-  holdDeletion(definition, now) {
-    const { finalizers = [], deletionTimestamp } = definition.metadata;
-    if (deletionTimestamp !== undefined) return finalizers.length > 0 ? definition : undefined;
-    const metadata = {
-      ...definition.metadata,
-      deletionTimestamp: now,
-      finalizers: finalizers.includes(cleanupFinalizer)
-        ? finalizers
-        : [...finalizers, cleanupFinalizer],
-    };
-    return withCondition({ ...definition, metadata }, now, {
-      type: 'Terminating',
-      status: 'True',
-      reason: 'InstanceDeletionPending',
-      message:
-        'CustomResourceDefinition marked for deletion; CustomResource deletion will be initiated soon',
-    });
-  },
-});
+export function crdStrategy(cel: Cel): AnyStrategy {
+  const compiler = new RuleCompiler(cel);
+  return defineStrategy<Definition>({
+    prepareForCreate(sent) {
+      const definition = withDefaults(sent);
+      const storedVersions = storedVersionsOf(definition.spec ?? ({} as never));
+      const status = { conditions: [], acceptedNames: { plural: '', kind: '' }, storedVersions };
+      return withGeneration(withStatus(definition, status), 1);
+    },
+    validate: (definition) => [
+      ...validateDefinition(definition, compiler),
+      ...storedErrors(definition),
+    ],
+    prepareForUpdate(sent, old) {
+      const definition = withDefaults(sent);
+      const stored = old.status?.storedVersions ?? [];
+      const added = storedVersionsOf(definition.spec).filter((name) => !stored.includes(name));
+      const status =
+        added.length === 0 ? old.status : { ...old.status, storedVersions: [...stored, ...added] };
+      const next = withStatus(definition, status);
+      if (deepEqual(next.spec, old.spec)) return next;
+      return withGeneration(next, (old.metadata.generation ?? 0) + 1);
+    },
+    validateUpdate(definition, old) {
+      const { spec } = definition;
+      const established = isTrue(old, 'Established');
+      return [
+        ...validateDefinition(definition, compiler),
+        ...(established ? immutableField('spec', 'scope', spec.scope, old.spec.scope) : []),
+        ...(established
+          ? immutableField('spec.names', 'kind', spec.names.kind, old.spec.names.kind)
+          : []),
+        ...immutableField('spec', 'group', spec.group, old.spec.group),
+        ...immutableField('spec.names', 'plural', spec.names.plural, old.spec.names.plural),
+      ];
+    },
+    nameErrors: dns1123SubdomainErrors,
+    status: statusStrategy<Definition>(),
+    holdDeletion(definition, now) {
+      const { finalizers = [], deletionTimestamp } = definition.metadata;
+      if (deletionTimestamp !== undefined) return finalizers.length > 0 ? definition : undefined;
+      const metadata = {
+        ...definition.metadata,
+        deletionTimestamp: now,
+        finalizers: finalizers.includes(cleanupFinalizer)
+          ? finalizers
+          : [...finalizers, cleanupFinalizer],
+      };
+      return withCondition({ ...definition, metadata }, now, {
+        type: 'Terminating',
+        status: 'True',
+        reason: 'InstanceDeletionPending',
+        message:
+          'CustomResourceDefinition marked for deletion; CustomResource deletion will be initiated soon',
+      });
+    },
+  });
+}
 
 /** Source: ValidateCustomResourceDefinitionStoredVersions. */
 const storedErrors = ({ status, spec }: Definition): Errors =>
@@ -111,7 +124,7 @@ const storedErrors = ({ status, spec }: Definition): Errors =>
     : [invalidValue('status.storedVersions', null, 'must have at least one stored version')];
 
 /** Source: ValidateCustomResourceDefinition. */
-function validateDefinition({ metadata, spec }: Definition): Errors {
+function validateDefinition({ metadata, spec }: Definition, compiler: RuleCompiler): Errors {
   if ((spec ?? undefined) === undefined) return [required('spec')];
   const { group = '', scope, names, versions = [], conversion } = spec;
   const errors: FieldError[] = [];
@@ -129,7 +142,7 @@ function validateDefinition({ metadata, spec }: Definition): Errors {
   const scopes = ['Cluster', 'Namespaced'];
   if (scope === undefined) errors.push(required('spec.scope'));
   else if (!scopes.includes(scope)) errors.push(notSupported('spec.scope', scope, scopes));
-  errors.push(...validateVersions(versions), ...validateNames(spec));
+  errors.push(...validateVersions(versions, compiler), ...validateNames(spec));
   if (conversion?.strategy === 'Webhook') {
     const why = 'this simulator converts custom resources only by strategy None';
     errors.push(invalidValue('spec.conversion.strategy', conversion.strategy, why));
@@ -155,7 +168,10 @@ const goVersion = (version: CustomResourceDefinitionVersion) => ({
   SelectableFields: version.selectableFields ?? null,
 });
 
-function validateVersions(versions: readonly CustomResourceDefinitionVersion[]): Errors {
+function validateVersions(
+  versions: readonly CustomResourceDefinitionVersion[],
+  compiler: RuleCompiler,
+): Errors {
   const errors: FieldError[] = [];
   const names = versions.map(({ name }) => name);
   for (const [index, version] of versions.entries()) {
@@ -167,7 +183,7 @@ function validateVersions(versions: readonly CustomResourceDefinitionVersion[]):
     const schema = version.schema?.openAPIV3Schema;
     const at = childPath(path, 'schema', 'openAPIV3Schema');
     if (schema === undefined) errors.push(required(at, 'schemas are required'));
-    else errors.push(...checkSchema(schema, at));
+    else errors.push(...checkSchema(schema, at, compiler));
   }
   if (new Set(names).size < names.length) {
     const why = 'must contain unique version names';

@@ -4,12 +4,13 @@
  * Models k8s.io/apiextensions-apiserver pkg/registry/customresource strategy.go and
  * pkg/apiserver/conversion (strategy None: only the apiVersion changes).
  */
+import { defined } from '#base/defined';
 import type {
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
 } from '#k8s.io/api/apiextensions/v1';
 import { type FieldError, goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
-import { asJson, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, deepEqual, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import { qualifiedNameErrors } from '#k8s.io/apimachinery/validation';
@@ -21,7 +22,7 @@ import {
   withStatus,
 } from '../registry/strategy.ts';
 import { isCustom } from './custom-resource-info.ts';
-import { checkRules, ruleTree } from './rules.ts';
+import { checkRules, type RuleCompiler, ruleTree } from './rules.ts';
 import { defaulted, pruned } from './schema-coercion.ts';
 import { validateValue } from './schema-validation.ts';
 import { valuesAt } from './simple-path.ts';
@@ -67,12 +68,12 @@ export function customConversion(
 ): Conversion {
   const schema = schemaOf(version);
   const shaped = (object: KubeObject): KubeObject =>
-    defaulted(schema, pruned(schema, asJson(object))) as unknown as KubeObject;
+    asObject<KubeObject>(defaulted(schema, pruned(schema, asJson(object))));
   return {
     toStorage: (object) => ({ ...shaped(object), apiVersion: storageVersion }),
     fromStorage(object) {
       // Defaults that came with a newer schema show when an old object is read.
-      const read = defaulted(schema, asJson(object)) as unknown as KubeObject;
+      const read = asObject<KubeObject>(defaulted(schema, asJson(object)));
       return read.apiVersion === apiVersion ? read : { ...read, apiVersion };
     },
   };
@@ -95,9 +96,12 @@ function finalizerWarnings({ metadata }: KubeObject, old: readonly string[]): re
   });
 }
 
-export function customStrategy(version: CustomResourceDefinitionVersion): AnyStrategy {
+export function customStrategy(
+  version: CustomResourceDefinitionVersion,
+  compiler: RuleCompiler,
+): AnyStrategy {
   const schema = schemaOf(version);
-  const rules = ruleTree(schema);
+  const rules = ruleTree(schema, compiler);
   const check = (object: KubeObject, old: KubeObject | undefined): readonly FieldError[] => {
     const errors = validateValue(schema, asJson(object), '');
     if (rules === undefined) return errors;
@@ -140,8 +144,7 @@ export function customStrategy(version: CustomResourceDefinitionVersion): AnyStr
               ...old,
               metadata: {
                 ...metadata,
-                ...(labels !== undefined && { labels }),
-                ...(annotations !== undefined && { annotations }),
+                ...defined({ labels, annotations }),
                 resourceVersion: object.metadata.resourceVersion,
               },
             },

@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import type { Status, Table } from '#k8s.io/apimachinery/meta/v1';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import { ApiFixture, messageOf, objectOf } from '../api.test.fixture.ts';
-
-provideCel(celLibrary);
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const crontabs = '/apis/stable.example.com/v1/namespaces/default/crontabs';

@@ -12,8 +12,10 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '#k8s.io/api/apiextensions/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -29,6 +31,7 @@ import { customTable } from './custom-columns.ts';
 import { type CustomResourceInfo, resourceInfoOf } from './custom-resource-info.ts';
 import { customConversion, customStrategy } from './custom-resource-strategy.ts';
 import { CustomScaleStorage } from './custom-scale.ts';
+import { RuleCompiler } from './rules.ts';
 
 export const definitions: ResourceInfo = must(
   resourceFor('apiextensions.k8s.io', 'v1', 'customresourcedefinitions'),
@@ -60,6 +63,7 @@ export class CustomResources {
   readonly #changes: Channel<string>;
   readonly #controllers: DefinitionControllers;
   readonly #cache: ResourceCache;
+  readonly #rules: RuleCompiler;
   /** Changes with every change of what is served. */
   revision = 0;
 
@@ -67,6 +71,7 @@ export class CustomResources {
     this.#env = env;
     this.#installer = installer;
     this.#cache = cache;
+    this.#rules = new RuleCompiler(celOf(env));
     this.#changes = new Channel(env.sim);
     this.#controllers = new DefinitionControllers({
       sim: env.sim,
@@ -86,7 +91,7 @@ export class CustomResources {
   /** Serves what was established before this server started. */
   *restore(): Process {
     for (const object of this.#env.sim.inTurn(this.#cache.list())) {
-      const definition = object as unknown as CustomResourceDefinition;
+      const definition = asObject<CustomResourceDefinition>(object);
       if (isTrue(definition, 'Established')) yield* this.#install(definition);
     }
   }
@@ -171,7 +176,7 @@ export class CustomResources {
   ): Process {
     const scale = version.subresources?.scale;
     const conversion = customConversion(version, info.apiVersion, storageVersion);
-    yield* this.#installer.install(info, customStrategy(version), conversion, {
+    yield* this.#installer.install(info, customStrategy(version, this.#rules), conversion, {
       whole: (store) => new CustomResourceStorage(store, version, this.#env),
       scale: scale === undefined ? undefined : (whole) => new CustomScaleStorage(whole, scale),
     });

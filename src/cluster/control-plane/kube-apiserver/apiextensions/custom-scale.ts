@@ -2,10 +2,11 @@
  * The scale subresource of a custom resource: numbers at the paths that its definition names.
  * Source: apiextensions-apiserver pkg/registry/customresource/etcd.go ScaleREST.
  */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { CustomResourceSubresources } from '#k8s.io/api/apiextensions/v1';
 import { conflict, internalError } from '#k8s.io/apimachinery/errors';
-import { asJson, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
@@ -60,7 +61,7 @@ export class CustomScaleStorage implements RestStorage {
       const replicas = number(asJson(scale.value), '.spec.replicas') ?? 0;
       const next = withValueAt(asJson(current), this.#paths.specReplicasPath, replicas);
       const metadata = { ...current.metadata, resourceVersion: resourceVersion ?? '' };
-      return ok({ ...(next as unknown as KubeObject), metadata });
+      return ok({ ...asObject<KubeObject>(next), metadata });
     };
     const shown = (object: KubeObject): KubeObject => {
       const seen = this.#scaleOf(object);
@@ -87,7 +88,7 @@ export class CustomScaleStorage implements RestStorage {
       apiVersion: 'autoscaling/v1',
       metadata: {
         name,
-        ...(namespace !== undefined && { namespace }),
+        ...defined({ namespace }),
         uid,
         resourceVersion,
         creationTimestamp,

@@ -18,7 +18,7 @@ import {
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import { cel } from '#k8s.io/apiserver/cel/cel';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 
 const validations = 'x-kubernetes-validations';
@@ -39,39 +39,50 @@ export interface RuleTree {
   readonly items: RuleTree | undefined;
 }
 
-let known: Environment | undefined;
-const environment = (): Environment => {
-  known ??= cel().environmentWith({ self: 'dyn', oldSelf: 'dyn' });
-  return known;
-};
+/** Compiles rules, all in one environment, which is made when the first of them comes. */
+export class RuleCompiler {
+  readonly #cel: Cel;
+  #environment: Environment | undefined;
 
-/** Compiles one rule as a definition is checked. */
-export const compileRule = (rule: string): Result<Program, string> =>
-  cel().compile(environment(), rule, ['bool']);
-export const compileMessage = (expression: string): Result<Program, string> =>
-  cel().compile(environment(), expression, ['string']);
+  constructor(cel: Cel) {
+    this.#cel = cel;
+  }
+
+  rule(rule: string): Result<Program, string> {
+    return this.#compile(rule, 'bool');
+  }
+
+  message(expression: string): Result<Program, string> {
+    return this.#compile(expression, 'string');
+  }
+
+  #compile(expression: string, returns: string): Result<Program, string> {
+    this.#environment ??= this.#cel.environmentWith({ self: 'dyn', oldSelf: 'dyn' });
+    return this.#cel.compile(this.#environment, expression, [returns]);
+  }
+}
 
 /** The rules of a schema that was accepted; undefined when it has none. */
-export function ruleTree(schema: JSONSchemaProps): RuleTree | undefined {
-  const rules = (schema[validations] ?? []).flatMap(compiledRule);
+export function ruleTree(schema: JSONSchemaProps, compiler: RuleCompiler): RuleTree | undefined {
+  const rules = (schema[validations] ?? []).flatMap((rule) => compiledRule(rule, compiler));
   const members = new Map<string, RuleTree>();
   for (const [key, inner] of Object.entries(schema.properties ?? {})) {
-    const tree = ruleTree(inner);
+    const tree = ruleTree(inner, compiler);
     if (tree !== undefined) members.set(key, tree);
   }
   const { additionalProperties } = schema;
   const others =
-    typeof additionalProperties === 'object' ? ruleTree(additionalProperties) : undefined;
-  const items = schema.items && ruleTree(schema.items);
+    typeof additionalProperties === 'object' ? ruleTree(additionalProperties, compiler) : undefined;
+  const items = schema.items && ruleTree(schema.items, compiler);
   const empty = rules.length + members.size === 0 && others === undefined && items === undefined;
   return empty ? undefined : { schema, rules, members, others, items };
 }
 
-function compiledRule(rule: ValidationRule): readonly CompiledRule[] {
-  const program = compileRule(rule.rule);
+function compiledRule(rule: ValidationRule, compiler: RuleCompiler): readonly CompiledRule[] {
+  const program = compiler.rule(rule.rule);
   if (!program.ok) return [];
   const message =
-    rule.messageExpression === undefined ? undefined : compileMessage(rule.messageExpression);
+    rule.messageExpression === undefined ? undefined : compiler.message(rule.messageExpression);
   return [
     {
       rule,

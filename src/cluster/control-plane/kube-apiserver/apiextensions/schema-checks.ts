@@ -15,7 +15,7 @@ import {
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
-import { compileMessage, compileRule } from './rules.ts';
+import type { RuleCompiler } from './rules.ts';
 import { validateValue } from './schema-validation.ts';
 
 type Errors = readonly FieldError[];
@@ -24,7 +24,12 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const unsupported = ['definitions', 'dependencies', 'patternProperties', 'additionalItems', '$ref'];
 
 /** Every part of a schema; `level` is false inside of allOf, anyOf, oneOf and not. */
-export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true): Errors {
+export function checkSchema(
+  schema: JSONSchemaProps,
+  path: string,
+  compiler: RuleCompiler,
+  isRoot = true,
+): Errors {
   const at = (name: string): string => childPath(path, name);
   const errors: FieldError[] = [...checkType(schema, path, isRoot)];
   for (const name of unsupported) {
@@ -44,12 +49,12 @@ export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true
     errors.push(forbiddenField(at('additionalProperties'), why));
   }
   for (const [name, inner] of Object.entries(properties)) {
-    errors.push(...checkSchema(inner, keyPath(at('properties'), name), false));
+    errors.push(...checkSchema(inner, keyPath(at('properties'), name), compiler, false));
   }
   if (typeof additionalProperties === 'object') {
-    errors.push(...checkSchema(additionalProperties, at('additionalProperties'), false));
+    errors.push(...checkSchema(additionalProperties, at('additionalProperties'), compiler, false));
   }
-  if (items !== undefined) errors.push(...checkSchema(items, at('items'), false));
+  if (items !== undefined) errors.push(...checkSchema(items, at('items'), compiler, false));
   if (schema.type === 'array' && items === undefined)
     errors.push(required(at('items'), 'must be specified'));
   if (schema.default !== undefined) {
@@ -64,7 +69,7 @@ export function checkSchema(schema: JSONSchemaProps, path: string, isRoot = true
   errors.push(...checkListType(schema, path));
   const rules = schema['x-kubernetes-validations'] ?? [];
   for (const [index, rule] of rules.entries()) {
-    errors.push(...checkRule(rule, indexPath(at('x-kubernetes-validations'), index)));
+    errors.push(...checkRule(rule, indexPath(at('x-kubernetes-validations'), index), compiler));
   }
   return errors;
 }
@@ -112,11 +117,15 @@ function checkListType(schema: JSONSchemaProps, path: string): Errors {
   return [];
 }
 
-function checkRule({ rule, message, messageExpression }: ValidationRule, path: string): Errors {
+function checkRule(
+  { rule, message, messageExpression }: ValidationRule,
+  path: string,
+  compiler: RuleCompiler,
+): Errors {
   const errors: FieldError[] = [];
   const at = childPath(path, 'rule');
   if ((rule ?? '').trim() === '') return [required(at, 'rule is not specified')];
-  const compiled = compileRule(rule);
+  const compiled = compiler.rule(rule);
   if (!compiled.ok) errors.push(invalidValue(at, rule, compiled.error));
   if (message !== undefined && message !== '' && message.trim() === '') {
     errors.push(
@@ -124,7 +133,7 @@ function checkRule({ rule, message, messageExpression }: ValidationRule, path: s
     );
   }
   if (messageExpression !== undefined) {
-    const text = compileMessage(messageExpression);
+    const text = compiler.message(messageExpression);
     if (!text.ok) {
       const why = `messageExpression compilation failed: ${text.error}`;
       errors.push(invalidValue(childPath(path, 'messageExpression'), messageExpression, why));

@@ -12,6 +12,7 @@ import { rfc3339 } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { FlowSchema } from '#k8s.io/api/flowcontrol/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
@@ -122,7 +123,7 @@ const available = {
 
 function foundLevel(object: KubeObject): object | undefined {
   if (object.kind !== 'FlowSchema') return undefined;
-  const { name } = (object as unknown as FlowSchema).spec.priorityLevelConfiguration;
+  const { name } = asObject<FlowSchema>(object).spec.priorityLevelConfiguration;
   const level = `the PriorityLevelConfiguration object named "${name}"`;
   const message = `This FlowSchema references ${level} and it exists`;
   return { type: 'Dangling', status: 'False', reason: 'Found', message };

@@ -3,6 +3,7 @@
  * Models k8s.io/kube-aggregator pkg/apiserver handler_discovery.go: a group that nobody answers for
  * is listed, without resources and as stale.
  */
+import { defined } from '#base/defined';
 import type { RemoteGroupVersion, RemoteResource } from '../aggregator/aggregator.ts';
 
 type Remote = readonly RemoteGroupVersion[];
@@ -16,7 +17,7 @@ export function withRemoteGroups(document: object, remote: Remote): object {
     versions: [
       {
         version,
-        ...(resources === undefined ? {} : { resources: resources.map(discoveryOf) }),
+        ...defined({ resources: resources?.map(discoveryOf) }),
         freshness: resources === undefined ? 'Stale' : 'Current',
       },
     ],
@@ -30,7 +31,7 @@ const discoveryOf = (resource: RemoteResource): object => ({
   scope: resource.namespaced ? 'Namespaced' : 'Cluster',
   singularResource: resource.singularName,
   verbs: resource.verbs,
-  ...(resource.shortNames === undefined ? {} : { shortNames: resource.shortNames }),
+  ...defined({ shortNames: resource.shortNames }),
 });
 
 const apiGroup = ({ group, version }: RemoteGroupVersion): object => {

@@ -9,6 +9,7 @@
 import { must } from '#base/assert';
 import { runEpoch, second } from '#base/sim-time';
 import type { FlowSchema, PriorityLevelConfiguration } from '#k8s.io/api/flowcontrol/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
@@ -123,7 +124,7 @@ function withMandatory<T extends FlowSchema | PriorityLevelConfiguration>(
   stored: readonly KubeObject[],
   suggested: readonly object[],
 ): readonly T[] {
-  const objects = [...stored] as unknown as T[];
+  const objects = stored.map((object) => asObject<T>(object));
   const names = new Set(objects.map(({ metadata }) => metadata.name));
   for (const object of suggested as readonly T[]) {
     const { name } = object.metadata;

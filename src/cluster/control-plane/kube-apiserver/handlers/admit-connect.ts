@@ -4,6 +4,7 @@
  * Models k8s.io/apiserver pkg/endpoints/handlers rest.go ConnectResource. The object is the options
  * in the query; there is no old one. Reading a log is no connection.
  */
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { subresourceOf } from '#k8s.io/apimachinery/resources';
 import type { Process } from '#sim/simulation';
@@ -42,5 +43,5 @@ function optionsOf({ http, info }: Exchange, { resource, subresource }: RequestA
     decodeURIComponent(word.replaceAll('+', ' ')),
   );
   if (commands.length > 0) options['command'] = commands;
-  return options as unknown as KubeObject;
+  return asObject<KubeObject>(options);
 }

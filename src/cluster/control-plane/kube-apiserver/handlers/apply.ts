@@ -8,7 +8,12 @@ import { err, ok } from '#base/result';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import { decodeObject } from '#k8s.io/apimachinery/decode';
 import { badRequest, conflict, decodeError } from '#k8s.io/apimachinery/errors';
-import { isJsonObject, type JsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { ledgerOf } from '#k8s.io/apimachinery/managedfields/ledger';
 import { noManagers } from '#k8s.io/apimachinery/managedfields/managers';
 import { serverSideApply } from '#k8s.io/apimachinery/managedfields/server-side-apply';
@@ -52,7 +57,7 @@ export function applied(
   const { object, managers } = result.value;
   const decoded = decodeObject(object);
   if (!decoded.ok) return err(decodeError(kind, version, decoded.error));
-  return { ...ok(decoded.value.object as unknown as KubeObject), managers };
+  return { ...ok(asObject<KubeObject>(decoded.value.object)), managers };
 }
 
 function uidOf({ metadata }: JsonObject): JsonValue {

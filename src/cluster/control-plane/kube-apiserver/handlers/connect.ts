@@ -6,9 +6,11 @@
  * strategy.go LogLocation, streamLocation. portforward and proxy are refused.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, notFound, unknownError } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
@@ -39,7 +41,7 @@ export function* connectToKubelet(
   const get = must(storage.get, 'pods can be read').bind(storage);
   const found = yield* get({ ...attrs, subresource: '' }, { resourceVersion: '' });
   if (!found.ok) return statusReply(found.error);
-  const location = locationOf(found.value as unknown as Pod, exchange, subresource);
+  const location = locationOf(asObject<Pod>(found.value), exchange, subresource);
   if (!location.ok) return statusReply(location.error);
   const { node, path } = location.value;
   if (node === '') return textReply(200, '');
@@ -48,7 +50,7 @@ export function* connectToKubelet(
   const method = subresource === 'log' ? 'GET' : 'POST';
   const ref = { resource: 'pods', namespace: attrs.namespace, name: attrs.name };
   const { body: stdin } = exchange.http;
-  const call = { method, path, ref, ...(stdin === undefined ? {} : { body: stdin }) } as const;
+  const call = { method, path, ref, ...defined({ body: stdin }) } as const;
   const answer = yield* client.send(call);
   if (!answer.ok) return kubeletFailure(answer.error, method, path);
   const { code, body, headers, text } = answer.value;

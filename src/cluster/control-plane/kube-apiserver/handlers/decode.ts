@@ -13,7 +13,7 @@ import {
   strictDecodingError,
   unsupportedMediaType,
 } from '#k8s.io/apimachinery/errors';
-import { asJson, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
+import { asJson, asObject, isJsonObject, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { splitApiVersion } from '#k8s.io/apimachinery/resource-names';
 import { resourceForKind, subresourceOf } from '#k8s.io/apimachinery/resources';
@@ -89,12 +89,12 @@ function decodeKind(
   // A typed client filled the Go type itself: an update it read before is well-formed already,
   // and the parts that it did not touch stay the very same values.
   if (isProtobuf && request.attrs.verb === 'update') {
-    return ok({ object: body as unknown as KubeObject, problems: [] });
+    return ok({ object: asObject<KubeObject>(body), problems: [] });
   }
   const isNamed = body['apiVersion'] !== undefined && body['kind'] !== undefined;
   const decoded = decodeObject(isNamed ? body : { ...body, apiVersion, kind });
   if (!decoded.ok) return err(decodeError(expected.kind, expected.version, decoded.error));
-  const object = decoded.value.object as unknown as KubeObject;
+  const object = asObject<KubeObject>(decoded.value.object);
   if (isProtobuf) return ok({ object, problems: [] });
   const unknown = unknownCustomFields(request.resource, object);
   return validateFields(request, object, [...decoded.value.strictErrors, ...unknown]);

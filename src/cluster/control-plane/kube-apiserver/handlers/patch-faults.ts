@@ -9,6 +9,7 @@ import { invalidValue } from '#k8s.io/apimachinery/field-error';
 import { goText } from '#k8s.io/apimachinery/go-text';
 import {
   asJson,
+  asObject,
   deepEqual,
   isJsonArray,
   isJsonObject,
@@ -34,8 +35,8 @@ export const unreadableResult = (
   problem: string,
   current: JsonObject,
 ): Status => {
-  const whole = asJson(withManagedFields(patched as unknown as KubeObject));
-  const before = inStructOrder(asJson(withManagedFields(current as unknown as KubeObject)));
+  const whole = asJson(withManagedFields(asObject<KubeObject>(patched)));
+  const before = inStructOrder(asJson(withManagedFields(asObject<KubeObject>(current))));
   return invalidPatch(escapedJson(partlyOrdered(whole, before)), problem);
 };
 

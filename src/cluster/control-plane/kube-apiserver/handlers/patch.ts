@@ -17,6 +17,7 @@ import {
 import { goQuote, invalidValue } from '#k8s.io/apimachinery/field-error';
 import {
   asJson,
+  asObject,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -125,7 +126,7 @@ function patchedBy(
   if (contentType === jsonPatch) {
     const unread = patchOperationsProblem(patch);
     if (unread !== undefined) return err(badRequest(`error decoding patch: ${unread}`));
-    const operations = patch as unknown as readonly JsonPatchOperation[];
+    const operations = asObject<readonly JsonPatchOperation[]>(patch);
     const patched = applyJsonPatch(document, operations);
     // Source: applyJSPatch: what does not apply is 422, and nobody is told why.
     return patched.ok ? patched : err(genericInvalid);
@@ -194,7 +195,7 @@ function decodeChanged(
     const value = patched[key];
     if (value !== undefined && value === current[key]) merged[key] = value;
   }
-  const object = merged as unknown as KubeObject;
+  const object = asObject<KubeObject>(merged);
   const unknown = unknownCustomFields(request.resource, object);
   const problems = [...decoded.value.strictErrors, ...unknown];
   const strict = fieldValidationOf(request.exchange.info.query) === 'Strict';

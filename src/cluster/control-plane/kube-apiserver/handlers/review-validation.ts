@@ -10,6 +10,7 @@ import type {
 } from '#k8s.io/api/authorization/v1';
 import { badRequest, invalid } from '#k8s.io/apimachinery/errors';
 import type { FieldError } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 
 const internalKind = { group: 'authorization.k8s.io', kind: '' };
@@ -42,7 +43,7 @@ const checks: Readonly<Record<string, Check | undefined>> = {
     refusal([
       ...questionErrors(specOf(object)),
       ...subjectErrors(specOf(object)),
-      ...localErrors(object as unknown as LocalSubjectAccessReview),
+      ...localErrors(asObject<LocalSubjectAccessReview>(object)),
     ]),
 };
 

@@ -12,6 +12,7 @@ import type {
   ResourceAttributes,
   SubjectAccessReview,
 } from '#k8s.io/api/authorization/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
 import type { Simulation } from '#sim/simulation';
@@ -69,7 +70,7 @@ function reviewSelf({ sim }: ReviewParts, { user }: RequestAttributes): KubeObje
     metadata: { creationTimestamp: rfc3339(sim.now) },
     status: { userInfo: userInfoOf(user) },
   };
-  return review as unknown as KubeObject;
+  return asObject<KubeObject>(review);
 }
 
 function reviewToken(
@@ -77,7 +78,7 @@ function reviewToken(
   _attrs: RequestAttributes,
   object: KubeObject,
 ): KubeObject {
-  const review = object as unknown as TokenReview;
+  const review = asObject<TokenReview>(object);
   const answer = authenticateToken(review.spec.token);
   const status =
     answer.outcome === 'authenticated'
@@ -143,6 +144,6 @@ function subjectOf(object: KubeObject): UserInfo {
     groups = [],
     uid = '',
     extra = {},
-  } = (object as unknown as SubjectAccessReview).spec;
+  } = asObject<SubjectAccessReview>(object).spec;
   return { name: user, uid, groups, extra };
 }

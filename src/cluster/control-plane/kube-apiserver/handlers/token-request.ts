@@ -14,6 +14,7 @@ import type { BoundObjectReference, TokenRequest } from '#k8s.io/api/authenticat
 import type { Pod } from '#k8s.io/api/core/v1';
 import { badRequest, conflict, invalid, notFound } from '#k8s.io/apimachinery/errors';
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { Process, Simulation } from '#sim/simulation';
@@ -52,7 +53,7 @@ export class TokenRest implements RestStorage {
   *create(attrs: RequestAttributes, object: KubeObject) {
     const account = yield* this.#find(attrs, 'ServiceAccount', attrs.name);
     if (account === undefined) return err(missing('ServiceAccount', attrs.name));
-    const { spec } = object as unknown as TokenRequest;
+    const { spec } = asObject<TokenRequest>(object);
     const expirationSeconds = spec.expirationSeconds ?? defaultSeconds;
     if (expirationSeconds < minSeconds) return err(tooShort(expirationSeconds));
     const bound = yield* this.#bind(attrs, spec.boundObjectRef ?? undefined);
@@ -69,7 +70,7 @@ export class TokenRest implements RestStorage {
   ): KubeObject {
     const { sim, prng } = this.#parts;
     const { audiences, expirationSeconds, token } = made;
-    const review = object as unknown as TokenRequest;
+    const review = asObject<TokenRequest>(object);
     const answer: TokenRequest = {
       ...review,
       metadata: {
@@ -82,7 +83,7 @@ export class TokenRest implements RestStorage {
       spec: { ...review.spec, audiences, expirationSeconds },
       status: { token, expirationTimestamp: rfc3339(sim.now + expirationSeconds * second) },
     };
-    return answer as unknown as KubeObject;
+    return asObject<KubeObject>(answer);
   }
 
   /** From the cache, or from the store when it was made just now. */
@@ -124,7 +125,7 @@ export class TokenRest implements RestStorage {
     object: KubeObject,
     bound: BoundReference,
   ): Process<Result<Bound, Status>> {
-    const { serviceAccountName: account, nodeName = '' } = (object as unknown as Pod).spec;
+    const { serviceAccountName: account, nodeName = '' } = asObject<Pod>(object).spec;
     if (account !== attrs.name) {
       const problem = 'to pod running with different serviceaccount name.';
       return err(badRequest(`cannot bind token for serviceaccount "${attrs.name}" ${problem}`));

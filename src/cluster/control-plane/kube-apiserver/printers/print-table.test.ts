@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { must } from '#base/assert';
 import { parseRfc3339, seconds } from '#base/sim-time';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
 import { printTable } from './print-table.ts';
@@ -32,13 +33,13 @@ function print(objects: readonly KubeObject[], secondsLater: number): readonly s
 }
 
 const pod = (status: object, metadata: object = {}, spec: object = {}): KubeObject =>
-  ({
+  asObject<KubeObject>({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'web', creationTimestamp: '2026-01-01T00:00:00Z', ...metadata },
     spec: { containers: [{ name: 'web' }], ...spec },
     status,
-  }) as unknown as KubeObject;
+  });
 
 /** READY, STATUS and RESTARTS one minute after the pod was made. */
 const shown = (object: KubeObject): string =>

@@ -5,6 +5,8 @@
  * as core/v1, horizontal pod autoscalers as autoscaling/v2.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
 import type { Conversion } from './store-options.ts';
@@ -34,7 +36,7 @@ const toEventsName = new Map(eventFields.map(([events, core]) => [core, events])
 const renamed = (object: KubeObject, apiVersion: string, names: ReadonlyMap<string, string>) => {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) fields[names.get(name) ?? name] = value;
-  return { ...fields, apiVersion } as unknown as KubeObject;
+  return asObject<KubeObject>({ ...fields, apiVersion });
 };
 
 const events: Conversion = {
@@ -69,7 +71,7 @@ const autoscalers: Conversion = {
       apiVersion: 'autoscaling/v1',
       spec: {
         ...spec,
-        ...(percentage !== undefined && { targetCPUUtilizationPercentage: percentage }),
+        ...defined({ targetCPUUtilizationPercentage: percentage }),
       },
     };
   },

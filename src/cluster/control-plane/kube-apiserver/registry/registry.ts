@@ -5,6 +5,7 @@
  * and subresource. In: etcd and what admission may ask. Out: `storageFor`, `cache`.
  */
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { EtcdClient } from '#cluster/control-plane/etcd/client';
@@ -17,6 +18,7 @@ import {
   resourceForKind,
   resources,
 } from '#k8s.io/apimachinery/resources';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
 import { AdmissionChain } from '../admission/chain.ts';
@@ -91,6 +93,7 @@ export class Registry implements StorageRegistry {
   constructor(env: Environment, options: RegistryOptions) {
     this.#env = { ...env, prng: env.prng.fork('registry') };
     this.#options = options;
+    const cel = celOf(env);
     this.#leases = new LeaseManager(env.sim, options.etcd);
     this.admission = new AdmissionChain(env.tracer, () =>
       orderedPlugins({
@@ -99,6 +102,7 @@ export class Registry implements StorageRegistry {
         prng: env.prng.fork('admission'),
         config: options.config,
         authorize: options.authorize,
+        cel,
         cache: (resource) => this.cache(resource),
         resourceForKind: (apiVersion, kind) =>
           resourceForKind(apiVersion, kind) ?? this.custom.findKind(apiVersion, kind),
@@ -113,7 +117,7 @@ export class Registry implements StorageRegistry {
       cache: (resource) => this.cache(resource),
     };
     for (const resource of resources) {
-      if (isStored(resource)) this.#install(resource, strategyFor(resource));
+      if (isStored(resource)) this.#install(resource, strategyFor(resource, cel));
     }
     this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
     const { pods, bindings } = wellKnown;
@@ -205,8 +209,7 @@ export class Registry implements StorageRegistry {
       strategy,
       storage,
       reader,
-      ...(conversion !== undefined && { conversion }),
-      ...(hooks !== undefined && { hooks }),
+      ...defined({ conversion, hooks }),
     });
     const whole = makeWhole(store);
     this.#storages.set(resource, '', whole);

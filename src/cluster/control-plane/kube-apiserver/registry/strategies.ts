@@ -5,8 +5,9 @@
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { crdStrategy } from '../apiextensions/crd-strategy.ts';
-import { admissionRegistrationStrategies } from './admissionregistration/strategies.ts';
+import { policyBindingStrategies, policyStrategies } from './admissionregistration/strategies.ts';
 import { validateApiService } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
 import { deploymentStrategy } from './apps/deployment.ts';
@@ -112,8 +113,7 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'flowschemas.flowcontrol.apiserver.k8s.io': counted({}),
   'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io': counted({}),
   'priorityclasses.scheduling.k8s.io': priorityClassStrategy,
-  ...admissionRegistrationStrategies,
-  'customresourcedefinitions.apiextensions.k8s.io': crdStrategy,
+  ...policyBindingStrategies,
   'apiservices.apiregistration.k8s.io': withServerStatus(
     {},
     {
@@ -129,6 +129,12 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'deviceclasses.resource.k8s.io': counted(undefined),
 };
 
+/** The kinds whose objects hold expressions. */
+const withExpressions: Readonly<Record<string, (cel: Cel) => AnyStrategy>> = {
+  ...policyStrategies,
+  'customresourcedefinitions.apiextensions.k8s.io': crdStrategy,
+};
+
 /** A text of the spec that can be selected by. */
 function specText(field: string): (object: KubeObject) => string {
   return (object) => {
@@ -139,8 +145,10 @@ function specText(field: string): (object: KubeObject) => string {
 
 const withStatusOnly = withServerStatus({});
 
-export function strategyFor(resource: ResourceInfo): AnyStrategy {
-  const named = byResource[qualifiedResource(groupResource(resource))];
+/** The strategy of a resource; expressions in its objects are compiled with `cel`. */
+export function strategyFor(resource: ResourceInfo, cel: Cel): AnyStrategy {
+  const name = qualifiedResource(groupResource(resource));
+  const named = byResource[name] ?? withExpressions[name]?.(cel);
   if (named !== undefined) return named;
   return resource.subresources.some(({ name }) => name === 'status') ? withStatusOnly : plain;
 }

@@ -78,7 +78,7 @@ export function defineStrategy<T extends KubeObject>(parts: Partial<Strategy<T>>
     fields: { ...metadataFields, ...parts.fields },
   };
   // The store hands a strategy only objects of its own kind.
-  return strategy as unknown as AnyStrategy;
+  return strategy;
 }
 
 /** Sets or removes the status of an object. */

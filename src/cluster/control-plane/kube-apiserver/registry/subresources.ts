@@ -40,4 +40,4 @@ export function subresourceStorage(
 
 /** A subresource hands its strategy only objects of the kind it belongs to. */
 const anyKind = <T extends KubeObject>(strategy: UpdateStrategy<T>): UpdateStrategy<KubeObject> =>
-  strategy as unknown as UpdateStrategy<KubeObject>;
+  strategy;

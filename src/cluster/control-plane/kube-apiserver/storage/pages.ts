@@ -1,4 +1,5 @@
 /** Lists read from etcd: whole, page by page, or as of an older revision. */
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { EtcdClient, KeyValue } from '#cluster/control-plane/etcd/client';
 import { badRequest, expired } from '#k8s.io/apimachinery/errors';
@@ -33,7 +34,7 @@ export function* listFromEtcd(etcd: EtcdClient, query: ListQuery): Process<ApiRe
     key: query.prefix,
     prefix: true,
     revision,
-    ...(token === undefined ? {} : { from: token.start }),
+    ...defined({ from: token?.start }),
   });
   if (response.compactRevision !== undefined) {
     if (token === undefined) return err(expired(expiredList));

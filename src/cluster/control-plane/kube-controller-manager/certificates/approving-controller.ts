@@ -5,6 +5,7 @@
  * client certificate is approved if a SubjectAccessReview allows who asked to make one. Whatever
  * nobody recognizes waits for a person.
  */
+import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { SubjectAccessReview } from '#k8s.io/api/authorization/v1';
@@ -104,8 +105,7 @@ function reviewOf({ spec }: CertificateSigningRequest, subresource: string) {
     spec: {
       user,
       groups,
-      ...(uid === undefined ? {} : { uid }),
-      ...(extra === undefined ? {} : { extra }),
+      ...defined({ uid, extra }),
       resourceAttributes: {
         verb: 'create',
         group: 'certificates.k8s.io',

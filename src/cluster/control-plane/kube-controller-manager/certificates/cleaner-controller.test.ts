@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { hour, rfc3339 } from '#base/sim-time';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { CertificateBed, client, requestFor } from './certificate-requests.fixture.ts';
 import { isOld } from './cleaner-controller.ts';
 
 describe('a CertificateSigningRequest', () => {
   it('goes away an hour after it was answered, or after a day without an answer', () => {
     const request = (...conditions: readonly string[]) =>
-      ({
+      asObject<CertificateSigningRequest>({
         metadata: { creationTimestamp: rfc3339(0) },
         status: { conditions: conditions.map((type) => ({ type, lastUpdateTime: rfc3339(0) })) },
-      }) as unknown as CertificateSigningRequest;
+      });
     expect(isOld(request('Approved'), hour - 1)).toBe(false);
     expect(isOld(request('Approved'), hour)).toBe(true);
     expect(isOld(request('Denied'), hour)).toBe(true);

@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/controller_utils.go RealPodControl and GetPodFromTemplate.
  */
 
+import { defined } from '#base/defined';
 import type { Pod, PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { hasStatusCause, isNotFound } from '#k8s.io/apimachinery/errors';
 import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
@@ -28,10 +29,9 @@ function podFromTemplate(
     apiVersion: 'v1',
     metadata: {
       generateName,
-      ...(labels === undefined ? {} : { labels }),
-      ...(annotations === undefined ? {} : { annotations }),
+      ...defined({ labels, annotations }),
       ownerReferences: [newControllerRef(owner)],
-      ...(finalizers === undefined ? {} : { finalizers }),
+      ...defined({ finalizers }),
     },
     spec: template.spec,
     status: {},

@@ -3,6 +3,7 @@
  * Models the worker / processNextWorkItem / handleErr pattern of kubernetes/pkg/controller.
  */
 
+import { defined } from '#base/defined';
 import { faultText } from '#base/fault-text';
 import type { Environment } from '#cluster/environment';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
@@ -73,7 +74,7 @@ function* work(
       type: 'SyncFinished',
       component,
       key,
-      ...(error === undefined ? {} : { error: error.message }),
+      ...defined({ error: error?.message }),
     });
     handleError(key, error, queue, options);
     queue.done(key);

@@ -6,6 +6,7 @@
  */
 
 import { civilTime, unixSeconds } from '#base/civil-time';
+import { defined } from '#base/defined';
 import { type Duration, parseRfc3339, rfc3339, type SimTime, second } from '#base/sim-time';
 import { timeZoneOf } from '#base/time-zone';
 import type { Environment } from '#cluster/environment';
@@ -61,8 +62,7 @@ export class CronJobSync {
     const successful = this.#lastSuccessfulTime;
     return {
       ...(active.length === 0 ? {} : { active }),
-      ...(scheduled === undefined ? {} : { lastScheduleTime: scheduled }),
-      ...(successful === undefined ? {} : { lastSuccessfulTime: successful }),
+      ...defined({ lastScheduleTime: scheduled, lastSuccessfulTime: successful }),
     };
   }
 
@@ -245,7 +245,7 @@ export class CronJobSync {
         name,
         namespace: this.#job.metadata.namespace,
         creationTimestamp: rfc3339(time),
-        ...(labels === undefined ? {} : { labels }),
+        ...defined({ labels }),
         annotations: { ...metadata?.annotations, [scheduledAnnotation]: scheduled },
         ownerReferences: [newControllerRef(this.#job)],
       },

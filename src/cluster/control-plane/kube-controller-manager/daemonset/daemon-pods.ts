@@ -2,6 +2,7 @@
  * What a pod of a DaemonSet looks like, and which nodes should have one.
  * Models kubernetes/pkg/controller/daemon/util/daemonset_util.go and NodeShouldRunDaemonPod.
  */
+import { defined } from '#base/defined';
 import type { DaemonSet } from '#k8s.io/api/apps/v1';
 import type { Node, Pod, PodSpec, PodTemplateSpec, Toleration } from '#k8s.io/api/core/v1';
 import { scaledValue } from '#k8s.io/apimachinery/int-or-string';
@@ -60,7 +61,7 @@ export function daemonTemplate(set: DaemonSet, hash: string): PodTemplateSpec & 
       labels: {
         ...template.metadata?.labels,
         [revisionHashLabel]: hash,
-        ...(generation === undefined ? {} : { [templateGenerationLabel]: generation }),
+        ...defined({ [templateGenerationLabel]: generation }),
       },
     },
     spec: { ...spec, tolerations: tolerationsOf(spec) },

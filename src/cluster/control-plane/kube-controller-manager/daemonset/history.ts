@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/daemon/update.go constructHistory, snapshot, cleanupHistory.
  */
 
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { ControllerRevision, DaemonSet } from '#k8s.io/api/apps/v1';
 import { isAlreadyExists } from '#k8s.io/apimachinery/errors';
@@ -86,7 +87,7 @@ function* snapshot(
       name,
       namespace,
       labels: { ...set.spec.template.metadata?.labels, [revisionHashLabel]: hash },
-      ...(annotations === undefined ? {} : { annotations }),
+      ...defined({ annotations }),
       ownerReferences: [newControllerRef(set)],
     },
     data,

@@ -2,6 +2,7 @@
  * The status of a DaemonSet, counted node by node and written when it says something new.
  * Models kubernetes/pkg/controller/daemon/daemon_controller.go updateDaemonSetStatus.
  */
+import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
 import type { DaemonSet, DaemonSetStatus } from '#k8s.io/api/apps/v1';
 import type { Node } from '#k8s.io/api/core/v1';
@@ -118,8 +119,7 @@ function statusOf(
     ...(updatedNumberScheduled === 0 ? {} : { updatedNumberScheduled }),
     ...(numberAvailable === 0 ? {} : { numberAvailable }),
     ...(numberUnavailable === 0 ? {} : { numberUnavailable }),
-    ...(status?.collisionCount === undefined ? {} : { collisionCount: status.collisionCount }),
-    ...(status?.conditions === undefined ? {} : { conditions: status.conditions }),
+    ...defined({ collisionCount: status?.collisionCount, conditions: status?.conditions }),
   };
 }
 

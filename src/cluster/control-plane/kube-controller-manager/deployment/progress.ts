@@ -2,6 +2,7 @@
  * What a Deployment reports of itself: counts, conditions, and when to look again.
  * Models kubernetes/pkg/controller/deployment/progress.go and the status part of sync.go.
  */
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type { DeploymentCondition, DeploymentStatus, ReplicaSet } from '#k8s.io/api/apps/v1';
@@ -143,7 +144,7 @@ function calculateStatus(sync: DeploymentSync, sets: SetsOfDeployment): Deployme
   const status: DeploymentStatus = {
     ...withoutZeros(counts),
     terminatingReplicas: sum(all, ({ status }) => status?.terminatingReplicas),
-    ...(collisionCount === undefined ? {} : { collisionCount }),
+    ...defined({ collisionCount }),
   };
   return withConditions(status, withCondition(conditions, availability));
 }

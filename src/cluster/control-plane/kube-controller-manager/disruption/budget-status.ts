@@ -2,6 +2,7 @@
  * How many pods of a budget may be disrupted now.
  * Models kubernetes/pkg/controller/disruption/disruption.go trySync and updatePdbStatus.
  */
+import { defined } from '#base/defined';
 import { minute, parseRfc3339, rfc3339, type SimTime } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#k8s.io/api/policy/v1';
@@ -76,9 +77,7 @@ export function failedStatus(
   const failed: Condition = {
     type: 'DisruptionAllowed',
     status: 'False',
-    ...(status?.observedGeneration === undefined
-      ? {}
-      : { observedGeneration: status.observedGeneration }),
+    ...defined({ observedGeneration: status?.observedGeneration }),
     lastTransitionTime: old?.status === 'False' ? old.lastTransitionTime : rfc3339(now),
     reason: 'SyncFailed',
     message,

@@ -2,6 +2,7 @@
  * Keeps the old Endpoints object of each Service with a selector.
  * Models kubernetes/pkg/controller/endpoint/endpoints_controller.go.
  */
+import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { EndpointSubset, Endpoints, Pod, Service } from '#k8s.io/api/core/v1';
@@ -134,7 +135,7 @@ class EndpointsController implements Controller {
     } = current?.metadata.annotations ?? {};
     const annotations = {
       ...kept,
-      ...(trigger === undefined ? {} : { [triggerTimeAnnotation]: trigger }),
+      ...defined({ [triggerTimeAnnotation]: trigger }),
       ...(isOverCapacity ? { [overCapacityAnnotation]: 'truncated' } : {}),
     };
     return { current, subsets, labels, annotations, isOverCapacity };

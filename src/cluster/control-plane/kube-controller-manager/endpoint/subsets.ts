@@ -2,6 +2,7 @@
  * Addresses grouped by the ports they share, in a canonical order.
  * Models kubernetes/pkg/api/v1/endpoints/util.go RepackSubsets and addEndpointSubset.
  */
+import { defined } from '#base/defined';
 import type {
   EndpointAddress,
   EndpointSubset,
@@ -86,7 +87,7 @@ function endpointAddress({ metadata }: Service, pod: Pod, ip: string): EndpointA
   return {
     ip,
     ...(hostname !== undefined && subdomain === metadata.name ? { hostname } : {}),
-    ...(nodeName === undefined ? {} : { nodeName }),
+    ...defined({ nodeName }),
     targetRef: { kind: 'Pod', namespace, name, uid },
   };
 }
@@ -103,6 +104,6 @@ function endpointPort({ name, protocol = 'TCP', appProtocol }: ServicePort, port
     ...(name === undefined || name === '' ? {} : { name }),
     port,
     protocol,
-    ...(appProtocol === undefined ? {} : { appProtocol }),
+    ...defined({ appProtocol }),
   };
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { desiredSlices, managedBy, managedByLabel, planSlices } from './reconciler.ts';
 
 const service = (uid: string, spec: object = {}): Service =>
-  ({
+  asObject<Service>({
     metadata: { name: 'web', namespace: 'default', uid },
     spec: { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 80 }], ...spec },
-  }) as unknown as Service;
-const pod = {
+  });
+const pod = asObject<Pod>({
   metadata: { name: 'web-1', namespace: 'default', uid: 'p1' },
   spec: { nodeName: 'node-9', containers: [] },
   status: {
@@ -16,9 +17,9 @@ const pod = {
     podIPs: [{ ip: '10.244.0.5' }],
     conditions: [{ type: 'Ready', status: 'True' }],
   },
-} as unknown as Pod;
+});
 const slice = (owner: string): EndpointSlice =>
-  ({
+  asObject<EndpointSlice>({
     metadata: {
       name: 'web-abcde',
       uid: 's1',
@@ -28,7 +29,7 @@ const slice = (owner: string): EndpointSlice =>
     addressType: 'IPv4',
     ports: [],
     endpoints: [],
-  }) as unknown as EndpointSlice;
+  });
 
 describe('the slices of a service', () => {
   it('leave out a pod whose node is gone, and say so', () => {

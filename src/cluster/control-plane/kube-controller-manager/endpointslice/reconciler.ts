@@ -3,9 +3,10 @@
  * Models k8s.io/endpointslice reconciler.go and utils.go.
  */
 
+import { defined } from '#base/defined';
 import type { Node, Pod, Service, ServicePort } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointPort, EndpointSlice } from '#k8s.io/api/discovery/v1';
-import { deepEqual } from '#k8s.io/apimachinery/json-value';
+import { asObject, deepEqual } from '#k8s.io/apimachinery/json-value';
 import { newControllerRef } from '#k8s.io/apimachinery/meta/controller-ref';
 import { isPodReady } from '../controller/pods.ts';
 import { belongsInEndpoints, triggerTimeAnnotation } from './service-selection.ts';
@@ -113,7 +114,7 @@ function endpointOf(
       uid: pod.metadata.uid,
     },
     nodeName,
-    ...(zone === undefined ? {} : { zone }),
+    ...defined({ zone }),
     ...(ready ? hintsOf(spec.trafficDistribution, nodeName, zone) : {}),
   };
 }
@@ -221,7 +222,7 @@ function reused(
     if (!isOwnedBy(slice, service)) return true;
     left.pop();
     const { name } = slice.metadata;
-    updates.push({ ...next, metadata: { ...next.metadata, name } } as unknown as EndpointSlice);
+    updates.push(asObject<EndpointSlice>({ ...next, metadata: { ...next.metadata, name } }));
     return false;
   });
   return { create: left, update: updates, delete: deleted };

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod, Service } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { TriggerTimeTracker } from './service-selection.ts';
 
 const at = (second: number): string => `2026-01-01T00:00:${String(second).padStart(2, '0')}Z`;
 const service = (created: number) =>
-  ({ metadata: { creationTimestamp: at(created) } }) as unknown as Service;
+  asObject<Service>({ metadata: { creationTimestamp: at(created) } });
 const pod = (name: string, ready?: number) =>
-  ({
+  asObject<Pod>({
     metadata: { name, creationTimestamp: at(10) },
     status:
       ready === undefined ? {} : { conditions: [{ type: 'Ready', lastTransitionTime: at(ready) }] },
-  }) as unknown as Pod;
+  });
 
 describe('the moment at which the endpoints of a service had to change', () => {
   it('is that of the service itself at first', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { SliceTracker } from './slice-tracker.ts';
 
 const slice = (uid: string, generation: number) =>
-  ({ metadata: { uid, generation } }) as unknown as EndpointSlice;
+  asObject<EndpointSlice>({ metadata: { uid, generation } });
 const web = 'default/web';
 
 describe('what the controller wrote of the slices of a service', () => {

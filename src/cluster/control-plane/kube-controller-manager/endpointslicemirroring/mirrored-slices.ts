@@ -4,6 +4,7 @@
  * Models kubernetes/pkg/controller/endpointslicemirroring reconciler.go and utils.go. In: Endpoints
  * and the slices that were made of it. Out: slices to create, to update and to delete.
  */
+import { defined } from '#base/defined';
 import type { EndpointAddress, Endpoints, EndpointPort as OldPort } from '#k8s.io/api/core/v1';
 import type { Endpoint, EndpointPort, EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -77,7 +78,7 @@ const slicePort = ({ name = '', port, protocol = 'TCP', appProtocol }: OldPort):
   name,
   port,
   protocol,
-  ...(appProtocol === undefined ? {} : { appProtocol }),
+  ...defined({ appProtocol }),
 });
 
 const endpointOf = (
@@ -86,9 +87,7 @@ const endpointOf = (
 ): Endpoint => ({
   addresses: [ip],
   conditions: { ready },
-  ...(hostname === undefined ? {} : { hostname }),
-  ...(targetRef === undefined ? {} : { targetRef }),
-  ...(nodeName === undefined ? {} : { nodeName }),
+  ...defined({ hostname, targetRef, nodeName }),
 });
 
 const newSlice = (endpoints: Endpoints, { addressType, ports, endpoints: content }: Group) => ({

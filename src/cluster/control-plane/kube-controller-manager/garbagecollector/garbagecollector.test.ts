@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { second } from '#base/sim-time';
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -30,7 +31,7 @@ const names = (test: TestControlPlane): readonly string[] =>
     .filter((name) => name !== 'kube-root-ca.crt');
 
 function drop(test: TestControlPlane, name: string, propagationPolicy?: 'Foreground' | 'Orphan') {
-  const options = propagationPolicy === undefined ? {} : { propagationPolicy };
+  const options = defined({ propagationPolicy });
   test.do(() => test.client.delete(configMaps, { namespace: 'default', name }, options));
   test.run(2 * second);
 }

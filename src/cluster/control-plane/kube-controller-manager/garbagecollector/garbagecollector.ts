@@ -9,6 +9,7 @@ import { type Duration, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { CustomResourceDefinition } from '#k8s.io/api/apiextensions/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type {
   DeleteOptions,
   DeletionPropagation,
@@ -122,7 +123,7 @@ class GarbageCollector implements Controller {
   #followDefinitions({ metadataInformers }: ControllerContext, informer: SharedInformer): void {
     const { sim, tracer } = this.#env;
     const learn = (object: KubeObject): void => {
-      const info = this.#graph.custom.learn(object as unknown as CustomResourceDefinition);
+      const info = this.#graph.custom.learn(asObject<CustomResourceDefinition>(object));
       if (info === undefined) return;
       sim.after(discoveryPeriod - (sim.now % discoveryPeriod), () => {
         tracer.timer(component, 'discovery');
@@ -133,8 +134,7 @@ class GarbageCollector implements Controller {
     informer.addEventHandler({
       onAdd: learn,
       onUpdate: (_old, object) => learn(object),
-      onDelete: (object) =>
-        this.#graph.custom.forget(object as unknown as CustomResourceDefinition),
+      onDelete: (object) => this.#graph.custom.forget(asObject<CustomResourceDefinition>(object)),
     });
   }
 

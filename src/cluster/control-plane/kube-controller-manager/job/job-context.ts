@@ -2,6 +2,7 @@
  * One Job in one sync: its pods sorted out, and the status as it is being worked out.
  * Models syncJobCtx of kubernetes/pkg/controller/job/job_controller.go.
  */
+import { defined } from '#base/defined';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Job, JobCondition, JobStatus } from '#k8s.io/api/batch/v1';
@@ -120,19 +121,18 @@ export function statusOf(draft: StatusDraft): JobStatus {
   const { uncountedSucceeded, uncountedFailed } = draft;
   return {
     ...(conditions.length === 0 ? {} : { conditions }),
-    ...(startTime === undefined ? {} : { startTime }),
-    ...(completionTime === undefined ? {} : { completionTime }),
+    ...defined({ startTime, completionTime }),
     ...(active === 0 ? {} : { active }),
     ...(succeeded === 0 ? {} : { succeeded }),
     ...(failed === 0 ? {} : { failed }),
-    ...(terminating === undefined ? {} : { terminating }),
+    ...defined({ terminating }),
     ...(completedIndexes === '' ? {} : { completedIndexes }),
-    ...(failedIndexes === undefined ? {} : { failedIndexes }),
+    ...defined({ failedIndexes }),
     uncountedTerminatedPods: {
       ...(uncountedSucceeded.length === 0 ? {} : { succeeded: uncountedSucceeded }),
       ...(uncountedFailed.length === 0 ? {} : { failed: uncountedFailed }),
     },
-    ...(ready === undefined ? {} : { ready }),
+    ...defined({ ready }),
   };
 }
 

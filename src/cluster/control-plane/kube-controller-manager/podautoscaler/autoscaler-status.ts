@@ -2,6 +2,7 @@
  * The status of an autoscaler while it is worked out.
  * Models setStatus and setConditionInList of kubernetes/pkg/controller/podautoscaler/horizontal.go.
  */
+import { defined } from '#base/defined';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type {
   HorizontalPodAutoscaler,
@@ -38,11 +39,10 @@ export class AutoscalerStatus {
     const { currentMetrics } = this.#status;
     const metrics = this.#isCounted ? this.#currentMetrics() : currentMetrics;
     return {
-      ...(observedGeneration === undefined ? {} : { observedGeneration }),
-      ...(lastScaleTime === undefined ? {} : { lastScaleTime }),
+      ...defined({ observedGeneration, lastScaleTime }),
       ...(currentReplicas === 0 ? {} : { currentReplicas }),
       desiredReplicas,
-      ...(metrics === undefined ? {} : { currentMetrics: metrics }),
+      ...defined({ currentMetrics: metrics }),
       conditions: this.#conditions,
     };
   }
@@ -54,7 +54,7 @@ export class AutoscalerStatus {
     const next = {
       type,
       status,
-      ...(lastTransitionTime === undefined ? {} : { lastTransitionTime }),
+      ...defined({ lastTransitionTime }),
       reason,
       message,
     };

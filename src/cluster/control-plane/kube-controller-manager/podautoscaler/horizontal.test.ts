@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { minute, second } from '#base/sim-time';
 import type { Deployment } from '#k8s.io/api/apps/v1';
 import type { HorizontalPodAutoscaler } from '#k8s.io/api/autoscaling/v2';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { deployments, horizontalPodAutoscalers } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
 import { eventsOf, selector, template } from '../workloads.fixture.ts';
@@ -94,7 +95,7 @@ describe('how far an autoscaler goes at once', () => {
     now = 0,
   ) => {
     const made = limitReplicas(
-      autoscaler(spec) as unknown as HorizontalPodAutoscaler,
+      asObject<HorizontalPodAutoscaler>(autoscaler(spec)),
       history,
       current,
       desired,

@@ -2,6 +2,7 @@
  * What each metric of an autoscaler proposes, and what its status says of it.
  * Models computeReplicasForMetrics of kubernetes/pkg/controller/podautoscaler/horizontal.go.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { SimTime } from '#base/sim-time';
 import type {
@@ -146,7 +147,7 @@ function* ofResource(
 
 const currentOf = ({ utilization, rawValue }: Proposal) => ({
   averageValue: quantityFromMilli(rawValue),
-  ...(utilization === undefined ? {} : { averageUtilization: utilization }),
+  ...defined({ averageUtilization: utilization }),
 });
 
 const nameOf = (what: string, target: MetricTarget | undefined): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minute, rfc3339, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { PodMetricsInfo } from './metrics-client.ts';
 import { averageValueReplicas, tolerancesOf, utilizationReplicas } from './replica-calculator.ts';
 
@@ -8,7 +9,7 @@ const now = 60 * minute;
 
 /** A pod that has been ready for long and asks for 100m of cpu. */
 const pod = (name: string, more: { readonly phase?: string; readonly ready?: boolean } = {}): Pod =>
-  ({
+  asObject<Pod>({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace: 'default' },
@@ -24,7 +25,7 @@ const pod = (name: string, more: { readonly phase?: string; readonly ready?: boo
         },
       ],
     },
-  }) as unknown as Pod;
+  });
 
 const using = (values: Readonly<Record<string, number>>): PodMetricsInfo =>
   new Map(
@@ -75,7 +76,7 @@ describe('the size that a utilization asks for', () => {
   });
 
   it('cannot be told without requests, metrics or pods', () => {
-    const bare = { ...pod('a'), spec: { containers: [{ name: 'a' }] } } as unknown as Pod;
+    const bare = asObject<Pod>({ ...pod('a'), spec: { containers: [{ name: 'a' }] } });
     expect(replicas([bare], { a: 1 }, 1)).toBe('missing request for cpu in container a of Pod a');
     expect(replicas(two, {}, 2)).toBe(
       'did not receive metrics for targeted pods (pods might be unready)',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { minute, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { nodes, pods } from '#k8s.io/client-go/rest/resource';
@@ -8,7 +9,7 @@ import { beat, heartbeat, machine, reportCondition, setTaints } from '../machine
 const controller = 'pod-garbage-collector-controller';
 
 function put(test: TestControlPlane, name: string, nodeName?: string): void {
-  const spec = { ...(nodeName === undefined ? {} : { nodeName }), containers: [container] };
+  const spec = { ...defined({ nodeName }), containers: [container] };
   test.create(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec });
 }
 

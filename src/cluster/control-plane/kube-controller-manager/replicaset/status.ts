@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/replicaset/replica_set_utils.go.
  */
 
+import { defined } from '#base/defined';
 import { ok } from '#base/result';
 import { rfc3339, type SimTime } from '#base/sim-time';
 import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '#k8s.io/api/apps/v1';
@@ -46,14 +47,13 @@ export function calculateStatus(
     ...(labeled.length === 0 ? {} : { fullyLabeledReplicas: labeled.length }),
     ...(ready.length === 0 ? {} : { readyReplicas: ready.length }),
     ...(available.length === 0 ? {} : { availableReplicas: available.length }),
-    ...(terminating === undefined ? {} : { terminatingReplicas: terminating.length }),
+    ...defined({ terminatingReplicas: terminating?.length }),
     ...observed(set.status?.observedGeneration),
     ...(conditions.length === 0 ? {} : { conditions }),
   };
 }
 
-const observed = (observedGeneration: number | undefined) =>
-  observedGeneration === undefined ? {} : { observedGeneration };
+const observed = (observedGeneration: number | undefined) => defined({ observedGeneration });
 
 function nextConditions(
   set: ReplicaSet,
@@ -113,7 +113,7 @@ function withGeneration(
   return {
     ...counts,
     observedGeneration: generation,
-    ...(conditions === undefined ? {} : { conditions }),
+    ...defined({ conditions }),
   };
 }
 

@@ -7,6 +7,7 @@
  */
 import type { ReplicaSet } from '#k8s.io/api/apps/v1';
 import type { ReplicationController } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { replicationControllers } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
 import type {
@@ -31,7 +32,7 @@ const replicationControllerKind: ReplicaSetKind = {
 
 /** The selector of this kind is a plain map of labels. Source: conversion.go. */
 function selectorOf(set: ReplicaSet): { readonly matchLabels: Readonly<Record<string, string>> } {
-  const { spec } = set as unknown as ReplicationController;
+  const { spec } = asObject<ReplicationController>(set);
   return { matchLabels: spec.selector ?? {} };
 }
 

@@ -4,6 +4,7 @@
  * kubernetes/pkg/controller/statefulset/stateful_set_control.go.
  */
 
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { ControllerRevision, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -78,7 +79,7 @@ function* createRevision(
       metadata: {
         name,
         labels,
-        ...(annotations === undefined ? {} : { annotations }),
+        ...defined({ annotations }),
         ownerReferences: [newControllerRef(set)],
       },
       data,

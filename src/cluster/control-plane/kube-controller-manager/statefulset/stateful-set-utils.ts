@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/statefulset/stateful_set_utils.go.
  */
 
+import { defined } from '#base/defined';
 import type { SimTime } from '#base/sim-time';
 import type { StatefulSet } from '#k8s.io/api/apps/v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '#k8s.io/api/core/v1';
@@ -167,9 +168,9 @@ export function newStatefulSetPod(
         [revisionHashLabel]: revision,
         [podNameLabel]: name,
       },
-      ...(annotations === undefined ? {} : { annotations }),
+      ...defined({ annotations }),
       ownerReferences: [newControllerRef(set)],
-      ...(finalizers === undefined ? {} : { finalizers }),
+      ...defined({ finalizers }),
     },
     spec: {
       ...spec,

@@ -3,6 +3,7 @@
  * Models updateStatus and completeRollingUpdate of stateful_set_control.go, inconsistentStatus of
  * stateful_set_utils.go, and stateful_set_status_updater.go.
  */
+import { defined } from '#base/defined';
 import type { SimTime } from '#base/sim-time';
 import { ms } from '#base/sim-time';
 import type { StatefulSet, StatefulSetStatus } from '#k8s.io/api/apps/v1';
@@ -105,7 +106,7 @@ function sentStatus(status: StatefulSetStatus, old: StatefulSetStatus | undefine
     currentRevision: status.currentRevision ?? '',
     updateRevision: status.updateRevision ?? '',
     collisionCount: status.collisionCount ?? 0,
-    ...(old?.conditions === undefined ? {} : { conditions: old.conditions }),
+    ...defined({ conditions: old?.conditions }),
     availableReplicas: status.availableReplicas ?? 0,
   };
 }

@@ -2,6 +2,7 @@
  * Deletes pods from nodes whose NoExecute taints they do not tolerate, or no longer.
  * Models kubernetes/pkg/controller/tainteviction/taint_eviction.go with timed_workers.go.
  */
+import { defined } from '#base/defined';
 import { type Duration, ms, rfc3339, type SimTime, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Node, Pod, Taint, Toleration } from '#k8s.io/api/core/v1';
@@ -167,7 +168,7 @@ class TaintEvictionController implements Controller {
     const { uid, generation } = found.value.metadata;
     const condition = {
       type: 'DisruptionTarget',
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      ...defined({ observedGeneration: generation }),
       status: 'True',
       lastProbeTime: null,
       lastTransitionTime: rfc3339(this.#env.sim.now),

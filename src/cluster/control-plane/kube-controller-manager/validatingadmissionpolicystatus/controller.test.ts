@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { second } from '#base/sim-time';
 import type { ValidatingAdmissionPolicy } from '#k8s.io/api/admissionregistration/v1';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { TestControlPlane } from '../control-plane.fixture.ts';
-
-provideCel(celLibrary);
 
 const controller = 'validatingadmissionpolicy-status-controller';
 

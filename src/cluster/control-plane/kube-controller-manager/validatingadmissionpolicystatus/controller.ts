@@ -8,6 +8,7 @@ import type { Environment } from '#cluster/environment';
 import type { ValidatingAdmissionPolicy } from '#k8s.io/api/admissionregistration/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { resourceFor } from '#k8s.io/apimachinery/resources';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
@@ -65,7 +66,7 @@ class StatusController implements Controller {
     if (policy === undefined) return undefined;
     const { generation } = policy.metadata;
     if (policy.status?.observedGeneration === generation) return undefined;
-    const expressionWarnings = checkTypes(policy);
+    const expressionWarnings = checkTypes(policy, celOf(this.#env));
     const typeChecking = expressionWarnings.length === 0 ? {} : { expressionWarnings };
     const status = { observedGeneration: generation, typeChecking };
     const body = { kind: policies.kind, apiVersion, metadata: { name: key }, status };

@@ -9,18 +9,18 @@ import type {
   ValidatingAdmissionPolicy,
 } from '#k8s.io/api/admissionregistration/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import { cel } from '#k8s.io/apiserver/cel/cel';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { authorizerType } from '#k8s.io/apiserver/cel/library/authz';
 
 const maxTypes = 10;
 type Policy = ValidatingAdmissionPolicy;
 
-export function checkTypes({ spec }: Policy): readonly ExpressionWarning[] {
+export function checkTypes({ spec }: Policy, cel: Cel): readonly ExpressionWarning[] {
   const kinds = typesToCheck(spec);
   const warnings: ExpressionWarning[] = [];
   const check = (expression: string | undefined, fieldRef: string): void => {
     if (expression === undefined || expression === '') return;
-    const found = kinds.flatMap((kind) => problemOf(expression, kind, spec) ?? []);
+    const found = kinds.flatMap((kind) => problemOf(cel, expression, kind, spec) ?? []);
     if (found.length > 0) warnings.push({ fieldRef, warning: found.join('\n') });
   };
   for (const [index, validation] of (spec.validations ?? []).entries()) {
@@ -48,21 +48,22 @@ function typesToCheck(spec: Policy['spec']): readonly ResourceInfo[] {
 }
 
 function problemOf(
+  cel: Cel,
   expression: string,
   info: ResourceInfo,
   { paramKind, variables = [] }: Policy['spec'],
 ): string | undefined {
-  const environment = cel().environmentWith({
+  const environment = cel.environmentWith({
     request: 'dyn',
     namespaceObject: 'dyn',
     authorizer: authorizerType,
     ...(paramKind !== undefined && { params: 'dyn' }),
     ...(variables.length > 0 && { variables: 'dyn' }),
   });
-  const type = cel().declareKind(environment, info.apiVersion, info.kind);
+  const type = cel.declareKind(environment, info.apiVersion, info.kind);
   if (type === undefined) return undefined;
   environment.registerVariable('object', type).registerVariable('oldObject', type);
-  const program = cel().compile(environment, expression, []);
+  const program = cel.compile(environment, expression, []);
   if (program.ok) return undefined;
   const issues = program.error.replace('compilation failed: ', '');
   return `${info.group}/${info.version}, Kind=${info.kind}: ${issues}\n`;

@@ -3,6 +3,7 @@
  * Models bind, unbindVolume, updateClaimStatus and updateVolumePhase of
  * kubernetes/pkg/controller/volume/persistentvolume/pv_controller.go.
  */
+import { defined } from '#base/defined';
 import { ok, type Result } from '#base/result';
 import { rfc3339 } from '#base/sim-time';
 import type {
@@ -135,8 +136,7 @@ export class Binding {
     const status: PersistentVolumeClaimStatus = {
       ...kept,
       phase,
-      ...(accessModes === undefined ? {} : { accessModes }),
-      ...(capacity === undefined ? {} : { capacity }),
+      ...defined({ accessModes, capacity }),
     };
     if (deepEqual(status, claim.status ?? {})) return ok(claim);
     return yield* this.updateClaim({ ...claim, status }, 'status');

@@ -5,6 +5,7 @@
  * for each such volume; the garbage collector takes it away with the pod. Its account is made with
  * the first claim.
  */
+import { defined } from '#base/defined';
 import type { Environment } from '#cluster/environment';
 import type { PersistentVolumeClaim, Pod, Volume } from '#k8s.io/api/core/v1';
 import { persistentVolumeClaims, pods } from '#k8s.io/client-go/rest/resource';
@@ -94,8 +95,7 @@ class EphemeralVolumeController implements Controller {
     const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid };
     const metadata = {
       name: claimName,
-      ...(labels === undefined ? {} : { labels }),
-      ...(annotations === undefined ? {} : { annotations }),
+      ...defined({ labels, annotations }),
       ownerReferences: [{ ...owner, controller: true, blockOwnerDeletion: true }],
     };
     const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata };

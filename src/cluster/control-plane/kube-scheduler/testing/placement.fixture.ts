@@ -1,4 +1,5 @@
 /** Nodes, pods and volumes for tests of one plugin, and where the scheduler puts a pod. */
+import { defined } from '#base/defined';
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { recordedNode, recordedPod, SchedulerBed } from './scheduler-bed.ts';
@@ -43,7 +44,7 @@ const meta = (name: string, namespace?: string) => ({
   uid: `uid-${name}`,
   resourceVersion: '1',
   creationTimestamp: '2026-01-01T00:00:00Z',
-  ...(namespace !== undefined && { namespace }),
+  ...defined({ namespace }),
 });
 
 /** A claim that is bound to that volume. */

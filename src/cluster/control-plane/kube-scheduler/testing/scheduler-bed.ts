@@ -1,4 +1,5 @@
 /** A scheduler with a fake API server around it, and objects to put in. */
+import { defined } from '#base/defined';
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
 import type { SchedulerConfig } from '#cluster/config/cluster-config';
@@ -46,7 +47,7 @@ export function recordedPod(name: string, { owner, requests, spec }: PodOptions 
     uid: `uid-${owner}`,
     controller: true,
   };
-  const resources = requests === undefined ? {} : { requests };
+  const resources = defined({ requests });
   return {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -1,4 +1,5 @@
 /** Claims, volumes and classes for tests of the scheduler's plugins that look at them. */
+import { defined } from '#base/defined';
 import type { PersistentVolume } from '#k8s.io/api/core/v1';
 import type { SchedulerBed } from './scheduler-bed.ts';
 
@@ -7,7 +8,7 @@ export const meta = (name: string, namespace?: string) => ({
   uid: `uid-${name}`,
   resourceVersion: '1',
   creationTimestamp: '2026-01-01T00:00:00Z',
-  ...(namespace === undefined ? {} : { namespace }),
+  ...defined({ namespace }),
 });
 
 /** The claim `data`. */

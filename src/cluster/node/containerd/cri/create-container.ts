@@ -3,6 +3,7 @@
  * Models containerd internal/cri/server/container_create.go.
  */
 
+import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import { ms } from '#base/sim-time';
 import type { ContainerConfig, CriResult, PodSandboxConfig } from '#k8s.io/cri-api/runtime';
@@ -177,7 +178,7 @@ function mountsOf(
       containerPath,
       folder: disk.mount(hostPath, content, inMemory, capacity),
       readonly,
-      ...(fileMode === undefined ? {} : { fileMode }),
+      ...defined({ fileMode }),
     }),
   );
   const taken = new Set(own.map(({ containerPath }) => containerPath));
@@ -188,7 +189,7 @@ function mountsOf(
 function terminationLogOf({ annotations, mounts }: ContainerConfig) {
   const path = annotations['io.kubernetes.container.terminationMessagePath'];
   const mount = mounts.find(({ containerPath }) => containerPath === path);
-  return mount === undefined ? {} : { terminationLog: mount.hostPath };
+  return defined({ terminationLog: mount?.hostPath });
 }
 
 function firstStatus(

@@ -1,4 +1,5 @@
 /** What pods use now. Models containerd internal/cri/server list_pod_sandbox_stats. */
+import { defined } from '#base/defined';
 import type { CgroupValues } from '#cluster/node/os/cgroups';
 import type { FilesystemUsage, LinuxContainerResources, PodStats } from '#k8s.io/cri-api/runtime';
 import type { ContainerdContext } from '../containerd-context.ts';
@@ -44,11 +45,13 @@ export function filesystemUsage({ state, host }: ContainerdContext): FilesystemU
 export function cgroupValues(resources: LinuxContainerResources): CgroupValues {
   const { cpuShares, cpuQuota, memoryLimitInBytes, cpusetCpus, cpusetMems } = resources;
   return {
-    ...(cpuShares === undefined ? {} : { cpuShares }),
-    ...(cpuQuota === undefined ? {} : { cpuQuota }),
-    ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
-    ...(cpusetCpus === undefined ? {} : { cpus: cpusetCpus }),
-    ...(cpusetMems === undefined ? {} : { mems: cpusetMems }),
+    ...defined({
+      cpuShares,
+      cpuQuota,
+      memoryLimit: memoryLimitInBytes,
+      cpus: cpusetCpus,
+      mems: cpusetMems,
+    }),
   };
 }
 

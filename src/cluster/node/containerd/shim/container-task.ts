@@ -4,6 +4,7 @@
  * Models containerd-shim-runc-v2 with runc create, start, kill and delete. The processes belong to
  * a group of their own, so they go on when containerd does not.
  */
+import { defined } from '#base/defined';
 import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import { firstOf, Signal } from '#sim/signal';
@@ -110,7 +111,7 @@ export class ContainerTask {
     const env = new Map(spec.env);
     // runc adds HOME from /etc/passwd, which knows root alone, where the specification has none.
     if (!env.has('HOME')) env.set('HOME', user.uid === 0 ? '/root' : '/');
-    const given = network === undefined ? {} : { network };
+    const given = defined({ network });
     return {
       sim,
       argv: entry.argv,
@@ -130,9 +131,7 @@ export class ContainerTask {
             allocate: (bytes) => this.#allocate(entry, bytes),
             allocateFor: (other, bytes) => this.#allocate(other, bytes),
           }),
-      ...(spendCpu === undefined ? {} : { spendCpu }),
-      ...(clock === undefined ? {} : { clock }),
-      ...(canFork === undefined ? {} : { canFork }),
+      ...defined({ spendCpu, clock, canFork }),
       ...given,
     };
   }

@@ -5,6 +5,7 @@
  * spec asks for other resources is looked at; what can never fit is Infeasible, what does not fit
  * now is Deferred and tried again, the rest is allocated and then carried out by SyncPod.
  */
+import { defined } from '#base/defined';
 import type { Container, Node, Pod, PodCondition, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { isSidecar } from '../container/names.ts';
@@ -132,8 +133,7 @@ export class AllocationManager {
     const spec = {
       ...pod.spec,
       containers: containers.map(granted),
-      ...(initContainers === undefined ? {} : { initContainers: initContainers.map(granted) }),
-      ...(resources === undefined ? {} : { resources }),
+      ...defined({ initContainers: initContainers?.map(granted), resources }),
     };
     return { ...pod, spec };
   }
@@ -170,7 +170,7 @@ export class AllocationManager {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation === undefined) return [];
     const { generation } = pod.metadata;
-    const observed = generation === undefined ? {} : { observedGeneration: generation };
+    const observed = defined({ observedGeneration: generation });
     const found: PodCondition[] = [];
     if (allocation.pending !== undefined) {
       found.push({ type: 'PodResizePending', ...observed, status: 'True', ...allocation.pending });
@@ -197,7 +197,7 @@ export class AllocationManager {
       ...(sidecars.length === 0 ? {} : { initContainers: sidecars.map(told) }),
       containers: pod.spec.containers.map(told),
       generation,
-      ...(failure === undefined ? {} : { error: failure.message }),
+      ...defined({ error: failure?.message }),
     });
     this.#context.events.pod(pod, type, reason, `Pod resize ${word}: ${json}`);
   }

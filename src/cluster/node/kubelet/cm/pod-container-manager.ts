@@ -5,6 +5,7 @@
  * qos_container_manager_linux.go with the cgroupfs driver, on cgroup v1 or v2.
  */
 
+import { defined } from '#base/defined';
 import { cgroupLimits } from '#cluster/node/os/cgroup-files';
 import type { Cgroups } from '#cluster/node/os/cgroups';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -77,8 +78,7 @@ export class PodContainerManager {
     this.#tree.set(this.name(pod), {
       cpuShares,
       ...(cpuQuota === undefined || this.#hasExclusiveCpus(pod.metadata.uid) ? {} : { cpuQuota }),
-      ...(memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes }),
-      ...(this.#pidsLimit === undefined ? {} : { pidsLimit: this.#pidsLimit }),
+      ...defined({ memoryLimit: memoryLimitInBytes, pidsLimit: this.#pidsLimit }),
     });
     if (podQos(pod) !== 'Burstable') return;
     this.#burstable.set(pod.metadata.uid, milliValue(podRequests(pod)['cpu'] ?? '0'));
@@ -89,9 +89,7 @@ export class PodContainerManager {
   current(pod: Pod): PodCgroup {
     const { cpuShares, cpuQuota, memoryLimit } = this.#tree.get(this.name(pod)) ?? {};
     return {
-      ...(cpuShares === undefined ? {} : { cpuShares }),
-      ...(cpuQuota === undefined ? {} : { cpuQuota }),
-      ...(memoryLimit === undefined ? {} : { memoryLimitInBytes: memoryLimit }),
+      ...defined({ cpuShares, cpuQuota, memoryLimitInBytes: memoryLimit }),
     };
   }
 
@@ -104,7 +102,7 @@ export class PodContainerManager {
 
   /** Writes some of the files. Source: SetPodCgroupConfig. */
   change(pod: Pod, { memoryLimitInBytes, ...cpu }: PodCgroup): void {
-    const memory = memoryLimitInBytes === undefined ? {} : { memoryLimit: memoryLimitInBytes };
+    const memory = defined({ memoryLimit: memoryLimitInBytes });
     this.#tree.set(this.name(pod), { ...cpu, ...memory });
   }
 

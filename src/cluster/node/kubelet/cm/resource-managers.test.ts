@@ -3,6 +3,7 @@ import { createPrng } from '#base/prng';
 import type { NodeConfig } from '#cluster/config/cluster-config';
 import { hostOf } from '#cluster/node/kernel/host-resources';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { node } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
 import type { FactOf } from '#trace/trace-event';
@@ -56,12 +57,12 @@ function pod(name: string, ...limits: readonly Limits[]): Pod {
     image: 'busybox',
     resources: { limits: one, requests: one },
   }));
-  return {
+  return asObject<Pod>({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace: 'default', uid: name },
     spec: { containers },
-  } as unknown as Pod;
+  });
 }
 
 const guaranteed = (cpu: string, more: Limits = {}): Limits => ({ cpu, memory: '1Gi', ...more });

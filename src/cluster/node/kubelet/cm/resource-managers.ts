@@ -5,6 +5,7 @@
  * admission hints are gathered and merged, and each manager allocates by the result. In: pods.
  * Out: a refusal, or what the runtime is told; the node's devices.
  */
+import { defined } from '#base/defined';
 import { type Duration, second } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
 import type { HostResources } from '#cluster/node/os/host-resources';
@@ -185,8 +186,7 @@ export class ResourceManagers {
       ...asked,
       // Who has its CPUs alone is not throttled on them.
       ...(alone ? { cpuQuota: -1 } : {}),
-      ...(cpus === undefined ? {} : { cpusetCpus: cpus }),
-      ...(mems === undefined ? {} : { cpusetMems: mems }),
+      ...defined({ cpusetCpus: cpus, cpusetMems: mems }),
     };
   }
 

@@ -5,12 +5,18 @@
  * ends in the node's, the UID follows from the content, and the pod is bound to this node and
  * tolerates every NoExecute taint.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { sha256, toHex } from '#base/sha256';
 import { encodeUtf8 } from '#base/utf8';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { applyDefaults } from '#k8s.io/api/defaults/apply-defaults';
-import { canonicalJson, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  asObject,
+  canonicalJson,
+  isJsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { apiObjectReference } from '#k8s.io/component-helpers/core/api-object-reference';
 
 export const configHashAnnotation = 'kubernetes.io/config.hash';
@@ -29,7 +35,7 @@ export function staticPod(
   if (!isJsonObject(value) || value['kind'] !== 'Pod' || value['apiVersion'] !== 'v1') {
     return err('invalid pod: the file holds no v1 Pod');
   }
-  const { metadata, spec } = value as unknown as Partial<Pod>;
+  const { metadata, spec } = asObject<Partial<Pod>>(value);
   if (metadata?.name === undefined || spec?.containers === undefined) {
     return err('invalid pod: metadata.name and spec.containers are required');
   }
@@ -42,7 +48,7 @@ export function staticPod(
       name: `${metadata.name}-${nodeName}`.toLowerCase(),
       namespace: metadata.namespace ?? 'default',
       uid,
-      ...(labels === undefined ? {} : { labels }),
+      ...defined({ labels }),
       annotations: { ...annotations, [configHashAnnotation]: uid },
     },
     spec: {
@@ -52,7 +58,7 @@ export function staticPod(
     },
     status: { phase: 'Pending' },
   };
-  return accepted(applyDefaults(pod as unknown as Pod), problemOf);
+  return accepted(applyDefaults(asObject<Pod>(pod)), problemOf);
 }
 
 /** What needs an API object is refused, as the node may have to start without an API server. */

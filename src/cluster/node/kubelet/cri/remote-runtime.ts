@@ -6,6 +6,7 @@
  */
 
 import type { Building } from '#base/building';
+import { defined } from '#base/defined';
 import { err } from '#base/result';
 import type {
   ContainerConfig,
@@ -283,9 +284,7 @@ export class RemoteRuntime {
 
   imageStatus(pod: string, image: ImageSpec): Process<CriResult<ImageStatus | undefined>> {
     return this.#call(
-      imageCall('ImageStatus', pod, { image }, (value) =>
-        value === undefined ? {} : { image: value },
-      ),
+      imageCall('ImageStatus', pod, { image }, (value) => defined({ image: value })),
       this.#runtime.images.imageStatus(image),
     );
   }

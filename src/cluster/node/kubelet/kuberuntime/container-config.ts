@@ -5,6 +5,7 @@
  * pkg/kubelet/kubelet_pods.go GenerateRunContainerOptions. In: pod, container, image reference,
  * environment. Out: the CRI configuration, or the reason for CreateContainerConfigError.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { Container, Pod, VolumeMount } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
@@ -78,9 +79,9 @@ export function generateContainerConfig(
         containerResources(pod, container, wholeValue(context.node.memory)),
       ),
       namespaceOptions: containerNamespaces(pod, input.targetId),
-      ...(security === undefined ? {} : { securityContext: security }),
+      ...defined({ securityContext: security }),
     },
-    ...(given === undefined ? {} : { devices: given.devices }),
+    ...defined({ devices: given?.devices }),
   });
 }
 
@@ -110,8 +111,7 @@ function makeMounts(
       ...below(volume, subPath.value),
       readonly: readOnly || volume.readOnly,
       ...(volume.inMemory === true ? { inMemory: true } : {}),
-      ...(volume.capacity === undefined ? {} : { capacity: volume.capacity }),
-      ...(volume.fileMode === undefined ? {} : { fileMode: volume.fileMode }),
+      ...defined({ capacity: volume.capacity, fileMode: volume.fileMode }),
     });
   }
   const ownHosts = mounts.some(({ containerPath }) => containerPath === '/etc/hosts');

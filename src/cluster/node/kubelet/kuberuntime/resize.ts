@@ -7,6 +7,7 @@
  * what was granted. Out: steps. `SyncPod` acts.
  */
 
+import { defined } from '#base/defined';
 import type { Container, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ContainerStatus, LinuxContainerResources } from '#k8s.io/cri-api/runtime';
@@ -57,7 +58,7 @@ const pick = (
   field: 'cpuShares' | 'cpuQuota',
 ): LinuxContainerResources => {
   const value = from?.[field];
-  return value === undefined ? {} : { [field]: value };
+  return defined({ [field]: value });
 };
 
 const containerStep = (

@@ -5,6 +5,7 @@
  * pkg/kubelet/kuberuntime/security_context.go. In: pod and container. Out: what the runtime is
  * told, or why the container must not start.
  */
+import { defined } from '#base/defined';
 import type { Container, Pod, SeccompProfile } from '#k8s.io/api/core/v1';
 import type { ImageStatus, LinuxContainerSecurityContext } from '#k8s.io/cri-api/runtime';
 import { podDescription } from '../container/names.ts';
@@ -22,8 +23,7 @@ export function securityContextOf(
   const seccomp = profileName(own.seccompProfile ?? shared.seccompProfile);
   const apparmor = profileName(own.appArmorProfile ?? shared.appArmorProfile);
   const context: LinuxContainerSecurityContext = {
-    ...(runAsUser === undefined ? {} : { runAsUser }),
-    ...(runAsGroup === undefined ? {} : { runAsGroup }),
+    ...defined({ runAsUser, runAsGroup }),
     ...(groups.length === 0 ? {} : { supplementalGroups: groups }),
     ...(own.readOnlyRootFilesystem === true ? { readonlyRootfs: true } : {}),
     ...(own.privileged === true ? { privileged: true } : {}),
@@ -36,8 +36,7 @@ export function securityContextOf(
             dropCapabilities: own.capabilities.drop ?? [],
           },
         }),
-    ...(seccomp === undefined ? {} : { seccomp }),
-    ...(apparmor === undefined ? {} : { apparmor }),
+    ...defined({ seccomp, apparmor }),
   };
   return Object.keys(context).length === 0 ? undefined : context;
 }

@@ -4,6 +4,7 @@
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer. In: the pod's
  * sandbox and a container. Out: nothing, or the waiting reason with its message.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { PodSandboxConfig } from '#k8s.io/cri-api/runtime';
@@ -72,7 +73,7 @@ export class ContainerStarter {
       image: (found.ok ? found.value : undefined) ?? {},
       environment: on.environment,
       volume: on.volume,
-      ...(target.value === undefined ? {} : { targetId: target.value }),
+      ...defined({ targetId: target.value }),
     });
     if (!config.ok) {
       const error = { reason: 'CreateContainerConfigError', message: config.error };

@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/kubelet/pod/mirror_client.go and Kubelet.tryReconcileMirrorPods.
  */
 
+import { defined } from '#base/defined';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods } from '#k8s.io/client-go/rest/resource';
 import { mirrorAnnotation } from '#k8s.io/component-helpers/core/mirror-pod';
@@ -36,7 +37,7 @@ export class MirrorClient {
         kind: 'DeleteOptions',
         apiVersion: 'v1',
         gracePeriodSeconds: 0,
-        preconditions: uid === undefined ? {} : { uid },
+        preconditions: defined({ uid }),
       },
     );
     return answer.ok || answer.error.code === 404;

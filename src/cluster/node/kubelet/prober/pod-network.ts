@@ -4,6 +4,7 @@
  * The CRI has no call for it: the kubelet dials the pod's address from the node. Whoever models the
  * network of a node implements this; without one every dial fails.
  */
+import { defined } from '#base/defined';
 import { err, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
 import type { Container, HTTPGetAction, HTTPHeader } from '#k8s.io/api/core/v1';
@@ -24,7 +25,7 @@ export interface HttpOptions {
 /** How an HTTP probe or hook asks. */
 export const httpOptions = ({ scheme, httpHeaders }: HTTPGetAction): HttpOptions => ({
   ...(scheme === 'HTTPS' ? { https: true } : {}),
-  ...(httpHeaders === undefined ? {} : { headers: httpHeaders }),
+  ...defined({ headers: httpHeaders }),
 });
 
 /** What Go says when a server that has no TLS is asked over it. */

@@ -7,6 +7,7 @@
  */
 
 import type { Building } from '#base/building';
+import { defined } from '#base/defined';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { podLimits, podRequests } from '../cm/pod-requests.ts';
@@ -130,7 +131,7 @@ function disruptionOf(pod: Pod, evict: GenerateOptions['evict']): readonly PodCo
   return [
     {
       type: disruptionTarget,
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      ...defined({ observedGeneration: generation }),
       status: 'True',
       reason: 'TerminationByKubelet',
       message: evict.disruption,

@@ -7,6 +7,7 @@
  */
 
 import type { Building } from '#base/building';
+import { defined } from '#base/defined';
 import { type Duration, rfc3339, second } from '#base/sim-time';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '#k8s.io/api/core/v1';
 import { asJson, deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -170,7 +171,7 @@ export class StatusManager {
       ...known,
       conditions,
       containerStatuses: regular,
-      ...(init === undefined ? {} : { initContainerStatuses: init }),
+      ...defined({ initContainerStatuses: init }),
     };
     this.#update(pod, status, false, false);
   }
@@ -291,9 +292,7 @@ function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): Pod
   const { reason: _reason, message: _message, ...rest } = status;
   return {
     ...rest,
-    ...(old.phase === undefined ? {} : { phase: old.phase }),
-    ...(old.reason === undefined ? {} : { reason: old.reason }),
-    ...(old.message === undefined ? {} : { message: old.message }),
+    ...defined({ phase: old.phase, reason: old.reason, message: old.message }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a hostPath volume asks for, and what the kubelet says when it is not there. */
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
@@ -33,7 +34,7 @@ const mounting = (name: string, source: object, command: readonly string[] = ['s
 
 /** Makes a pod with the volume; its phase after ten seconds, and what was said of its volume. */
 function play(name: string, path: string, type?: string): { phase: string; said: string } {
-  apply(mounting(name, { hostPath: { path, ...(type === undefined ? {} : { type }) } }));
+  apply(mounting(name, { hostPath: { path, ...defined({ type }) } }));
   return outcome(name);
 }
 

@@ -10,12 +10,18 @@ import { groupResource, type Resource } from '../../rest/resource.ts';
 import type { RestClient } from '../../rest/rest-client.ts';
 import { type InformerOptions, SharedInformer } from './shared-informer.ts';
 
+interface Entry {
+  /** Only those who ask for it know the kind of its objects. */
+  readonly informer: Pick<SharedInformer, 'run' | 'waitForSync'>;
+  started: boolean;
+}
+
 export class SharedInformerFactory {
   readonly #sim: Simulation;
   readonly #tracer: Tracer;
   readonly #client: RestClient;
   readonly #prng: Prng;
-  readonly #informers = new Map<string, { informer: SharedInformer; started: boolean }>();
+  readonly #informers = new Map<string, Entry>();
 
   constructor(sim: Simulation, tracer: Tracer, client: RestClient, prng: Prng) {
     this.#sim = sim;
@@ -38,7 +44,7 @@ export class SharedInformerFactory {
       entry = { informer, started: false };
       this.#informers.set(name, entry);
     }
-    return entry.informer as unknown as SharedInformer<T>;
+    return entry.informer as SharedInformer<T>;
   }
 
   /** Starts the reflectors of every informer that was asked for and does not run yet. */

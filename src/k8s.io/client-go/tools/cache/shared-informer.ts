@@ -6,6 +6,7 @@
  * one starts over. Handlers run in the order in which they registered, each event once.
  */
 
+import { defined } from '#base/defined';
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
 import type { BookmarkObject, KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -127,7 +128,7 @@ export class SharedInformer<T extends KubeObject = KubeObject> {
     const { resource, namespace, fieldSelector, labelSelector } = this.#options;
     const fresh = this.#resourceVersion === '';
     const answer = yield* this.#client.watch(resource, {
-      ...(namespace === undefined ? {} : { namespace }),
+      ...defined({ namespace }),
       query: {
         allowWatchBookmarks: true,
         fieldSelector,

@@ -5,6 +5,7 @@
  * tools/events event_recorder.go. In: what an event regards and says. Out: the body of its create.
  */
 import type { Building } from '#base/building';
+import { defined } from '#base/defined';
 import { rfc3339, rfc3339Micro, runEpoch, type SimTime } from '#base/sim-time';
 import type { ObjectReference } from '#k8s.io/api/core/v1';
 import type { KubeObject, MicroTime, Time } from '#k8s.io/apimachinery/meta/v1';
@@ -135,7 +136,7 @@ export function makeNewApiEvent(
     action: reporter.action,
     reason: said.reason,
     regarding,
-    ...(related === undefined ? {} : { related }),
+    ...defined({ related }),
     note: said.message,
     type: said.type,
     deprecatedSource: {},

@@ -2,6 +2,7 @@
  * Fills and bounds the resources of pods by the LimitRanges of their namespace.
  * Source: kubernetes plugin/pkg/admission/limitranger/admission.go.
  */
+import { defined } from '#base/defined';
 import type {
   Container,
   LimitRange,
@@ -87,7 +88,7 @@ function withDefaults(pod: Pod, items: readonly LimitRangeItem[]) {
         ...pod.metadata,
         annotations: { ...pod.metadata.annotations, [annotation]: text },
       },
-      spec: { ...pod.spec, containers, ...(initContainers !== undefined && { initContainers }) },
+      spec: { ...pod.spec, containers, ...defined({ initContainers }) },
     },
     text,
   );

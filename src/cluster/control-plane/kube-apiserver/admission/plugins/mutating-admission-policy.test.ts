@@ -1,9 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { provideCel } from '#k8s.io/apiserver/cel/cel';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
 import { ApiFixture, messageOf, objectOf } from '../../api.test.fixture.ts';
-
-provideCel(celLibrary);
 
 const registration = '/apis/admissionregistration.k8s.io/v1';
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -50,7 +50,7 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
     policies: environment.cache(registration('mutatingadmissionpolicies')),
     bindings: environment.cache(registration('mutatingadmissionpolicybindings')),
     policyNameOf: ({ spec }) => spec.policyName ?? '',
-    compile: compileMutatingPolicy,
+    compile: (policy) => compileMutatingPolicy(policy, environment.cel),
   });
   return {
     name,

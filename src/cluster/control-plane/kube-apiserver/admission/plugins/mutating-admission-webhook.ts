@@ -26,6 +26,7 @@ const name = 'MutatingAdmissionWebhook';
 export function mutatingAdmissionWebhook(environment: AdmissionEnvironment): AdmissionPlugin {
   const source = new WebhookSource(
     environment.cache(registration('mutatingwebhookconfigurations')),
+    environment.cel,
   );
   return {
     name,

@@ -3,6 +3,7 @@
  * Source: kubernetes plugin/pkg/admission/podtopologylabels/admission.go.
  */
 import type { Binding, Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { wellKnown } from '../../registry/well-known.ts';
 import {
   type AdmissionEnvironment,
@@ -26,7 +27,7 @@ export function podTopologyLabels(environment: AdmissionEnvironment): AdmissionP
     *admit({ object, request }) {
       const nodeName =
         request.subresource === 'binding'
-          ? (object as unknown as Binding).target?.name
+          ? asObject<Binding>(object).target?.name
           : (object as Pod).spec.nodeName;
       const node = nodeName === undefined ? undefined : nodes.get(nodeName);
       const found = topologyLabels.flatMap((key): [string, string][] => {

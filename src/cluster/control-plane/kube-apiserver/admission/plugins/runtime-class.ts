@@ -2,6 +2,7 @@
  * What a RuntimeClass costs and where it can run becomes part of the pod. Source: kubernetes
  * plugin/pkg/admission/runtimeclass/admission.go.
  */
+import { defined } from '#base/defined';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { RuntimeClass } from '#k8s.io/api/node/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -73,7 +74,7 @@ function withClass(pod: Pod, { overhead, scheduling }: RuntimeClass): Pod {
     ...pod,
     spec: {
       ...pod.spec,
-      ...(overhead?.podFixed !== undefined && { overhead: overhead.podFixed }),
+      ...defined({ overhead: overhead?.podFixed }),
       ...(nodeSelector !== undefined && {
         nodeSelector: { ...pod.spec.nodeSelector, ...nodeSelector },
       }),

@@ -3,6 +3,7 @@
  * Source: kubernetes plugin/pkg/admission/serviceaccount/admission.go.
  */
 
+import { defined } from '#base/defined';
 import { ms } from '#base/sim-time';
 import type {
   Container,
@@ -97,7 +98,7 @@ function withToken({ prng }: AdmissionEnvironment, spec: PodSpec): PodSpec {
   return {
     ...spec,
     ...(present === undefined && { volumes: [...(spec.volumes ?? []), tokenVolume(name)] }),
-    ...(initContainers !== undefined && { initContainers }),
+    ...defined({ initContainers }),
     containers,
   };
 }

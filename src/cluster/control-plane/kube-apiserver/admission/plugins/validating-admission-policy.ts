@@ -42,7 +42,7 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
     policies: environment.cache(registration('validatingadmissionpolicies')),
     bindings: environment.cache(registration('validatingadmissionpolicybindings')),
     policyNameOf: ({ spec }) => spec.policyName,
-    compile: compileValidatingPolicy,
+    compile: (policy) => compileValidatingPolicy(policy, environment.cel),
   });
   return {
     name: 'ValidatingAdmissionPolicy',

@@ -14,6 +14,7 @@ import { WebhookSource } from '../webhook/webhook-source.ts';
 export function validatingAdmissionWebhook(environment: AdmissionEnvironment): AdmissionPlugin {
   const source = new WebhookSource(
     environment.cache(registration('validatingwebhookconfigurations')),
+    environment.cel,
   );
   return {
     name: 'ValidatingAdmissionWebhook',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#k8s.io/api/core/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { RegistryFixture } from '../../registry/registry.test.fixture.ts';
 import { violationsOf } from './standards.ts';
 
@@ -10,12 +11,12 @@ interface Parts {
 }
 
 const podWith = ({ container = {}, spec = {}, annotations = {} }: Parts): Pod =>
-  ({
+  asObject<Pod>({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'p', namespace: 'default', annotations },
     spec: { containers: [{ name: 'c', image: 'nginx', ...container }], ...spec },
-  }) as unknown as Pod;
+  });
 
 const report = (level: string, parts: Parts, version = 'latest'): readonly string[] =>
   violationsOf({ level, version }, podWith(parts)).map(

@@ -7,7 +7,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
 import type { MatchCondition, Variable } from '#k8s.io/api/admissionregistration/v1';
-import { cel } from '#k8s.io/apiserver/cel/cel';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { ComposedVariables } from '#k8s.io/apiserver/cel/composed-variables';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { declared, type Values } from './request-variables.ts';
@@ -21,12 +21,14 @@ interface ComposedVariable {
 }
 
 export class Composition {
+  readonly #cel: Cel;
   readonly #hasParams: boolean;
   readonly #variables: ComposedVariable[] = [];
   readonly #environments = new Map<boolean, Environment>();
   #conditions: Environment | undefined;
 
-  constructor(hasParams: boolean) {
+  constructor(cel: Cel, hasParams: boolean) {
+    this.#cel = cel;
     this.#hasParams = hasParams;
   }
 
@@ -41,8 +43,8 @@ export class Composition {
 
   /** A match condition sees no `variables`. Source: statelessCELCompiler. */
   compileCondition(expression: string): Result<Program, string> {
-    this.#conditions ??= cel().environmentWith(declared(this.#hasParams));
-    return cel().compile(this.#conditions, expression, ['bool']);
+    this.#conditions ??= this.#cel.environmentWith(declared(this.#hasParams));
+    return this.#cel.compile(this.#conditions, expression, ['bool']);
   }
 
   compile(
@@ -54,10 +56,10 @@ export class Composition {
     if (environment === undefined) {
       const types = this.#variables.map(({ name, program }) => [name, typeName(program.type)]);
       const variables = declared(this.#hasParams, hasAuthorizer);
-      environment = cel().environmentWith(variables, Object.fromEntries(types));
+      environment = this.#cel.environmentWith(variables, Object.fromEntries(types));
       this.#environments.set(hasAuthorizer, environment);
     }
-    return cel().compile(environment, expression, returns);
+    return this.#cel.compile(environment, expression, returns);
   }
 
   /** The values of one evaluation, with the composed ones behind `variables`. */
@@ -91,8 +93,8 @@ interface ComposedPolicy {
 }
 
 /** Compiles the match conditions of a policy, which see no variables, and then its variables. */
-export function composePolicy(spec: PolicySpec): Result<ComposedPolicy, string> {
-  const composition = new Composition(spec.paramKind !== undefined);
+export function composePolicy(spec: PolicySpec, cel: Cel): Result<ComposedPolicy, string> {
+  const composition = new Composition(cel, spec.paramKind !== undefined);
   const conditions = compileAll(spec.matchConditions, ({ expression }) =>
     composition.compileCondition(expression),
   );

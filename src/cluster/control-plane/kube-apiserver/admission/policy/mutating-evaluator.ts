@@ -7,7 +7,13 @@
  */
 import { err, ok, type Result } from '#base/result';
 import type { MutatingAdmissionPolicy, Mutation } from '#k8s.io/api/admissionregistration/v1';
-import { asJson, deepEqual, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
+import {
+  asJson,
+  asObject,
+  deepEqual,
+  isJsonObject,
+  type JsonValue,
+} from '#k8s.io/apimachinery/json-value';
 import { pathText } from '#k8s.io/apimachinery/managedfields/field-set';
 import { merge } from '#k8s.io/apimachinery/managedfields/merge';
 import {
@@ -19,6 +25,7 @@ import {
 import { configurationFaults, faultsText } from '#k8s.io/apimachinery/managedfields/validate';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { applyJsonPatch, type JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { fromCel, toCel } from '#k8s.io/apiserver/cel/values';
 import { mutatedObject } from '../mutated-object.ts';
@@ -31,10 +38,11 @@ export interface MutatingEvaluator {
   mutate(object: KubeObject, values: Values): Result<KubeObject | undefined, string>;
 }
 
-export function compileMutatingPolicy({
-  spec,
-}: MutatingAdmissionPolicy): Result<MutatingEvaluator, string> {
-  const composed = composePolicy(spec);
+export function compileMutatingPolicy(
+  { spec }: MutatingAdmissionPolicy,
+  cel: Cel,
+): Result<MutatingEvaluator, string> {
+  const composed = composePolicy(spec, cel);
   if (!composed.ok) return composed;
   const { composition, conditions } = composed.value;
   const mutations = spec.mutations ?? [];
@@ -75,7 +83,7 @@ function apply(
   const made = fromCel(answer.value) as JsonValue;
   const patched =
     patchType === 'JSONPatch'
-      ? patchedBy(object, made as unknown as readonly JsonPatchOperation[])
+      ? patchedBy(object, asObject<readonly JsonPatchOperation[]>(made))
       : merged(object, made);
   if (!patched.ok) return patched;
   if (deepEqual(patched.value, object)) return ok(object);

@@ -8,6 +8,7 @@
 import { ok, type Result } from '#base/result';
 import { encodeUtf8 } from '#base/utf8';
 import type { ValidatingAdmissionPolicy, Validation } from '#k8s.io/api/admissionregistration/v1';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { type Composition, compileAll, composePolicy } from './composition.ts';
 import { evaluationError, meetsConditions } from './match-conditions.ts';
@@ -45,10 +46,11 @@ const maxMessageBytes = 5 * 1024;
 const maxAnnotationLength = 10 * 1024;
 
 /** Compiles a policy; the error is told by every request that it matches. */
-export function compileValidatingPolicy({
-  spec,
-}: ValidatingAdmissionPolicy): Result<ValidatingEvaluator, string> {
-  const composed = composePolicy(spec);
+export function compileValidatingPolicy(
+  { spec }: ValidatingAdmissionPolicy,
+  cel: Cel,
+): Result<ValidatingEvaluator, string> {
+  const composed = composePolicy(spec, cel);
   if (!composed.ok) return composed;
   const { composition, conditions } = composed.value;
   const validations = compileValidations(composition, spec.validations ?? []);

@@ -2,6 +2,7 @@
  * What calls of mutating and validating webhooks have in common: whether to call, how a call ends.
  * Models k8s.io/apiserver pkg/admission/plugin/webhook/generic webhook.go and errors.
  */
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { badRequest, internalError } from '#k8s.io/apimachinery/errors';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
@@ -95,7 +96,7 @@ function rejection(name: string, { message = '', code = 0 }: AdmissionResponse):
   const reason = reasons[code];
   return {
     ...rest,
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason }),
     code: Math.max(code, 400),
   } as Status;
 }

@@ -7,6 +7,7 @@
  */
 
 import { must } from '#base/assert';
+import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
 import { type Duration, ms, seconds } from '#base/sim-time';
 import type { WebhookServerConfig } from '#cluster/config/cluster-config';
@@ -14,6 +15,7 @@ import type { WebhookClientConfig } from '#k8s.io/api/admissionregistration/v1';
 import type { Service } from '#k8s.io/api/core/v1';
 import type { EndpointSlice } from '#k8s.io/api/discovery/v1';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { JsonPatchOperation } from '#k8s.io/apimachinery/patch/json-patch';
 import { resourceFor } from '#k8s.io/apimachinery/resources';
 import type { AdmissionAttributes, AdmissionEnvironment } from '../admission.ts';
@@ -115,7 +117,7 @@ const slicesOf = (environment: AdmissionEnvironment, key: string): readonly Endp
   return environment
     .cache(slices)
     .byIndex('namespace', namespace)
-    .map((slice) => slice as unknown as EndpointSlice)
+    .map((slice) => asObject<EndpointSlice>(slice))
     .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name);
 };
 
@@ -143,8 +145,7 @@ function respond(does: Behaviour, { object, old }: AdmissionAttributes): Admissi
     case 'deny':
       return {
         allowed: false,
-        ...(does.message !== undefined && { message: does.message }),
-        ...(does.code !== undefined && { code: does.code }),
+        ...defined({ message: does.message, code: does.code }),
       };
     case 'require-label':
       if (labels[does.key] !== undefined) return { allowed: true };

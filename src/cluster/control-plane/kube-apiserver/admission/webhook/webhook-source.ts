@@ -6,7 +6,7 @@
  */
 import type { MutatingWebhook, ValidatingWebhook } from '#k8s.io/api/admissionregistration/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { cel } from '#k8s.io/apiserver/cel/cel';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import type { ResourceCache } from '../../storage/resource-cache.ts';
 import { declared } from '../policy/request-variables.ts';
@@ -24,11 +24,13 @@ export interface Hook {
 
 export class WebhookSource {
   readonly #cache: ResourceCache;
+  readonly #cel: Cel;
   #hooks: readonly Hook[] | undefined;
   #configurations = 0;
 
-  constructor(cache: ResourceCache) {
+  constructor(cache: ResourceCache, cel: Cel) {
     this.#cache = cache;
+    this.#cel = cel;
     cache.addHandler((object, previous) => {
       if (previous === undefined) this.#configurations++;
       else if (object === undefined) this.#configurations--;
@@ -41,28 +43,28 @@ export class WebhookSource {
   }
 
   hooks(): readonly Hook[] {
-    this.#hooks ??= this.#cache.list().flatMap(hooksOf);
+    this.#hooks ??= this.#cache.list().flatMap((object) => hooksOf(object, this.#cel));
     return this.#hooks;
   }
 }
 
-function hooksOf(object: KubeObject): readonly Hook[] {
+function hooksOf(object: KubeObject, cel: Cel): readonly Hook[] {
   const { webhooks = [] } = object as KubeObject & { readonly webhooks?: readonly Webhook[] };
   const configuration = object.metadata.name;
   return webhooks.map((webhook) => ({
     configuration,
     key: `${configuration}/${webhook.name}`,
     webhook,
-    conditions: conditionsOf(webhook),
+    conditions: conditionsOf(webhook, cel),
   }));
 }
 
 /** They compiled when the configuration was written. */
-function conditionsOf({ matchConditions = [] }: Webhook): readonly Program[] {
+function conditionsOf({ matchConditions = [] }: Webhook, cel: Cel): readonly Program[] {
   if (matchConditions.length === 0) return [];
-  const environment = cel().environmentWith(declared(false));
+  const environment = cel.environmentWith(declared(false));
   return matchConditions.flatMap(({ expression }) => {
-    const program = cel().compile(environment, expression, ['bool']);
+    const program = cel.compile(environment, expression, ['bool']);
     return program.ok ? [program.value] : [];
   });
 }

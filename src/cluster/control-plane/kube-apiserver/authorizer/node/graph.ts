@@ -9,6 +9,7 @@
 import { must } from '#base/assert';
 import type { PersistentVolume, Pod } from '#k8s.io/api/core/v1';
 import type { VolumeAttachment } from '#k8s.io/api/storage/v1';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { type ResourceInfo, resourceForKind } from '#k8s.io/apimachinery/resources';
 import type { ResourceCache } from '../../storage/resource-cache.ts';
 import { podReferences } from './pod-references.ts';
@@ -28,9 +29,9 @@ export class NodeGraph {
         if (after !== undefined) this.#count(after, 1);
       });
     };
-    watch('v1', 'Pod', (object) => podEdges(object as unknown as Pod));
+    watch('v1', 'Pod', (object) => podEdges(asObject<Pod>(object)));
     watch('storage.k8s.io/v1', 'VolumeAttachment', (object) => {
-      const { spec, metadata } = object as unknown as VolumeAttachment;
+      const { spec, metadata } = asObject<VolumeAttachment>(object);
       return { node: spec.nodeName, keys: [`volumeattachments//${metadata.name}`] };
     });
     this.#volumes = cache(must(resourceForKind('v1', 'PersistentVolume'), 'PersistentVolume'));

@@ -32,6 +32,7 @@ import {
   dns1123SubdomainErrors,
   qualifiedNameErrors,
 } from '#k8s.io/apimachinery/validation';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
 import { Composition } from '../../admission/policy/composition.ts';
 import { compileMutation } from '../../admission/policy/mutating-evaluator.ts';
@@ -132,8 +133,11 @@ function validateVariable(variable: Variable, composition: Composition, path: st
   return [...errors, ...compiled(at, expression, composition.add(variable))];
 }
 
-export function validateValidatingPolicy({ spec, metadata }: ValidatingAdmissionPolicy): Errors {
-  const composition = new Composition(spec.paramKind !== undefined);
+export function validateValidatingPolicy(
+  { spec, metadata }: ValidatingAdmissionPolicy,
+  cel: Cel,
+): Errors {
+  const composition = new Composition(cel, spec.paramKind !== undefined);
   const common = validatePolicySpec(spec, composition);
   const { validations = [], auditAnnotations = [] } = spec;
   if (validations.length === 0 && auditAnnotations.length === 0) {
@@ -193,8 +197,8 @@ function validateValidation(
   return errors;
 }
 
-export function validateMutatingPolicy({ spec }: MutatingAdmissionPolicy): Errors {
-  const composition = new Composition(spec.paramKind !== undefined);
+export function validateMutatingPolicy({ spec }: MutatingAdmissionPolicy, cel: Cel): Errors {
+  const composition = new Composition(cel, spec.paramKind !== undefined);
   const common = validatePolicySpec(spec, composition);
   const { mutations = [], reinvocationPolicy } = spec;
   const errors: FieldError[] = [...common];

@@ -8,6 +8,7 @@ import type {
 import type { FieldError } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { generational, preparedUpdate } from '../common-strategies.ts';
 import { type AnyStrategy, defineStrategy, type Strategy, withGeneration } from '../strategy.ts';
 import {
@@ -37,32 +38,37 @@ const sameBody = (object: KubeObject, old: KubeObject): boolean => {
   return deepEqual(a, b);
 };
 
-const webhooks = checked<KubeObject>(
-  {
-    prepareForCreate: (object) => withGeneration(object, 1),
-    prepareForUpdate: (object, old) =>
-      preparedUpdate(object, old, (next, before) => !sameBody(next, before)),
-  },
-  validateWebhookConfiguration,
-);
-
 const policy = <T extends KubeObject>(status: unknown, validate: Validate<T>): AnyStrategy =>
   checked<T>(generational<T>(status), validate);
 
-/** By resource and group, for the table of strategies. */
-export const admissionRegistrationStrategies: Readonly<Record<string, AnyStrategy>> = {
-  'validatingadmissionpolicies.admissionregistration.k8s.io': policy<ValidatingAdmissionPolicy>(
-    {},
-    validateValidatingPolicy,
-  ),
+const webhooks = (cel: Cel): AnyStrategy =>
+  checked<KubeObject>(
+    {
+      prepareForCreate: (object) => withGeneration(object, 1),
+      prepareForUpdate: (object, old) =>
+        preparedUpdate(object, old, (next, before) => !sameBody(next, before)),
+    },
+    (object) => validateWebhookConfiguration(object, cel),
+  );
+
+const validatingPolicy = (cel: Cel): AnyStrategy =>
+  policy<ValidatingAdmissionPolicy>({}, (object) => validateValidatingPolicy(object, cel));
+
+const mutatingPolicy = (cel: Cel): AnyStrategy =>
+  policy<MutatingAdmissionPolicy>(undefined, (object) => validateMutatingPolicy(object, cel));
+
+/** Those whose objects hold no expressions, by resource and group, for the table of strategies. */
+export const policyBindingStrategies: Readonly<Record<string, AnyStrategy>> = {
   'validatingadmissionpolicybindings.admissionregistration.k8s.io':
     policy<ValidatingAdmissionPolicyBinding>(undefined, validateValidatingBinding),
-  'mutatingadmissionpolicies.admissionregistration.k8s.io': policy<MutatingAdmissionPolicy>(
-    undefined,
-    validateMutatingPolicy,
-  ),
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io':
     policy<MutatingAdmissionPolicyBinding>(undefined, validateMutatingBinding),
+};
+
+/** Those whose objects hold expressions, which must compile. */
+export const policyStrategies: Readonly<Record<string, (cel: Cel) => AnyStrategy>> = {
+  'validatingadmissionpolicies.admissionregistration.k8s.io': validatingPolicy,
+  'mutatingadmissionpolicies.admissionregistration.k8s.io': mutatingPolicy,
   'validatingwebhookconfigurations.admissionregistration.k8s.io': webhooks,
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': webhooks,
 };

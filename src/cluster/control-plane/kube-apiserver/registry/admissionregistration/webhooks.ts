@@ -18,6 +18,7 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { dns1123SubdomainErrors, portNumberErrors } from '#k8s.io/apimachinery/validation';
+import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { Composition } from '../../admission/policy/composition.ts';
 import { validateLabelSelector } from '../generic/label-selector-validation.ts';
 import { validateMatchConditions } from './policies.ts';
@@ -31,12 +32,12 @@ const sideEffectClasses = ['None', 'NoneOnDryRun'];
 const reviewVersions = ['v1', 'v1beta1'];
 const form = '; desired format: https://host[/path]';
 
-export function validateWebhookConfiguration(object: KubeObject): Errors {
+export function validateWebhookConfiguration(object: KubeObject, cel: Cel): Errors {
   const { webhooks = [] } = object as Configuration;
   const names = new Set<string>();
   return webhooks.flatMap((webhook, index) => {
     const path = indexPath('webhooks', index);
-    const errors = [...validateWebhook(webhook, path), ...validateVersions(webhook, path)];
+    const errors = [...validateWebhook(webhook, path, cel), ...validateVersions(webhook, path)];
     if (webhook.name !== '' && names.has(webhook.name)) {
       errors.push(duplicate(childPath(path, 'name'), webhook.name));
     }
@@ -45,7 +46,7 @@ export function validateWebhookConfiguration(object: KubeObject): Errors {
   });
 }
 
-function validateWebhook(webhook: Webhook, path: string): Errors {
+function validateWebhook(webhook: Webhook, path: string, cel: Cel): Errors {
   const { sideEffects, timeoutSeconds, matchPolicy, reinvocationPolicy } = webhook;
   const at = (name: string): string => childPath(path, name);
   const errors: FieldError[] = [...validateName(webhook.name ?? '', at('name'))];
@@ -74,7 +75,7 @@ function validateWebhook(webhook: Webhook, path: string): Errors {
     errors.push(notSupported(at('reinvocationPolicy'), reinvocationPolicy, supported));
   }
   errors.push(...validateClient(webhook.clientConfig ?? {}, at('clientConfig')));
-  const composition = new Composition(false);
+  const composition = new Composition(cel, false);
   const compile = (expression: string) => composition.compileCondition(expression);
   errors.push(...validateMatchConditions(webhook.matchConditions, compile, at('matchConditions')));
   return errors;

@@ -1,4 +1,5 @@
 /** Source: kubernetes pkg/registry/apps/deployment/strategy.go, pkg/apis/apps/validation. */
+import { defined } from '#base/defined';
 import type { Deployment, DeploymentStrategy } from '#k8s.io/api/apps/v1';
 import {
   type FieldError,
@@ -80,7 +81,7 @@ const status: UpdateStrategy<Deployment> = {
     const { labels } = old.metadata;
     return {
       ...withSpec(object, old.spec),
-      metadata: { ...metadata, ...(labels !== undefined && { labels }) },
+      metadata: { ...metadata, ...defined({ labels }) },
     };
   },
   validateUpdate: () => [],

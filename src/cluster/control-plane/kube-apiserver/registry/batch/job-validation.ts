@@ -1,4 +1,5 @@
 /** Checks of a Job's spec, also inside a CronJob. Source: kubernetes pkg/apis/batch/validation. */
+import { defined } from '#base/defined';
 import type { Job, JobSpec, PodFailurePolicyRule, SuccessPolicyRule } from '#k8s.io/api/batch/v1';
 import type { Container } from '#k8s.io/api/core/v1';
 import {
@@ -377,10 +378,7 @@ function schedulable({ spec }: Job, old: Job): JobSpec['template'] {
       ...(template.spec.initContainers && {
         initContainers: withResources(template.spec.initContainers, before.spec?.initContainers),
       }),
-      ...(nodeSelector === undefined ? {} : { nodeSelector }),
-      ...(affinity === undefined ? {} : { affinity }),
-      ...(tolerations === undefined ? {} : { tolerations }),
-      ...(schedulingGates === undefined ? {} : { schedulingGates }),
+      ...defined({ nodeSelector, affinity, tolerations, schedulingGates }),
     },
   };
 }

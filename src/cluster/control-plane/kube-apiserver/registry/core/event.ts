@@ -1,6 +1,7 @@
 /** Source: kubernetes pkg/registry/core/event/strategy.go. Events live for an hour. */
 import type { Event } from '#k8s.io/api/core/v1';
 import { invalidValue } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { defineStrategy } from '../strategy.ts';
 
 /** --event-ttl */
@@ -30,10 +31,10 @@ export const eventStrategy = defineStrategy<Event>({
     'involvedObject.apiVersion': involved('apiVersion'),
     'involvedObject.resourceVersion': involved('resourceVersion'),
     'involvedObject.fieldPath': involved('fieldPath'),
-    reason: (event) => (event as unknown as Event).reason ?? '',
-    reportingComponent: (event) => (event as unknown as Event).reportingComponent ?? '',
-    source: (event) => sourceOf(event as unknown as Event),
-    type: (event) => (event as unknown as Event).type ?? '',
+    reason: (event) => asObject<Event>(event).reason ?? '',
+    reportingComponent: (event) => asObject<Event>(event).reportingComponent ?? '',
+    source: (event) => sourceOf(asObject<Event>(event)),
+    type: (event) => asObject<Event>(event).type ?? '',
   },
 });
 

@@ -3,6 +3,7 @@
  * Models kubernetes/pkg/controller/deployment/util/deployment_util.go: SetDeploymentCondition,
  * DeploymentComplete, DeploymentProgressing, DeploymentTimedOut.
  */
+import { defined } from '#base/defined';
 import { parseRfc3339, rfc3339, type SimTime, second } from '#base/sim-time';
 import type {
   Deployment,
@@ -64,7 +65,7 @@ export function withConditions(
   return {
     ...counts,
     ...(conditions.length === 0 ? {} : { conditions }),
-    ...(collisionCount === undefined ? {} : { collisionCount }),
+    ...defined({ collisionCount }),
   };
 }
 
@@ -124,7 +125,7 @@ export function replicaFailure(
     const failure = set.status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
     if (failure === undefined) continue;
     const time = failure.lastTransitionTime;
-    return { ...failure, ...(time === undefined ? {} : { lastUpdateTime: time }) };
+    return { ...failure, ...defined({ lastUpdateTime: time }) };
   }
   return undefined;
 }

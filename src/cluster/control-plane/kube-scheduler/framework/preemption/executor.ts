@@ -2,6 +2,7 @@
  * Carries a preemption out beside the scheduling loop: marks and deletes the victims.
  * Models kubernetes/pkg/scheduler/framework/preemption/executor.go with async preemption.
  */
+import { defined } from '#base/defined';
 import { rfc3339 } from '#base/sim-time';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
@@ -75,7 +76,7 @@ export class PreemptionExecutor {
       lastProbeTime: null,
       lastTransitionTime: rfc3339(this.#handle.sim.now),
       message: `${this.#handle.schedulerName}: preempting to accommodate a higher priority pod`,
-      ...(generation === undefined ? {} : { observedGeneration: generation }),
+      ...defined({ observedGeneration: generation }),
       reason: 'PreemptionByScheduler',
       status: 'True',
       type: 'DisruptionTarget',

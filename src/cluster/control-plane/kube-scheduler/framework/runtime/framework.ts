@@ -4,6 +4,7 @@
  * Models kubernetes/pkg/scheduler/framework/runtime/framework.go: plugins in their order, Skip
  * from PreFilter and PreScore honoured, the first rejection of a node ends its filters.
  */
+import { defined } from '#base/defined';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
 import type { PluginOutcome } from '#trace/events/kube-scheduler';
@@ -129,7 +130,7 @@ export class Framework {
         return { status: noNodeLeft(plugin.name, restrictedBy), restrictedBy, outcomes };
       }
     }
-    const restricted = nodeNames === undefined ? {} : { nodeNames };
+    const restricted = defined({ nodeNames });
     return rejected === undefined
       ? { ...restricted, restrictedBy, outcomes }
       : { ...restricted, status: rejected, restrictedBy, outcomes };
@@ -336,7 +337,7 @@ export class Framework {
 }
 
 const nomination = (node: string | undefined): { readonly nominatedNode?: string } =>
-  node === undefined ? {} : { nominatedNode: node };
+  defined({ nominatedNode: node });
 
 function noNodeLeft(plugin: string, restrictedBy: readonly string[]): Status {
   const reason =

@@ -7,6 +7,7 @@
 import { err, ok } from '#base/result';
 import type { ComponentStatus } from '#k8s.io/api/core/replication-controller';
 import { badRequest, unknownError } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import { joinAll } from '#sim/task';
@@ -83,5 +84,5 @@ function statusOf(name: string, { healthy, message, error }: CheckResult): KubeO
     apiVersion: 'v1',
     conditions: [condition],
   };
-  return { ...status, metadata: { name } } as unknown as KubeObject;
+  return asObject<KubeObject>({ ...status, metadata: { name } });
 }

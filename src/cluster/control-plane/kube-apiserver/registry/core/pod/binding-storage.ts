@@ -7,6 +7,7 @@ import { rfc3339 } from '#base/sim-time';
 import type { Binding, Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { conflict, invalid, notFound } from '#k8s.io/apimachinery/errors';
 import { type FieldError, notSupported, required } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { RequestAttributes } from '../../../request-attributes.ts';
@@ -28,7 +29,7 @@ export class BindingStorage implements RestStorage {
     const change = { request: attrs, operation: 'CREATE' as const, object, old: undefined };
     const mutated = yield* admission.admit(change);
     if (!mutated.ok) return mutated;
-    const binding = mutated.value as unknown as Binding;
+    const binding = asObject<Binding>(mutated.value);
     const problem = problemsOf(binding);
     if (problem.length > 0)
       return err(invalid({ group: '', kind: 'Binding' }, attrs.name, problem));
@@ -111,10 +112,10 @@ function problemsOf({ target }: Binding): readonly FieldError[] {
 }
 
 /** The answer of a binding is a Status; the handlers pass it on as it is. */
-const success = {
+const success = asObject<KubeObject>({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
   status: 'Success',
   code: 201,
-} as unknown as KubeObject;
+});

@@ -9,6 +9,7 @@ import type { Environment } from '#cluster/environment';
 import type { Pod, PodCondition } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget } from '#k8s.io/api/policy/v1';
 import { internalError, tooManyRequests } from '#k8s.io/apimachinery/errors';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
 import type { DeleteOptions, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
@@ -144,10 +145,10 @@ function decremented(
   });
 }
 
-const success = {
+const success = asObject<KubeObject>({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
   status: 'Success',
   code: 201,
-} as unknown as KubeObject;
+});

@@ -5,6 +5,7 @@
  * Models the part of kubernetes pkg/apis/core/validation ValidatePodUpdate for gated pods. In: the
  * new spec and the old one. Out: what is wrong, and the new spec with what may change set back.
  */
+import { defined } from '#base/defined';
 import type { Affinity, NodeAffinity, NodeSelectorTerm, PodSpec } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -85,8 +86,7 @@ export function withOldScheduling(spec: PodSpec, old: PodSpec): PodSpec {
   return {
     ...others,
     schedulingGates: gates,
-    ...(old.nodeSelector !== undefined && { nodeSelector: old.nodeSelector }),
-    ...(kept !== undefined && { affinity: kept }),
+    ...defined({ nodeSelector: old.nodeSelector, affinity: kept }),
   };
 }
 
@@ -96,6 +96,6 @@ function withNodeAffinity(
   nodeAffinity: NodeAffinity | undefined,
 ): Affinity | undefined {
   const { nodeAffinity: _, ...others } = now ?? {};
-  const made = { ...others, ...(nodeAffinity !== undefined && { nodeAffinity }) };
+  const made = { ...others, ...defined({ nodeAffinity }) };
   return Object.keys(made).length === 0 ? old : made;
 }

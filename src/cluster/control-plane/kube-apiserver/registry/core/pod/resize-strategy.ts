@@ -3,6 +3,7 @@
  * Source: podResizeStrategy, ValidatePodResize.
  */
 
+import { defined } from '#base/defined';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '#k8s.io/api/core/v1';
 import {
   childPath,
@@ -33,7 +34,7 @@ export const resizeStrategy: UpdateStrategy<Pod> = {
       ...(old.spec.initContainers === undefined
         ? {}
         : { initContainers: resized(pod.spec.initContainers ?? [], old.spec.initContainers) }),
-      ...(resources === undefined ? {} : { resources }),
+      ...defined({ resources }),
     });
   },
   validateUpdate: (pod, old) => validateResize(pod, old),
@@ -49,8 +50,7 @@ function resized(
     const { resources: _, resizePolicy: __, ...old } = before[index] as Container;
     return {
       ...old,
-      ...(resources === undefined ? {} : { resources }),
-      ...(resizePolicy === undefined ? {} : { resizePolicy }),
+      ...defined({ resources, resizePolicy }),
     };
   });
 }

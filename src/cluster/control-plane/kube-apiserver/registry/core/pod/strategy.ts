@@ -2,6 +2,7 @@
  * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
  */
 
+import { defined } from '#base/defined';
 import type { Container, Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
 import { type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
@@ -118,11 +119,11 @@ function withMutableParts(spec: PodSpec, old: PodSpec): PodSpec {
   return {
     ...rest,
     containers: images('containers') ?? [],
-    ...(initContainers !== undefined && { initContainers }),
-    ...(old.activeDeadlineSeconds !== undefined && {
+    ...defined({
+      initContainers,
       activeDeadlineSeconds: old.activeDeadlineSeconds,
+      tolerations: old.tolerations,
     }),
-    ...(old.tolerations !== undefined && { tolerations: old.tolerations }),
     ...((old.terminationGracePeriodSeconds ?? 0) < 0 &&
       spec.terminationGracePeriodSeconds === 1 && {
         terminationGracePeriodSeconds: old.terminationGracePeriodSeconds as number,
@@ -141,7 +142,7 @@ const status: UpdateStrategy<Pod> = {
     const owners = old.metadata.ownerReferences;
     return {
       ...withSpec(pod, old.spec),
-      metadata: { ...metadata, ...(owners !== undefined && { ownerReferences: owners }) },
+      metadata: { ...metadata, ...defined({ ownerReferences: owners }) },
       status: kept,
     };
   },
@@ -218,9 +219,7 @@ function withoutDisabledFields(pod: Pod): Pod {
   const spec = {
     ...pod.spec,
     containers: containers.map(withoutStopSignal),
-    ...(initContainers === undefined
-      ? {}
-      : { initContainers: initContainers.map(withoutStopSignal) }),
+    ...defined({ initContainers: initContainers?.map(withoutStopSignal) }),
   };
   return { ...pod, spec };
 }

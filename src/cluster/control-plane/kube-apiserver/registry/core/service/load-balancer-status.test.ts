@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '#k8s.io/api/core/v1';
 import { fieldErrorMessage } from '#k8s.io/apimachinery/field-error';
+import { asObject } from '#k8s.io/apimachinery/json-value';
 import { validateLoadBalancerStatus, withAddressModes } from './load-balancer-status.ts';
 
 const service = (type: string, ...ingress: readonly object[]) =>
-  ({ spec: { type }, status: { loadBalancer: { ingress } } }) as unknown as Service;
+  asObject<Service>({ spec: { type }, status: { loadBalancer: { ingress } } });
 const causesOf = (told: Service): readonly string[] =>
   validateLoadBalancerStatus(told).map(fieldErrorMessage);
 

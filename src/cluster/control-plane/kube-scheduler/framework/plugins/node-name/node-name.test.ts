@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { nodeWith } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
 import { CycleState } from '../../cycle-state.ts';
@@ -9,7 +10,7 @@ import { nodeName } from './node-name.ts';
 const filter = (wanted: string | undefined, name: string) => {
   const node = new NodeInfo(name);
   node.setNode(nodeWith(name), new Map());
-  const spec = wanted === undefined ? {} : { nodeName: wanted };
+  const spec = defined({ nodeName: wanted });
   return nodeName.filter?.(new CycleState(), podInfoOf(recordedPod('new', { spec })), node);
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defined } from '#base/defined';
 import { nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
 import { noVictims, told } from '../../../testing/told.fixture.ts';
@@ -8,7 +9,7 @@ const listening = (hostPort: number, protocol: 'TCP' | 'UDP' = 'TCP', hostIP?: s
     {
       name: 'app',
       image: 'nginx',
-      ports: [{ containerPort: 80, hostPort, protocol, ...(hostIP !== undefined && { hostIP }) }],
+      ports: [{ containerPort: 80, hostPort, protocol, ...defined({ hostIP }) }],
     },
   ],
 });

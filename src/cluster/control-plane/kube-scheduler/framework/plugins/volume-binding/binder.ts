@@ -5,6 +5,7 @@
  * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding/binder.go. The binding itself is
  * the volume controller's work; this writes what it goes by and waits.
  */
+import { defined } from '#base/defined';
 import { type Duration, second } from '#base/sim-time';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import type { StorageClass } from '#k8s.io/api/storage/v1';
@@ -156,7 +157,7 @@ export class VolumeBinder {
         : volume.metadata.annotations;
     const body: PersistentVolume = {
       ...volume,
-      metadata: { ...volume.metadata, ...(annotations === undefined ? {} : { annotations }) },
+      metadata: { ...volume.metadata, ...defined({ annotations }) },
       spec: { ...volume.spec, claimRef },
     };
     const target = { name: volume.metadata.name };
