@@ -79,9 +79,8 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const cache = new PodCache(sim, pleg);
   pleg.fill(cache);
   const state = new RuntimeState(context, pleg, input.onRuntimeReady);
-  const mirrorUid = (pod: Pod) => podManager.mirrorUidOf(pod);
   const couldRun = (uid: string) => podWorkers.couldHaveRunningContainers(uid);
-  const statusManager = new StatusManager(context, couldRun, mirrorUid);
+  const statusManager = new StatusManager(context, couldRun, podManager);
   const probers = proberManager(context, input, statusManager, podManager);
   const podIP = (uid: string) => statusManager.get(uid)?.podIP ?? '';
   const cgroups = new PodContainerManager(context);

@@ -119,6 +119,7 @@ export class SyncLoop {
       this.#handleMirrorPod(update);
       return;
     }
+    if (op !== 'REMOVE') statusManager.sourceChanged(pod.metadata.uid);
     switch (op) {
       case 'ADD':
         this.#handlePodAddition(pod, update.initial ?? false);
@@ -155,7 +156,8 @@ export class SyncLoop {
     const { namespace, name } = mirror.metadata;
     const pod = podManager.byFullName(namespace, name);
     if (pod === undefined) return;
-    if (op === 'ADD') statusManager.mirrorChanged(pod.metadata.uid);
+    if (op === 'ADD') statusManager.mirrorAdded(pod.metadata.uid);
+    else statusManager.sourceChanged(pod.metadata.uid);
     if (op !== 'RECONCILE') podWorkers.updatePod({ type: 'update', pod });
   }
 
