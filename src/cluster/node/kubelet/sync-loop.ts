@@ -51,9 +51,10 @@ export class SyncLoop {
       'sync tick',
       this.#tick('sync', syncPeriod, () => this.#parts.workQueue.ready),
     );
-    const orphans = () =>
-      this.#removed.size > 0 || this.#parts.podManager.orphanedMirrors().length > 0;
-    sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, orphans));
+    const { podManager, orphans } = this.#parts;
+    const due = () =>
+      this.#removed.size > 0 || podManager.orphanedMirrors().length > 0 || orphans.found;
+    sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, due));
     for (;;) {
       yield* this.#waitForRuntime();
       const item = yield* this.#items.receive();
@@ -342,6 +343,8 @@ export class SyncLoop {
       this.#deletedMirrors.add(uid);
       this.#context.sim.spawn('delete mirror pod', this.#deleteMirror(mirror));
     }
+    const { orphans } = this.#parts;
+    if (orphans.found) this.#context.sim.spawn('orphaned pods', orphans.clean());
   }
 
   *#deleteMirror(mirror: Pod): Process {
