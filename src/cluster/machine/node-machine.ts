@@ -182,8 +182,7 @@ export class NodeMachine {
     this.containerd.component?.powerLost();
     this.kernel.powerLost();
     this.#cni.powerLost();
-    this.host.memoryTaken = 0;
-    this.host.processesTaken = 0;
+    this.host.powerLost();
     this.host.bootId = uuidV4(this.#bootIds);
     this.boot(rebootTime);
   }

@@ -27,6 +27,7 @@ export class TestControlPlane {
   readonly managerGroup = new TaskGroup('kube-controller-manager');
   readonly client: RestClient;
   readonly manager: KubeControllerManager;
+  readonly #newManager: () => KubeControllerManager;
 
   constructor(seed = 1) {
     const { sim, tracer } = this;
@@ -58,9 +59,16 @@ export class TestControlPlane {
       rest('kubectl', 'kubernetes-admin', 'system:masters'),
     );
     const manager = rest('kube-controller-manager', 'system:kube-controller-manager', '');
-    this.manager = new KubeControllerManager(env, { rest: manager, config });
+    this.#newManager = () => new KubeControllerManager(env, { rest: manager, config });
+    this.manager = this.#newManager();
     sim.spawn('kube-controller-manager', this.manager.run(), this.managerGroup);
     this.run(8 * second);
+  }
+
+  /** The manager's process ends, and another one takes its place. */
+  restartManager(): void {
+    this.managerGroup.cancelAll();
+    this.sim.spawn('kube-controller-manager', this.#newManager().run(), this.managerGroup);
   }
 
   run(duration: Duration): void {

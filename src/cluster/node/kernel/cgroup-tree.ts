@@ -74,6 +74,11 @@ export class CgroupTree implements Cgroups {
     this.#groups.delete(path);
   }
 
+  /** The machine went off: the groups were in memory. */
+  powerLost(): void {
+    this.#groups.clear();
+  }
+
   charge(path: string, bytes: number): string | undefined {
     let over: string | undefined;
     for (let at = path; at !== ''; at = parentOf(at)) {

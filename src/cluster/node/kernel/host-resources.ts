@@ -6,7 +6,6 @@
  */
 import type { Duration } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
-import type { Cgroups } from '#cluster/node/os/cgroups';
 import type { HostResources } from '#cluster/node/os/host-resources';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { CgroupTree } from './cgroup-tree.ts';
@@ -36,7 +35,7 @@ export class MachineResources implements HostResources {
   readonly inodes: number;
   readonly allCpus: string;
   readonly allMems: string;
-  readonly cgroups: Cgroups;
+  readonly cgroups: CgroupTree;
   bootId = 'b8ce167a-3c35-437b-b8bd-8e30470a2a0b';
   clockSkew: Duration = 0;
   readonly failedDevices = new Set<string>();
@@ -53,7 +52,7 @@ export class MachineResources implements HostResources {
   processesOfPods: () => number = () => 0;
   onSystemOom: ((process: string, pid: number) => void) | undefined;
 
-  constructor(size: MachineSize, cgroups: Cgroups, podsPath: string) {
+  constructor(size: MachineSize, cgroups: CgroupTree, podsPath: string) {
     this.memoryBytes = size.memoryBytes;
     this.maxPids = size.maxPids ?? defaultPids;
     this.inodes = size.inodes ?? defaultInodes;
@@ -81,6 +80,13 @@ export class MachineResources implements HostResources {
   get pidsAvailable(): number {
     const used = systemProcesses + this.processesTaken + this.processesOfPods();
     return Math.max(0, this.maxPids - used);
+  }
+
+  /** The machine went off: memory, processes and control groups are gone, the disk stays. */
+  powerLost(): void {
+    this.memoryTaken = 0;
+    this.processesTaken = 0;
+    this.cgroups.powerLost();
   }
 
   takeInodes(count: number): boolean {

@@ -18,6 +18,7 @@ import { HandlerRunner } from './lifecycle/handlers.ts';
 import { NodeResources } from './lifecycle/predicate.ts';
 import type { LoopItem } from './loop-item.ts';
 import { ShutdownManager } from './nodeshutdown/shutdown-manager.ts';
+import { OrphanedPods } from './orphaned-pods.ts';
 import { GenericPleg } from './pleg/generic.ts';
 import { MirrorClient } from './pod/mirror-client.ts';
 import { PodManager } from './pod/pod-manager.ts';
@@ -50,6 +51,7 @@ export interface KubeletParts {
   readonly runtime: RuntimeManager;
   readonly cgroups: PodContainerManager;
   readonly mirrors: MirrorClient;
+  readonly orphans: OrphanedPods;
   readonly deletor: PodContainerDeletor;
   readonly resources: NodeResources;
   readonly allocations: AllocationManager;
@@ -79,9 +81,8 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
   const cache = new PodCache(sim, pleg);
   pleg.fill(cache);
   const state = new RuntimeState(context, pleg, input.onRuntimeReady);
-  const mirrorUid = (pod: Pod) => podManager.mirrorUidOf(pod);
   const couldRun = (uid: string) => podWorkers.couldHaveRunningContainers(uid);
-  const statusManager = new StatusManager(context, couldRun, mirrorUid);
+  const statusManager = new StatusManager(context, couldRun, podManager);
   const probers = proberManager(context, input, statusManager, podManager);
   const podIP = (uid: string) => statusManager.get(uid)?.podIP ?? '';
   const cgroups = new PodContainerManager(context);
@@ -137,6 +138,7 @@ export function makeParts(context: KubeletContext, input: PartsInput): KubeletPa
     runtime,
     cgroups,
     mirrors,
+    orphans: new OrphanedPods(context, { runtime, cgroups, podWorkers, pleg }),
     deletor: new PodContainerDeletor(context),
   };
 }

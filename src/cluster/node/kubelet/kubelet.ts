@@ -36,7 +36,6 @@ import type { LoopItem } from './loop-item.ts';
 import { leftOutOfRun, startedByRun, startedWithRuntime } from './modules.ts';
 import { NodeLeaseController } from './nodestatus/node-lease.ts';
 import { NodeStatusManager } from './nodestatus/node-status.ts';
-import { killOrphanedPods } from './orphaned-pods.ts';
 import { type PodNetwork, unreachableNetwork } from './prober/pod-network.ts';
 import { KubeletServer } from './server/server.ts';
 import { SyncLoop } from './sync-loop.ts';
@@ -254,7 +253,7 @@ export class Kubelet {
     const synced = this.#informers.waitForCacheSync();
     yield* newSourceApiserver(this.#context, this.#podConfig, synced, () => {
       this.#parts.podWorkers.syncKnownPods();
-      sim.spawn('orphaned pods', killOrphanedPods(this.#context, this.#parts));
+      sim.spawn('orphaned pods', this.#parts.orphans.clean());
     });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Ends what the runtime runs for pods that no source has any more: they were deleted while no
- * kubelet ran.
+ * Ends what is left on the node of pods that no source has any more: they were deleted while no
+ * kubelet ran, or before it could read of it.
  *
  * Models kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups (runtime pods, pod cgroups) and
  * kubelet.go SyncTerminatingRuntimePod. In: lists of the runtime. Out: CRI calls. All that is known
@@ -11,46 +11,79 @@ import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime'
 import type { Process } from '#sim/simulation';
 import type { PodContainerManager } from './cm/pod-container-manager.ts';
 import { podKey } from './container/names.ts';
-import { isRunning } from './container/runtime-status.ts';
+import { isRunning, type RuntimePodStatus } from './container/runtime-status.ts';
 import type { KubeletContext } from './kubelet-context.ts';
 import { podNameLabel, podNamespaceLabel, podUidLabel } from './kuberuntime/labels.ts';
 import { newestFirst } from './kuberuntime/pod-status.ts';
 import type { RuntimeManager } from './kuberuntime/runtime-manager.ts';
+import type { GenericPleg } from './pleg/generic.ts';
+import type { PodWorkers } from './pod-workers.ts';
 
 /** Seconds; containers get two all the same. */
 const gracePeriod = 1;
 
 export interface OrphanParts {
   readonly runtime: Pick<RuntimeManager, 'killPod'>;
-  readonly cgroups: Pick<PodContainerManager, 'destroyUnknown'>;
-  readonly podWorkers: { isKnown(uid: string): boolean };
+  readonly cgroups: Pick<PodContainerManager, 'destroyUnknown' | 'pods'>;
+  readonly podWorkers: Pick<PodWorkers, 'isKnown' | 'isSynced'>;
+  readonly pleg: Pick<GenericPleg, 'runningPods'>;
 }
 
-/** Once, when all sources were heard: later every pod that runs has its worker. */
-export function* killOrphanedPods(context: KubeletContext, parts: OrphanParts): Process {
-  const { cri, sim } = context;
-  const isKnown = (uid: string): boolean => parts.podWorkers.isKnown(uid);
-  const containers = yield* cri.listContainers();
-  const sandboxes = yield* cri.listPodSandbox();
-  if (!containers.ok || !sandboxes.ok) return;
-  const running = newestFirst(containers.value).filter(isRunning);
-  const ready = newestFirst(sandboxes.value).filter(({ state }) => state === 'SANDBOX_READY');
-  const uids = new Set([...ready, ...running].map(uidOf));
-  const orphans = [...uids].filter((uid) => !isKnown(uid));
-  const kills = orphans.map((uid) => {
-    const own = running.filter((one) => uidOf(one) === uid);
-    const status = {
-      uid,
-      sandboxes: ready.filter((one) => uidOf(one) === uid),
-      containers: own,
-      at: sim.now,
-    };
-    const pod = apiPodOf(uid, own, status.sandboxes);
-    const kill = parts.runtime.killPod(pod, status, gracePeriod);
-    return sim.spawn(`kill ${podKey(pod)}`, kill);
-  });
-  for (const kill of kills) yield* kill.join();
-  parts.cgroups.destroyUnknown(isKnown);
+export class OrphanedPods {
+  readonly #context: KubeletContext;
+  readonly #parts: OrphanParts;
+  #isCleaning = false;
+
+  constructor(context: KubeletContext, parts: OrphanParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** Whether there is something to end, once all sources were heard. */
+  get found(): boolean {
+    const { podWorkers, pleg, cgroups } = this.#parts;
+    if (this.#isCleaning || !podWorkers.isSynced) return false;
+    const isOrphan = (uid: string): boolean => !podWorkers.isKnown(uid);
+    return pleg.runningPods.some(isOrphan) || [...cgroups.pods.keys()].some(isOrphan);
+  }
+
+  /** What cannot be ended is tried again with the next cleanup. */
+  *clean(): Process {
+    this.#isCleaning = true;
+    yield* this.#killRunning();
+    this.#isCleaning = false;
+  }
+
+  *#killRunning(): Process {
+    const { cri, sim } = this.#context;
+    const { podWorkers, runtime, cgroups } = this.#parts;
+    const isKnown = (uid: string): boolean => podWorkers.isKnown(uid);
+    const containers = yield* cri.listContainers();
+    const sandboxes = yield* cri.listPodSandbox();
+    if (!containers.ok || !sandboxes.ok) return;
+    const running = newestFirst(containers.value).filter(isRunning);
+    const ready = newestFirst(sandboxes.value).filter(({ state }) => state === 'SANDBOX_READY');
+    const uids = new Set([...ready, ...running].map(uidOf));
+    const orphans = [...uids].filter((uid) => !isKnown(uid));
+    const failed = new Set<string>();
+    const kills = orphans.map((uid) => {
+      const status = {
+        uid,
+        sandboxes: ready.filter((one) => uidOf(one) === uid),
+        containers: running.filter((one) => uidOf(one) === uid),
+        at: sim.now,
+      };
+      const pod = apiPodOf(uid, status.containers, status.sandboxes);
+      return sim.spawn(`kill ${podKey(pod)}`, kill(pod, status));
+    });
+    for (const task of kills) yield* task.join();
+    cgroups.destroyUnknown((uid) => isKnown(uid) || failed.has(uid));
+
+    function* kill(pod: Pod, status: RuntimePodStatus): Process {
+      const errors = yield* runtime.killPod(pod, status, gracePeriod);
+      if (errors.length > 0) failed.add(status.uid);
+    }
+  }
 }
 
 const uidOf = ({ labels }: Pick<ContainerStatus, 'labels'>): string => labels[podUidLabel] ?? '';

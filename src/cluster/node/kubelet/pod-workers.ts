@@ -143,6 +143,10 @@ export class PodWorkers {
     this.#podsSynced = true;
   }
 
+  get isSynced(): boolean {
+    return this.#podsSynced;
+  }
+
   /** Dead containers of a pod that is going away are not kept. */
   shouldPodContentBeRemoved(uid: string): boolean {
     const worker = this.#workers.get(uid);

@@ -52,9 +52,10 @@ export class SyncLoop {
       'sync tick',
       this.#tick('sync', syncPeriod, () => this.#parts.workQueue.ready),
     );
-    const orphans = () =>
-      this.#removed.size > 0 || this.#parts.podManager.orphanedMirrors().length > 0;
-    sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, orphans));
+    const { podManager, orphans } = this.#parts;
+    const due = () =>
+      this.#removed.size > 0 || podManager.orphanedMirrors().length > 0 || orphans.found;
+    sim.spawn('housekeeping tick', this.#tick('housekeeping', housekeepingPeriod, due));
     for (;;) {
       yield* this.#waitForRuntime();
       const item = yield* this.#items.receive();
@@ -120,6 +121,7 @@ export class SyncLoop {
       this.#handleMirrorPod(update);
       return;
     }
+    if (op !== 'REMOVE') statusManager.sourceChanged(pod.metadata.uid);
     switch (op) {
       case 'ADD':
         this.#handlePodAddition(pod, update.initial ?? false);
@@ -156,7 +158,8 @@ export class SyncLoop {
     const { namespace, name } = mirror.metadata;
     const pod = podManager.byFullName(namespace, name);
     if (pod === undefined) return;
-    if (op === 'ADD') statusManager.mirrorChanged(pod.metadata.uid);
+    if (op === 'ADD') statusManager.mirrorAdded(pod.metadata.uid);
+    else statusManager.sourceChanged(pod.metadata.uid);
     if (op !== 'RECONCILE') podWorkers.updatePod({ type: 'update', pod });
   }
 
@@ -340,6 +343,8 @@ export class SyncLoop {
       this.#deletedMirrors.add(uid);
       this.#context.sim.spawn('delete mirror pod', this.#deleteMirror(mirror));
     }
+    const { orphans } = this.#parts;
+    if (orphans.found) this.#context.sim.spawn('orphaned pods', orphans.clean());
   }
 
   *#deleteMirror(mirror: Pod): Process {

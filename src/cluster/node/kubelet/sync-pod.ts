@@ -180,7 +180,7 @@ export class KubeletPodSyncer implements PodSyncer {
     yield* volumes.waitForUnmount(pod);
     this.#step(pod, 'unmount-volumes', {});
     objects.unregister(pod);
-    if (cgroups.destroy(uid)) this.#step(pod, 'remove-cgroups', { path: cgroups.name(pod) });
+    if (cgroups.destroy(pod)) this.#step(pod, 'remove-cgroups', { path: cgroups.name(pod) });
     runtime.forget(uid);
     reasons.forget(uid);
     this.#dataDirs.delete(uid);

@@ -56,7 +56,7 @@ describe('a ResourceQuota', () => {
     expect(statusOf(test)?.used).toEqual({ pods: '0' });
   });
 
-  it('gets back at once what a Service used, and within five minutes what others did', () => {
+  it('gets back at once what any object used that is gone', () => {
     const test = new TestControlPlane();
     limit(test, { services: '5', configmaps: '9' });
     const spec = { ports: [{ port: 80 }] };
@@ -66,12 +66,47 @@ describe('a ResourceQuota', () => {
     const less = (name: string): string => String(Number(before[name]) - 1);
     test.do(() => test.client.delete(configMaps, { namespace: 'default', name: 'c' }));
     test.run(second);
-    expect(statusOf(test)?.used).toEqual(before);
-    test.run(5 * minute);
     expect(statusOf(test)?.used).toEqual({ ...before, configmaps: less('configmaps') });
     test.do(() => test.client.delete(services, { namespace: 'default', name: 's' }));
     test.run(second);
     expect(statusOf(test)?.used?.['services']).toBe(less('services'));
+  });
+
+  it('is counted anew within five minutes when somebody wrote otherwise', () => {
+    const test = new TestControlPlane();
+    limit(test, { pods: '5' });
+    put(test, 'one', { nodeName: undefined });
+    test.patch(resourceQuotas, 'team', { status: { used: { pods: '4' } } }, 'status');
+    expect(statusOf(test)?.used).toEqual({ pods: '4' });
+    test.run(5 * minute);
+    expect(statusOf(test)?.used).toEqual({ pods: '1' });
+  });
+
+  it('counts a Service of another type anew', () => {
+    const test = new TestControlPlane();
+    limit(test, { 'services.nodeports': '5' });
+    const spec = { type: 'NodePort', ports: [{ port: 80 }] };
+    test.create(services, { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' }, spec });
+    expect(statusOf(test)?.used).toEqual({ 'services.nodeports': '1' });
+    test.patch(services, 's', { spec: { type: 'ClusterIP' } });
+    test.run(second);
+    expect(statusOf(test)?.used).toEqual({ 'services.nodeports': '0' });
+  });
+
+  it('is not counted by a manager that has not seen all objects yet', () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const test = new TestControlPlane(seed);
+      limit(test, { pods: '3', 'count/deployments.apps': '1' });
+      for (const name of ['one', 'two', 'three']) put(test, name);
+      const { used } = statusOf(test) ?? {};
+      expect(used).toEqual({ pods: '3', 'count/deployments.apps': '0' });
+      const restart = (): void => {
+        test.restartManager();
+        test.run(30 * second);
+      };
+      expect(test.writesDuring(controller, restart)).toEqual([]);
+      expect(statusOf(test)?.used).toEqual(used);
+    }
   });
 
   it('counts again when what it limits changes, and forgets what it limits no more', () => {

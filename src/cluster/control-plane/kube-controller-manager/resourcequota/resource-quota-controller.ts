@@ -3,28 +3,22 @@
  *
  * Models kubernetes/pkg/controller/resourcequota/resource_quota_controller.go. Admission charges
  * new objects; this controller counts again when something is freed, when a quota changes, and
- * every five minutes.
+ * every five minutes. It counts nothing before it has seen all that it may have to count.
  */
 
 import { type Duration, minute } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
-import type { Pod, ResourceQuota } from '#k8s.io/api/core/v1';
+import type { ResourceQuota } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import { resourceForTypedName } from '#k8s.io/apimachinery/resources';
-import {
-  persistentVolumeClaims,
-  pods,
-  resourceQuotas,
-  services,
-} from '#k8s.io/client-go/rest/resource';
+import { resourceQuotas } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
-import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { type Process, sleep } from '#sim/simulation';
 import {
   type Controller,
@@ -35,7 +29,8 @@ import {
 } from '../app/controller-context.ts';
 import { indexByNamespace, inNamespace } from '../controller/owners.ts';
 import { apiError, type SyncResult, startWorkers } from '../controller/workers.ts';
-import { usageOf } from './usage.ts';
+import { QuotaMonitor } from './resource-quota-monitor.ts';
+import { isUseOf, usageOf } from './usage.ts';
 
 const name = 'resourcequota-controller';
 const component = componentOf(name);
@@ -49,16 +44,15 @@ export const resourceQuotaController = controllerDescriptor(
 
 class ResourceQuotaController implements Controller {
   readonly #env: Environment;
-  readonly #context: ControllerContext;
   readonly #client: RestClient;
   readonly #quotas: SharedInformer<ResourceQuota>;
   readonly #queue: RateLimitingQueue;
   /** Quotas whose use is not known yet go first: until then nothing may be created. */
   readonly #missingUsage: RateLimitingQueue;
+  readonly #monitor: QuotaMonitor;
 
   constructor(context: ControllerContext, client: RestClient) {
     this.#env = context.env;
-    this.#context = context;
     this.#client = client;
     this.#queue = workQueue(context, name, 'resourcequota_primary');
     this.#missingUsage = workQueue(context, name, 'resourcequota_priority');
@@ -71,11 +65,14 @@ class ResourceQuotaController implements Controller {
       },
       onDelete: (quota) => this.#enqueue(quota),
     });
-    this.#replenish();
+    this.#monitor = new QuotaMonitor(context.informers, (resource, namespace) => {
+      this.#replenish(resource, namespace);
+    });
   }
 
   *run(): Process {
     yield* this.#quotas.waitForSync();
+    yield* this.#monitor.sync();
     const sync = (key: string): Process<SyncResult> => this.#syncQuota(key);
     startWorkers(this.#env, this.#queue, sync, { workers });
     startWorkers(this.#env, this.#missingUsage, sync, { workers });
@@ -88,22 +85,11 @@ class ResourceQuotaController implements Controller {
     (isKnown ? this.#queue : this.#missingUsage).add(metaNamespaceKey(quota));
   }
 
-  /** Counts again at once when something that a quota limits is given back. */
-  #replenish(): void {
-    const { informers } = this.#context;
-    const recount = ({ metadata }: KubeObject): void => {
-      for (const quota of inNamespace(this.#quotas.lister, metadata.namespace ?? '')) {
-        this.#enqueue(quota);
-      }
-    };
-    informers.forResource<Pod>(pods).addEventHandler({
-      onUpdate: (old, pod) => {
-        if (!isPodTerminal(old) && isPodTerminal(pod)) recount(pod);
-      },
-      onDelete: recount,
-    });
-    for (const resource of [services, persistentVolumeClaims]) {
-      informers.forResource(resource).addEventHandler({ onDelete: recount });
+  /** Counts again at once what limits a resource of which something is free. */
+  #replenish(resource: string, namespace: string): void {
+    for (const quota of inNamespace(this.#quotas.lister, namespace)) {
+      const limits = Object.keys(quota.status?.hard ?? {});
+      if (limits.some((limit) => isUseOf(limit, resource))) this.#enqueue(quota);
     }
   }
 
@@ -117,10 +103,7 @@ class ResourceQuotaController implements Controller {
 
   #objectsOf = (resource: string, namespace: string): readonly KubeObject[] => {
     const info = resourceForTypedName(resource);
-    if (info === undefined) return [];
-    const informer = this.#context.informers.forResource({ ...info, resource: info.plural });
-    indexByNamespace(informer);
-    return inNamespace(informer.lister, namespace);
+    return info === undefined ? [] : this.#monitor.objectsOf(info, namespace);
   };
 
   *#syncQuota(key: string): Process<SyncResult> {

@@ -29,6 +29,17 @@ const counted: ReadonlySet<string> = new Set([
   'services',
 ]);
 
+/** Whether a limit is on objects of a resource. Source: Evaluator.MatchingResources. */
+export function isUseOf(limit: string, resource: string): boolean {
+  if (limit.startsWith('count/')) return limit.slice(6) === resource;
+  if (counted.has(limit)) return limit === resource;
+  if (limit.startsWith('services.')) return resource === 'services';
+  if (limit === 'requests.storage' || limit.includes(ofClass)) {
+    return resource === 'persistentvolumeclaims';
+  }
+  return resource === 'pods';
+}
+
 /** The use of everything that the quota limits. */
 export function usageOf(quota: ResourceQuota, objectsOf: ObjectsOf): Amounts {
   const { namespace } = quota.metadata;

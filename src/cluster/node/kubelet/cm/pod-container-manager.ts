@@ -1,5 +1,6 @@
 /**
- * The cgroups of pods: names, and which exist.
+ * The cgroups of pods: names, and which exist. That is asked of the machine: a former kubelet may
+ * have made them.
  *
  * Models kubernetes/pkg/kubelet/cm pod_container_manager_linux.go and
  * qos_container_manager_linux.go with the cgroupfs driver, on cgroup v1 or v2.
@@ -29,8 +30,8 @@ export type PodCgroup = Pick<
 
 export class PodContainerManager {
   readonly #root: string;
-  readonly #cgroups = new Map<string, { readonly path: string; readonly memory: string }>();
-
+  /** Pods whose cgroup had no limit for memory when it was made, by UID. */
+  readonly #unlimited = new Set<string>();
   readonly #tree: Cgroups;
   /** Such a pod is not throttled. */
   readonly #hasExclusiveCpus: (uid: string) => boolean;
@@ -58,18 +59,14 @@ export class PodContainerManager {
     return `${this.#root}/kubepods${parent}/pod${pod.metadata.uid}`;
   }
 
-  exists(uid: string): boolean {
-    return this.#cgroups.has(uid);
-  }
-
   /** Creates the cgroup unless it is there. Returns whether it was created. */
   ensureExists(pod: Pod): boolean {
-    if (this.#cgroups.has(pod.metadata.uid)) return false;
-    this.update(pod);
-    const limit = podResources(pod).memoryLimitInBytes;
-    const memory = limit === undefined ? unlimitedBytes : String(limit);
-    this.#cgroups.set(pod.metadata.uid, { path: this.name(pod), memory });
-    return true;
+    const isNew = !this.#tree.has(this.name(pod));
+    if (isNew) this.update(pod);
+    else this.#countBurstable(pod);
+    const { uid } = pod.metadata;
+    if (podResources(pod).memoryLimitInBytes === undefined) this.#unlimited.add(uid);
+    return isNew;
   }
 
   /** Writes what the pod asks for now, and what its QoS class asks for in all. */
@@ -80,9 +77,7 @@ export class PodContainerManager {
       ...(cpuQuota === undefined || this.#hasExclusiveCpus(pod.metadata.uid) ? {} : { cpuQuota }),
       ...defined({ memoryLimit: memoryLimitInBytes, pidsLimit: this.#pidsLimit }),
     });
-    if (podQos(pod) !== 'Burstable') return;
-    this.#burstable.set(pod.metadata.uid, milliValue(podRequests(pod)['cpu'] ?? '0'));
-    this.#writeBurstable();
+    this.#countBurstable(pod);
   }
 
   /** What the pod's cgroup says now. */
@@ -106,6 +101,12 @@ export class PodContainerManager {
     this.#tree.set(this.name(pod), { ...cpu, ...memory });
   }
 
+  #countBurstable(pod: Pod): void {
+    if (podQos(pod) !== 'Burstable') return;
+    this.#burstable.set(pod.metadata.uid, milliValue(podRequests(pod)['cpu'] ?? '0'));
+    this.#writeBurstable();
+  }
+
   /** Source: qos_container_manager_linux.go setCPUCgroupConfig. */
   #writeBurstable(): void {
     let sum = 0;
@@ -113,20 +114,33 @@ export class PodContainerManager {
     this.#tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: milliCpuToShares(sum) });
   }
 
-  destroy(uid: string): boolean {
-    const known = this.#cgroups.get(uid);
-    if (known === undefined) return false;
-    this.#tree.remove(known.path);
+  /** Removes the pod's cgroup with all below it. Returns whether there was one. */
+  destroy(pod: Pod): boolean {
+    const { uid } = pod.metadata;
+    this.#unlimited.delete(uid);
     if (this.#burstable.delete(uid)) this.#writeBurstable();
-    return this.#cgroups.delete(uid);
+    return this.#remove(this.name(pod));
   }
 
-  /** Removes those that a former kubelet left. Source: cleanupOrphanedPodCgroups. */
-  destroyUnknown(isKnown: (uid: string) => boolean): void {
+  /** The pods that have a cgroup, by UID. Source: GetAllPodsFromCgroups. */
+  get pods(): ReadonlyMap<string, string> {
+    const pods = new Map<string, string>();
     for (const { path } of this.#tree.under(`${this.#root}/kubepods`)) {
       const uid = /\/pod([^/]+)$/.exec(path)?.[1];
-      if (uid !== undefined && !isKnown(uid)) this.#tree.remove(path);
+      if (uid !== undefined) pods.set(uid, path);
     }
+    return pods;
+  }
+
+  /** Removes those of pods that are gone. Source: cleanupOrphanedPodCgroups. */
+  destroyUnknown(isKnown: (uid: string) => boolean): void {
+    for (const [uid, path] of this.pods) if (!isKnown(uid)) this.#remove(path);
+  }
+
+  #remove(path: string): boolean {
+    const groups = this.#tree.under(path);
+    for (const { path: group } of [...groups].reverse()) this.#tree.remove(group);
+    return groups.length > 0;
   }
 
   /** What the pod's cgroup says of its limits, by the names of the files. */
@@ -138,7 +152,6 @@ export class PodContainerManager {
   /** The limit that cgroup v1 reports for the pod's memory, when it is not one that was set. */
   unlimitedMemory(uid: string): string | undefined {
     if (this.#tree.version !== 1) return undefined;
-    const memory = this.#cgroups.get(uid)?.memory;
-    return memory === unlimitedBytes ? memory : undefined;
+    return this.#unlimited.has(uid) ? unlimitedBytes : undefined;
   }
 }

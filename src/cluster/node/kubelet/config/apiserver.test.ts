@@ -13,3 +13,28 @@ describe('a kubelet that watches its pods', () => {
     expect(bed.run('get pod gated')).toContain('SchedulingGated');
   });
 });
+
+describe('a kubelet that lists its pods again', () => {
+  const bed = new NodeBed();
+  bed.pod('web');
+  bed.wait(10);
+  const uid = (): string => bed.run('get pod web -o jsonpath={.metadata.uid}');
+  const old = uid();
+  bed.host('cut_node 1');
+  bed.run('delete pod web --force --grace-period=0');
+  bed.pod('web');
+  // A new API server does not have the changes of before: the watch cannot go on where it was.
+  bed.host('stop_component apiserver');
+  bed.host('start_component apiserver');
+  bed.wait(60);
+  bed.host('mend_node 1');
+  bed.wait(90);
+
+  it('ends a pod that was replaced under its name, and runs the new one', () => {
+    expect(uid()).not.toBe(old);
+    expect(bed.status('web').phase).toBe('Running');
+    const changes = bed.facts('PodConfigChanged').filter(({ pod }) => pod === 'default/web');
+    expect(changes.slice(-10).find((change) => change.op === 'REMOVE')?.uid).toBe(old);
+    expect(bed.simulation.cluster.machines[0]?.kernel.pods).toHaveLength(1);
+  });
+});

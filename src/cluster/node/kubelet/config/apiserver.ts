@@ -1,6 +1,8 @@
 /**
  * The API server as a pod source: a watch on the pods bound to this node.
  * Models kubernetes/pkg/kubelet/config/apiserver.go: it starts once the Node informer has synced.
+ * A pod that was replaced under its name is a pod that is gone and one that is new, as in config.go
+ * podStorage.merge.
  */
 import { seconds } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -28,7 +30,11 @@ export function* newSourceApiserver(
   });
   informer.addEventHandler({
     onAdd: (pod, initial) => config.seen('api', pod, initial),
-    onUpdate: (_old, pod) => config.seen('api', pod),
+    onUpdate(old, pod) {
+      // Another pod under the same name: the source's pods are told apart by their UIDs.
+      if (old.metadata.uid !== pod.metadata.uid) config.gone('api', old);
+      config.seen('api', pod);
+    },
     onDelete: (pod) => config.gone('api', pod),
   });
   sim.spawn('sources ready', whenSynced(informer, onSynced));

@@ -102,6 +102,15 @@ export class GenericPleg implements Relists {
     return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
   }
 
+  /** The pods of which something ran at the last relist, by UID. Source: runtimeCache GetPods. */
+  get runningPods(): readonly string[] {
+    const isRunning = (state: PlegState): boolean => state === 'running';
+    const pods = [...this.#records].filter(([, { states }]) =>
+      [...states.values()].some(isRunning),
+    );
+    return pods.map(([uid]) => uid);
+  }
+
   /** Relists for ever, a second from one to the next. */
   *run(): Process {
     const { sim, tracer, component, cri } = this.#context;

@@ -3,6 +3,7 @@
  *
  * Models kubernetes/pkg/kubelet/status/status_manager.go: each change raises a version; one loop
  * sends what the server does not have, as a GET and a strategic merge PATCH of the difference.
+ * Every ten seconds it tries again what failed and takes back what others wrote.
  * A pod that ended and whose deletion was asked for is deleted for good with its UID.
  */
 
@@ -21,6 +22,7 @@ import { isStaticPod } from '../config/common.ts';
 import { podKey } from '../container/names.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import { containersReady, kubeletConditions, podReady } from './generate.ts';
+import { needsReconcile, type ShownPods } from './needs-reconcile.ts';
 
 interface VersionedStatus {
   readonly version: number;
@@ -36,21 +38,22 @@ export class StatusManager {
   readonly #context: KubeletContext;
   /** Whether the pod's worker may still have containers. */
   readonly #couldHaveRunningContainers: (uid: string) => boolean;
-  /** The UID of a static pod's mirror pod. */
-  readonly #mirrorUid: (pod: Pod) => string | undefined;
+  readonly #shown: ShownPods;
   readonly #statuses = new Map<string, VersionedStatus>();
   /** What has to be sent, oldest first, with the cause of the latest change. */
   readonly #pending = new Map<string, Carried<string>>();
   readonly #failed = new Map<string, Carried<string>>();
+  /** Of these a source showed another object since the last round. */
+  readonly #doubted = new Map<string, Carried<string>>();
   readonly #changed: Signal;
 
   constructor(
     context: KubeletContext,
     couldHaveRunningContainers: (uid: string) => boolean,
-    mirrorUid: (pod: Pod) => string | undefined = () => undefined,
+    shown: ShownPods,
   ) {
     this.#context = context;
-    this.#mirrorUid = mirrorUid;
+    this.#shown = shown;
     this.#couldHaveRunningContainers = couldHaveRunningContainers;
     this.#changed = new Signal(context.sim);
   }
@@ -107,11 +110,19 @@ export class StatusManager {
     this.#changed.notifyAll();
   }
 
-  /** A new mirror pod has no status yet; the next round sends it. Source: syncBatch. */
-  mirrorChanged(uid: string): void {
+  /** A new mirror pod has no status yet; the next round sends it. Source: needsUpdate. */
+  mirrorAdded(uid: string): void {
     if (this.#statuses.has(uid) && !this.#pending.has(uid)) {
       this.#failed.set(uid, this.#context.sim.carry(uid));
     }
+  }
+
+  /**
+   * A source shows another object of the pod, or of its mirror pod: the next round compares, and
+   * takes back what others wrote. Source: syncBatch.
+   */
+  sourceChanged(uid: string): void {
+    if (this.#statuses.has(uid)) this.#doubted.set(uid, this.#context.sim.carry(uid));
   }
 
   /** The pod is gone from the API server. */
@@ -119,6 +130,7 @@ export class StatusManager {
     this.#statuses.delete(uid);
     this.#pending.delete(uid);
     this.#failed.delete(uid);
+    this.#doubted.delete(uid);
   }
 
   /** The loop that sends. Source: Start, syncBatch. */
@@ -138,12 +150,24 @@ export class StatusManager {
     const { tracer, component } = this.#context;
     for (;;) {
       yield* sleep(syncPeriod);
+      this.#reconcile();
       if (this.#failed.size === 0) continue;
       tracer.timer(component, 'status-sync');
       for (const [uid, change] of this.#failed) this.#pending.set(uid, change);
       this.#failed.clear();
       this.#changed.notifyAll();
     }
+  }
+
+  /** What a source shows otherwise than it is known has to be sent again. */
+  #reconcile(): void {
+    for (const [uid, change] of this.#doubted) {
+      const known = this.#statuses.get(uid);
+      const isDue = this.#failed.has(uid) || this.#pending.has(uid);
+      if (known === undefined || isDue) continue;
+      if (needsReconcile(this.#shown, uid, known.status)) this.#failed.set(uid, change);
+    }
+    this.#doubted.clear();
   }
 
   #changeContainer(
@@ -221,7 +245,7 @@ export class StatusManager {
       if (live.error.code !== 404) this.#failed.set(uid, change);
       return;
     }
-    const expected = isStaticPod(entry.pod) ? this.#mirrorUid(entry.pod) : uid;
+    const expected = isStaticPod(entry.pod) ? this.#shown.mirrorUidOf(entry.pod) : uid;
     if (live.value.metadata.uid !== expected) {
       // Of a static pod the mirror pod is replaced; its status goes to the next one.
       if (expected === uid) this.forget(uid);
@@ -232,7 +256,7 @@ export class StatusManager {
       this.#failed.set(uid, change);
       return;
     }
-    if (expected === uid && canBeDeleted(pod, entry.finished)) yield* this.#delete(pod);
+    if (expected === uid && canBeDeleted(pod, entry.finished)) yield* this.#delete(pod, change);
   }
 
   /** The pod after the patch; `undefined` when it failed. */
@@ -254,7 +278,7 @@ export class StatusManager {
     return answer.ok ? answer.value : undefined;
   }
 
-  *#delete(pod: Pod): Process {
+  *#delete(pod: Pod, change: Carried<string>): Process {
     const { client } = this.#context;
     const { namespace, name, uid } = pod.metadata;
     const answer = yield* client.delete(
@@ -263,6 +287,7 @@ export class StatusManager {
       { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0, preconditions: { uid } },
     );
     if (answer.ok || answer.error.code === 404) this.forget(uid);
+    else this.#failed.set(uid, change);
   }
 }
 

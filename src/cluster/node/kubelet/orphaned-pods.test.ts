@@ -1,0 +1,85 @@
+/** Of a pod that is gone nothing is left on its node, however it went. */
+import { describe, expect, it } from 'vitest';
+import { NodeBed } from '#cluster/node/node-bed.fixture';
+
+/** The pods that have a control group on the node, by UID. */
+function cgroupsOfPods(bed: NodeBed): readonly string[] {
+  const [machine] = bed.simulation.cluster.machines;
+  const groups = machine?.host.cgroups.under('/node-1/kubepods') ?? [];
+  return groups.flatMap(({ path }) => /\/pod([^/]+)$/.exec(path)?.[1] ?? []);
+}
+
+/** How many pods have a network namespace on the node. */
+const namespaces = (bed: NodeBed): number =>
+  bed.simulation.cluster.machines[0]?.kernel.pods.length ?? 0;
+
+const uidOf = (bed: NodeBed, pod: string): string =>
+  bed.run(`get pod ${pod} -o jsonpath={.metadata.uid}`);
+
+/** A node with a pod that runs. */
+function bedWithPod(): NodeBed {
+  const bed = new NodeBed();
+  bed.pod('web');
+  bed.wait(10);
+  expect(cgroupsOfPods(bed)).toEqual([uidOf(bed, 'web')]);
+  return bed;
+}
+
+describe('a pod that goes while its kubelet does not run', () => {
+  it('leaves nothing when it ends under the next kubelet', () => {
+    const bed = bedWithPod();
+    bed.host('stop_kubelet 1');
+    bed.run('delete pod web --wait=false');
+    bed.host('start_kubelet 1');
+    bed.wait(15);
+    expect(bed.run('get pods')).toBe('No resources found in default namespace.\n');
+    expect(cgroupsOfPods(bed)).toEqual([]);
+    expect(namespaces(bed)).toBe(0);
+  });
+
+  it('leaves nothing when the runtime starts long after the next kubelet', () => {
+    const bed = bedWithPod();
+    bed.host('stop_kubelet 1');
+    bed.run('delete pod web --force --grace-period=0');
+    bed.host('stop_component node-1-containerd');
+    bed.host('start_kubelet 1');
+    bed.wait(30);
+    expect(namespaces(bed)).toBe(1);
+    bed.host('start_component node-1-containerd');
+    bed.wait(30);
+    expect(cgroupsOfPods(bed)).toEqual([]);
+    expect(namespaces(bed)).toBe(0);
+  });
+});
+
+describe('a node that goes off and on', () => {
+  it('has no control group of a pod that was deleted meanwhile', () => {
+    const bed = bedWithPod();
+    bed.host('reboot_node 1');
+    expect(cgroupsOfPods(bed)).toEqual([]);
+    bed.run('delete pod web --wait=false');
+    bed.wait(60);
+    expect(bed.run('get pods')).toBe('No resources found in default namespace.\n');
+    expect(cgroupsOfPods(bed)).toEqual([]);
+  });
+
+  it('makes the control group of a pod that stays again', () => {
+    const bed = bedWithPod();
+    bed.host('reboot_node 1');
+    bed.wait(60);
+    expect(bed.status('web').phase).toBe('Running');
+    expect(cgroupsOfPods(bed)).toEqual([uidOf(bed, 'web')]);
+  });
+});
+
+describe('a kubelet that starts again', () => {
+  it('finds the control groups of its pods and makes none', () => {
+    const bed = bedWithPod();
+    const made = () => bed.facts('PodSyncStep').filter(({ step }) => step === 'cgroups').length;
+    bed.host('stop_kubelet 1');
+    bed.host('start_kubelet 1');
+    bed.wait(15);
+    expect(cgroupsOfPods(bed)).toEqual([uidOf(bed, 'web')]);
+    expect(made()).toBe(1);
+  });
+});
