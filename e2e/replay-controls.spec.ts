@@ -89,9 +89,9 @@ test('an event is a smaller step than a stage', async () => {
 test('a beat of the story folds the stages on the way to it', async () => {
   await page.getByRole('radio', { name: 'Story' }).check();
   await walk.next.click();
-  await walk.expectStep(5);
+  await walk.expectStep(1);
   await walk.next.click();
-  await walk.expectStep(8);
+  await walk.expectStep(2);
   await page.getByRole('radio', { name: 'Stages' }).check();
   await walk.expectStep(8);
   await walk.press('ArrowRight');

@@ -65,6 +65,15 @@ export function previousChapter(from: From): FactId | undefined {
   return chaptersOf(from).findLast((fact) => fact < from.cursor) ?? home;
 }
 
+/** How many beats or stages of the run lie behind the cursor, the one it stands at with them. */
+export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: number, of: number] {
+  const { log, cursor, depth, steps } = from;
+  if (depth !== 'story') return [(log.stepAt(cursor)?.index ?? -1) + 1, steps.length];
+  const stops = storyOf(from);
+  const next = stops.findIndex((fact) => fact > cursor);
+  return [next < 0 ? stops.length : next, stops.length];
+}
+
 /** At most so many of the stages folded into a beat are seen on the way to it. */
 const mostPassed = 10;
 

@@ -1,6 +1,7 @@
 /** Next, Back, Play, chapters, speed, step size, and where in the run the cursor is. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { depths } from '#player/player-state';
 import { Icon } from '../icons.tsx';
@@ -133,10 +134,8 @@ function Speed(): ReactNode {
 
 function Position(): ReactNode {
   const t = useT();
-  const step = usePlayer((state) =>
-    state.step === undefined || state.cursor < state.step.fact ? 0 : state.step.index + 1,
-  );
-  const steps = usePlayer((state) => state.steps.length);
+  const step = usePlayer((state) => countAt(state)[0]);
+  const steps = usePlayer((state) => countAt(state)[1]);
   const since = usePlayer((state) => state.scene.at - (state.steps[0]?.at ?? state.scene.at));
   return (
     <>
