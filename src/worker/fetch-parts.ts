@@ -9,6 +9,11 @@ const always = Promise.all([
   import('#cluster/parts/nodes'),
 ]);
 
+const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+
+/** Has kubectl come before a command is typed; what cannot come now is missed when it is needed. */
+export const fetchKubectl = (): void => void kubectlPart().catch(() => undefined);
+
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
  * fetched: the page is older than the site, or has lost its network.
@@ -19,7 +24,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   );
   const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
     always,
-    inputs.some(({ kind }) => kind === 'command') && import('#cluster/client/kubectl/kubectl'),
+    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
     inputs.some(mayHoldYaml) && import('#cluster/client/kubectl/manifest/yaml-document'),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
   ]);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
+import { ClusterRefused } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
-import { ClusterRefused, runRecording } from './run-recording.ts';
+import { runRecording } from './run-recording.ts';
 
 const create: TimedInput = {
   at: 30_000_000,
