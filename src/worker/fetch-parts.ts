@@ -10,9 +10,12 @@ const always = Promise.all([
 ]);
 
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
-/** Has kubectl come before a command is typed; what cannot come now is missed when it is needed. */
-export const fetchKubectl = (): void => void kubectlPart().catch(() => undefined);
+/** Has come what a command may need, before one is typed. What cannot come now is fetched then. */
+export function fetchForCommands(): void {
+  for (const part of [kubectlPart(), yamlPart()]) part.catch(() => undefined);
+}
 
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
@@ -25,7 +28,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
-    inputs.some(mayHoldYaml) && import('#cluster/client/kubectl/manifest/yaml-document'),
+    inputs.some(mayHoldYaml) && yamlPart(),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
   ]);
   return {

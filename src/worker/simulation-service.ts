@@ -1,7 +1,7 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
 import type { Fact } from '#trace/trace-event';
 import { TraceHash } from '#trace/trace-hash';
-import { fetchKubectl, fetchParts } from './fetch-parts.ts';
+import { fetchForCommands, fetchParts } from './fetch-parts.ts';
 import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';
 import { managersIn } from './managers.ts';
 import type {
@@ -96,7 +96,7 @@ function* afterRun(run: number): Generator<void, void, void> {
     yield;
   }
   post({ type: 'hashed', run, hash: hash.digest() });
-  fetchKubectl();
+  fetchForCommands();
   yield* beforeCommand();
 }
 
