@@ -84,10 +84,18 @@ test('an event is a smaller step than a stage', async () => {
   await walk.press('.');
   await walk.press(',');
   await walk.expectStep(1);
-  await page.getByRole('radio', { name: 'chapter' }).check();
+});
+
+test('a beat of the story folds the stages on the way to it', async () => {
+  await page.getByRole('radio', { name: 'Story' }).check();
   await walk.next.click();
-  await expect(page.locator('.chapter-name')).toHaveText('The API server');
-  await page.getByRole('radio', { name: 'stage' }).check();
+  await walk.expectStep(5);
+  await walk.next.click();
+  await walk.expectStep(8);
+  await page.getByRole('radio', { name: 'Stages' }).check();
+  await walk.expectStep(8);
+  await walk.press('ArrowRight');
+  await walk.expectStep(9);
 });
 
 test('causes lead back to the key press', async () => {

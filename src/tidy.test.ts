@@ -25,10 +25,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'worker/protocol.ts': ['trace'],
   'worker/worker-client.ts': ['trace', 'worker/protocol.ts', 'worker/script-address.ts'],
   i18n: [],
-  player: ['trace', 'worker/worker-client.ts', 'worker/protocol.ts'],
-  diagram: ['trace', 'player', 'i18n'],
-  export: ['trace', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
-  ui: ['trace', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
+  facts: ['trace', 'i18n'],
+  player: ['trace', 'facts', 'i18n', 'worker/worker-client.ts', 'worker/protocol.ts'],
+  diagram: ['trace', 'facts', 'player', 'i18n'],
+  export: ['trace', 'facts', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
+  ui: ['trace', 'facts', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
   embed: ['ui', 'player', 'diagram', 'i18n'],
   // An address has host actions in words.
   app: [
@@ -39,7 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   conformance: [...simulationSide, 'worker'],
   bench: [...simulationSide, 'worker', 'player'],
   'lesson-check': [...simulationSide, 'worker', 'player'],
-  pages: ['export', 'ui', 'player', 'i18n', ...simulationSide, 'worker'],
+  pages: ['export', 'player', 'i18n', ...simulationSide, 'worker'],
 };
 
 /** What every component is handed by the wiring, and may therefore name. */
@@ -238,6 +239,16 @@ describe('folders', () => {
   it('explain themselves in a README.md', () => {
     const described = [...topFolders, ...components, ...libraries];
     expect(described.filter((folder) => readmeOf(folder) === undefined)).toEqual([]);
+  });
+
+  it('keep what is known of a fact in one file for each emitter of facts', () => {
+    const within = (folder: string): readonly string[] =>
+      product.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
+    const homes = ['facts', 'facts/details'].map(within);
+    const homeless = within('trace/events').filter((file) =>
+      homes.some((home) => !home.includes(file)),
+    );
+    expect(homeless).toEqual([]);
   });
 
   it('end their README.md with what is not modelled, where something is modelled', () => {

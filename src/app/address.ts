@@ -22,6 +22,8 @@ export interface Place {
   readonly loop?: string | undefined;
   /** The tab of the inspector; `undefined`: as the address says. */
   readonly panel?: string | undefined;
+  /** How closely the run is told; `''`: by stages, which need not be said. */
+  readonly depth?: string | undefined;
   /** The language of the page; `undefined`: as the address says already. */
   readonly lang?: string | undefined;
 }
@@ -39,7 +41,7 @@ export function addressOf(href: string, { scenario, seed }: Recording, place: Pl
     if (value === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
   }
-  for (const name of ['lang', 'loop', 'panel'] as const) {
+  for (const name of ['lang', 'loop', 'panel', 'depth'] as const) {
     const value = place[name];
     if (value === '') url.searchParams.delete(name);
     else if (value !== undefined) url.searchParams.set(name, value);

@@ -25,14 +25,17 @@ export function reflectRun(root: HTMLElement): void {
     timer = setTimeout(() => void writeAddress(), rest);
   };
   const reflect = (state: Player, before?: Player): void => {
-    const { status, goal, recording, step } = state;
+    const { status, goal, recording } = state;
     if (status !== before?.status || goal !== before.goal) {
       if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
       const hash = status.kind === 'done' ? status.hash : undefined;
       if (hash !== undefined) root.dataset['traceHash'] = hash;
       else delete root.dataset['traceHash'];
     }
-    if (recording !== before?.recording || step !== before?.step || goal !== before?.goal) later();
+    const seen = (['recording', 'step', 'goal', 'depth'] as const).some(
+      (name) => state[name] !== before?.[name],
+    );
+    if (seen) later();
   };
   reflect(player.getState());
   player.subscribe(reflect);
@@ -45,12 +48,13 @@ export function reflectRun(root: HTMLElement): void {
 
 /** Puts where the player is into the address; on the way to a place it still says that place. */
 async function writeAddress(): Promise<void> {
-  const { recording, step, goal } = player.getState();
+  const { recording, step, goal, depth: shown } = player.getState();
   if (recording === undefined || goal !== undefined) return;
   const tour = useTour.getState().tour?.id;
   const hash = await hashOf(recording, tour);
   const { locale: lang } = useLocale.getState();
-  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang };
+  const depth = shown === 'stages' ? '' : shown;
+  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang, depth };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }
 

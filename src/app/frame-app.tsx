@@ -10,8 +10,10 @@ import type { FrameState } from '#embed/protocol';
 import { placeOf, report, timeOf } from '#embed/report';
 import { WheelHint } from '#embed/wheel-hint.tsx';
 import { chooseLocale, useLocale } from '#i18n/locale';
+import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { readingTime } from '#ui/caption/told';
 import { useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
@@ -27,6 +29,7 @@ import { unreadable } from './unreadable.ts';
 export async function startApp(context: FrameContext): Promise<FrameApp> {
   const { root, address, look, clicked, title, tell, wake } = context;
   useFrameTitle.setState({ title });
+  startPlayback(player, readingTime);
   await chooseLocale(look.locale());
   const inputs = await readInputs(location.hash);
   if (inputs === undefined) showNotice(unreadable(location.hash));

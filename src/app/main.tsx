@@ -6,8 +6,10 @@ import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Address, readAddress } from '#embed/parameters';
 import { chooseLocale, type Locale, preferredLocale } from '#i18n/locale';
+import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import { playPrologue } from '#player/prologue';
+import { readingTime } from '#ui/caption/told';
 import { presentIfAsked } from '#ui/presenter/start-presenting';
 import { applyTheme, themes, useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
@@ -20,6 +22,7 @@ import { unreadable } from './unreadable.ts';
 
 function start(root: HTMLElement, address: Address, inputs: LinkedInputs): void {
   applyTheme(themes.find((theme) => theme === address.theme));
+  startPlayback(player, readingTime);
   playPrologue(player);
   // The run begins while the words are on their way.
   const opening = openRun(address, inputs, false);

@@ -31,14 +31,15 @@ export async function openRun(
   inputs: LinkedInputs,
   proposes: boolean,
 ): Promise<boolean> {
-  const { seed, step, motion, bp = '', chapter, quiz, v } = address;
+  const { seed, step, motion, bp = '', chapter, quiz, v, depth } = address;
   player.getState().prepare();
   const named = findScenario(address.scenario);
   const tour = address.tour ?? (named === undefined ? address.scenario : undefined);
   const known = findTourId(tour);
   if (seed === undefined || (named === undefined && known === undefined)) return false;
   const scenario = named ?? scenarios['create-deployment'];
-  const { open, setReducedMotion, setBreakpoints } = player.getState();
+  const { open, setReducedMotion, setBreakpoints, setDepth } = player.getState();
+  setDepth(depth ?? 'stages');
   setBreakpoints(readBreakpoints(bp));
   followMotion(motion, setReducedMotion);
   const { id, readyAt, suggestion: line } = scenario;

@@ -9,7 +9,7 @@ import { Attribution } from './attribution.tsx';
 import { requestFit } from './camera.ts';
 import { canEnter, useDiagram } from './diagram-store.ts';
 import { familyOf } from './family.ts';
-import { stationOf, stationsOf } from './inside/stage/stages.ts';
+import { stationsOf, tableOf } from './inside/stage/stages.ts';
 import { stationName } from './inside/stage/station-name.ts';
 import { Legend } from './legend.tsx';
 import { FamilyGlyph } from './nodes/glyph.tsx';
@@ -84,7 +84,7 @@ function StagePicker({ room }: { readonly room: RoomId }): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
   const stations = stationsOf(room, log);
   const fact = log.fact(cursor);
-  const here = fact === undefined ? undefined : stationOf(fact);
+  const here = fact === undefined ? undefined : tableOf(fact);
   return (
     <select
       className="stage-picker"

@@ -43,13 +43,13 @@ const over = ({ status }: Player): boolean => status.kind === 'done';
 async function stepBy(by: number): Promise<void> {
   await until(begun);
   if (by < 0) {
-    for (let count = 0; count > by; count--) player.getState().stepBack('stage');
+    for (let count = 0; count > by; count--) player.getState().stepBack('stages');
     return;
   }
   const wanted = (player.getState().step?.index ?? -1) + by;
   await until((state) => over(state) || state.steps.length > wanted);
   const { steps, seekStep, stepForward } = player.getState();
-  if (by === 1) stepForward('stage');
+  if (by === 1) stepForward('stages');
   else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
 }
 

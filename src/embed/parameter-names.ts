@@ -3,5 +3,6 @@
 export const parameterNames = [
   ...['scenario', 'seed', 'tour', 'lesson', 'chapter', 'step', 't', 'speed', 'autoplay', 'loop'],
   ...['theme', 'lang', 'view', 'focus', 'follow', 'ui', 'panel', 'quiz', 'keys', 'motion', 'bp'],
+  'depth',
   'v',
 ] as const;

@@ -9,7 +9,7 @@ describe('the parameters of an address', () => {
       '?scenario=run-pod&seed=7&tour=loss&lesson=lessons/a.yaml&chapter=two&t=1.5s' +
       '&step=etcd/commit/pods/default/nginx' +
       '&speed=2&autoplay=1&loop=kubectl/send..etcd/commit&theme=dark&lang=zh-CN&view=etcd' +
-      '&focus=node-1&follow=0&ui=min&panel=diff&quiz=0&keys=0&motion=off&bp=verb:create&v=1';
+      '&focus=node-1&follow=0&ui=min&panel=diff&quiz=0&keys=0&motion=off&bp=verb:create&depth=stages&v=1';
     const named = [...new URLSearchParams(query).keys()].sort();
     expect(named).toEqual([...parameterNames].sort());
     expect(readAddress(query)).toEqual({
@@ -21,6 +21,7 @@ describe('the parameters of an address', () => {
       lesson: 'lessons/a.yaml',
       step: 'etcd/commit/pods/default/nginx',
       t: 1.5,
+      depth: 'stages',
       speed: 2,
       autoplay: true,
       loop: { from: 'kubectl/send', to: 'etcd/commit' },

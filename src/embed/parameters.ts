@@ -13,6 +13,10 @@ export type ThemeName = (typeof themeNames)[number];
 export const uiSizes = ['min', 'std', 'full'] as const;
 export type UiSize = (typeof uiSizes)[number];
 
+/** How closely the run is told; by stages where an address does not say. */
+export const depthNames = ['story', 'stages', 'events'] as const;
+export type DepthName = (typeof depthNames)[number];
+
 /** Where to play again and again, by step ids; an open end is the run's own. */
 export interface Loop {
   readonly from: string | undefined;
@@ -33,6 +37,7 @@ export interface Address {
   readonly step: string | undefined;
   /** Seconds of simulated time since the first step, to begin at; a step counts more. */
   readonly t: number | undefined;
+  readonly depth: DepthName | undefined;
   /** From 0.25 to 8. */
   readonly speed: number | undefined;
   readonly autoplay: boolean;
@@ -85,6 +90,7 @@ export function readAddress(search: string): Address {
     lesson: text('lesson'),
     step: text('step'),
     t: numberOf(text('t'), 0, 86_400),
+    depth: oneOf(depthNames, text('depth')),
     speed: numberOf(text('speed'), slowest, fastest),
     autoplay: flag('autoplay') ?? false,
     loop: loopOf(text('loop')),

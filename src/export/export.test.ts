@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { captionOf } from '#facts/facts';
 import type { TraceLog } from '#player/trace-log';
 import { tour } from '#scenarios/tours/short-walk';
 import { readHostAction } from '#trace/host-words';
-import { captionOf } from '#ui/narration/caption-of';
 import { auditLog } from './audit-log.ts';
 import { chromeTrace } from './chrome-trace.ts';
 import { kubectlScript } from './kubectl-script.ts';

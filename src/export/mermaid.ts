@@ -2,6 +2,7 @@
  * The main line of a run as a Mermaid sequence diagram: who asked whom for what, and what each
  * found. For READMEs and wikis, which draw it themselves.
  */
+import { detailsOf } from '#facts/details/details';
 import { roomOf } from '#player/place';
 import type { Step } from '#player/steps';
 import type { TraceLog } from '#player/trace-log';
@@ -78,22 +79,20 @@ function stepLine(
   const text = clean(titleOf(fact));
   const message = (from: string, sign: string, to: string): string =>
     `${nameOf(from)}${sign}${nameOf(to)}: ${text}`;
-  switch (fact.type) {
-    case 'RequestSent':
+  switch (detailsOf(fact).message) {
+    case 'request':
       return message(here, '->>', 'kube-apiserver');
-    case 'ResponseReceived':
-    case 'ConnectionFailed':
+    case 'response':
       return message('kube-apiserver', '-->>', here);
-    case 'WatchEventReceived':
+    case 'watch event':
       return message('kube-apiserver', '-)', here);
-    case 'TxnCommitted':
-    case 'TxnRefused':
+    case 'write':
       return sentFor(log, fact) === undefined
         ? message(here, '->>', here)
         : message('kube-apiserver', '->>', 'etcd');
-    case 'CriCalled':
+    case 'call':
       return message(here, '->>', `${here}/containerd`);
-    case 'CriReturned':
+    case 'return':
       return message(`${here}/containerd`, '-->>', here);
     default:
       return notes && log.fact(id) !== undefined ? `Note over ${nameOf(here)}: ${text}` : undefined;

@@ -9,10 +9,14 @@
  * pkg/storage/etcd3/store.go; k8s.io/kubernetes pkg/kubelet/kubelet.go,
  * pkg/scheduler/schedule_one.go; gRPC methods of etcd and of the CRI.
  */
+import { detailsOf } from '#facts/details/details';
+import type { SpanDetails } from '#facts/details/span';
+import type { Enclosure } from '#facts/fact-kind';
+import { kindOf } from '#facts/facts';
+import { keyOf, pairOf, requestOf } from '#facts/names';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
-import { detailsOf, type SpanDetails } from './span-details.ts';
+import type { Fact, FactOf } from '#trace/trace-event';
 
 export interface Span extends SpanDetails {
   /** The fact that stands for it: no two spans share one. */
@@ -27,30 +31,6 @@ export interface Span extends SpanDetails {
   readonly from: number;
   readonly to: number;
 }
-
-/** What ends a span that another fact began. */
-const endTypes: { readonly [T in FactType]?: readonly FactType[] } = {
-  CommandEntered: ['CommandExited'],
-  RequestSent: ['ResponseReceived', 'ConnectionFailed'],
-  // Inner before outer: what follows from an answer stands in what is around both.
-  RequestRouted: ['ResponseSent'],
-  RequestReceived: ['ResponseSent'],
-  StorageWriteStarted: ['TxnCommitted', 'TxnRefused'],
-  SyncStarted: ['SyncFinished'],
-  PodPopped: ['PodBound', 'SchedulingFailed'],
-  PodSyncStarted: ['PodSyncFinished'],
-  CriCalled: ['CriReturned'],
-};
-
-/** A span that one fact tells as it ends: it began at the fact's cause. */
-const wholeTypes: ReadonlySet<FactType> = new Set<FactType>([
-  'Authenticated',
-  'FlowControlled',
-  'Authorized',
-  'TxnCommitted',
-  'TxnRefused',
-  'RangeRead',
-]);
 
 interface Open extends SpanDetails {
   readonly begin: Fact;
@@ -91,18 +71,18 @@ class Spans {
     if (around !== undefined) this.#around.set(id, around);
     this.#end(fact);
     if (id < this.#from) return;
-    if (wholeTypes.has(fact.type)) this.#whole(fact);
-    if (endTypes[fact.type] === undefined) return;
-    const details = detailsOf(this.#log, fact);
+    if (detailsOf(fact).isWholeSpan === true) this.#whole(fact);
+    const { begins } = kindOf(fact);
+    if (begins === undefined) return;
+    const details = spanOf(this.#log, fact);
     if (details === undefined) return;
-    this.#open.set(keyOf(fact.type, fact), { ...details, begin: fact, parent: around });
+    this.#open.set(openKey(begins, fact), { ...details, begin: fact, parent: around });
     this.#around.set(id, id);
   }
 
   #end(fact: Fact): void {
-    for (const [begins, ends] of Object.entries(endTypes)) {
-      if (!ends.includes(fact.type)) continue;
-      const key = keyOf(begins, fact);
+    for (const ended of kindOf(fact).ends ?? []) {
+      const key = openKey(ended, fact);
       const open = this.#open.get(key);
       if (open === undefined) continue;
       this.#open.delete(key);
@@ -114,7 +94,7 @@ class Spans {
   }
 
   #whole(fact: Fact): void {
-    const details = detailsOf(this.#log, fact);
+    const details = spanOf(this.#log, fact);
     if (details === undefined) return;
     const parent = this.#around.get(fact.cause);
     const begin = this.#log.fact(fact.cause) ?? fact;
@@ -123,7 +103,9 @@ class Spans {
 
   #push({ begin, parent, ...details }: Open, to: number, end: Fact | undefined): void {
     const { id, at: from, cause } = begin;
-    const failure = end === undefined ? undefined : errorOf(end);
+    const ended = end === undefined ? undefined : detailsOf(end);
+    const failure = end === undefined ? undefined : ended?.failure?.(end);
+    const answer = end === undefined ? undefined : ended?.answer?.(end);
     this.#spans.push({
       ...details,
       id,
@@ -133,57 +115,33 @@ class Spans {
       component: begin.component === 'person' ? 'kubectl' : begin.component,
       from,
       to,
-      attributes: { ...details.attributes, ...answerOf(end) },
+      attributes: { ...details.attributes, ...answer },
       ...(failure === undefined ? {} : { error: failure }),
     });
   }
 }
 
-/** What both ends have in common. */
-function keyOf(begins: string, fact: Fact): string {
-  const component = fact.component === 'person' ? 'kubectl' : fact.component;
-  // Etcd answers for what the API server began.
-  const who = begins === 'StorageWriteStarted' ? '' : component;
-  return `${begins} ${who} ${subjectOf(begins, fact)}`;
+/** The span that a fact begins or is; `undefined` when it is none. */
+function spanOf(log: TraceLog, fact: Fact): SpanDetails | undefined {
+  const request = requestOf(fact);
+  const asked = request === undefined ? undefined : askedOf(log, request);
+  return detailsOf(fact).span?.(fact, asked);
 }
 
-function subjectOf(begins: string, fact: Fact): string {
-  if (begins === 'StorageWriteStarted') return 'key' in fact ? fact.key : '';
-  if ('input' in fact) return String(fact.input);
-  if ('request' in fact && typeof fact.request === 'number') return String(fact.request);
-  if ('call' in fact) return String(fact.call);
-  if ('pod' in fact) return fact.pod;
-  return 'key' in fact ? fact.key : '';
-}
-
-function answerOf(end: Fact | undefined): SpanDetails['attributes'] {
-  if (end?.type === 'ResponseReceived' || end?.type === 'ResponseSent')
-    return { 'http.response.status_code': end.code };
-  return end?.type === 'CommandExited' ? { 'process.exit.code': end.exitCode } : {};
-}
-
-function errorOf(end: Fact): string | undefined {
-  switch (end.type) {
-    case 'ConnectionFailed':
-    case 'SchedulingFailed':
-      return end.message;
-    case 'ResponseSent':
-    case 'ResponseReceived':
-      return end.code >= 500 ? `HTTP ${end.code}` : undefined;
-    case 'SyncFinished':
-    case 'PodSyncFinished':
-      return end.error;
-    case 'CriReturned':
-      return end.error?.message;
-    case 'CommandExited':
-      return end.exitCode === 0 ? undefined : `exit code ${end.exitCode}`;
-    case 'Authenticated':
-      return end.succeeded ? undefined : 'Unauthorized';
-    case 'Authorized':
-      return end.allowed ? undefined : end.reason || 'Forbidden';
-    default:
-      return undefined;
+/** What a request asks for, as the API server read it. */
+function askedOf(log: TraceLog, request: number): FactOf<'RequestInfoResolved'> | undefined {
+  for (const id of log.factsOfRequest(request)) {
+    const fact = log.fact(id);
+    if (fact?.type === 'RequestInfoResolved') return fact;
   }
+  return undefined;
+}
+
+/** What both ends of a span have in common. */
+function openKey(span: Enclosure, fact: Fact): string {
+  const component = fact.component === 'person' ? 'kubectl' : fact.component;
+  // Etcd answers for what the API server began, and knows only the key.
+  return span === 'write' ? `write ${keyOf(fact) ?? ''}` : `${span} ${component} ${pairOf(fact)}`;
 }
 
 /** The request that a fact of the API server belongs to, as its sender told it. */

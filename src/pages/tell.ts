@@ -7,12 +7,12 @@ import { allParts } from '#cluster/parts/all-parts';
 import { type Outline, outlineOf } from '#export/outline';
 import en from '#i18n/en.json';
 import { learn } from '#i18n/t';
+import { captionInLog } from '#player/caption-in-log';
 import { TraceLog } from '#player/trace-log';
 import { type Figure, figureOf } from '#scenarios/gallery/figure';
 import { findScenario } from '#scenarios/index';
 import { bindTour } from '#scenarios/tours/bind-tour';
 import { driveOf, type Tour } from '#scenarios/tours/tour';
-import { captionInLog } from '#ui/narration/caption-in-log';
 import { runRecording } from '#worker/run-recording';
 import { tales } from './tales.ts';
 

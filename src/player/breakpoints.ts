@@ -3,6 +3,7 @@
  * object that is asked about or written, an Event's reason, a kind of fact. As text
  * `component:kube-scheduler`, for links.
  */
+import { verbOfRequest } from '#facts/requests';
 import type { FactId } from '#trace/fact';
 import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact } from '#trace/trace-event';
@@ -33,13 +34,6 @@ export function readBreakpoints(list: string): readonly Breakpoint[] {
     const known = breakpointKinds.find((each) => each === kind);
     return known === undefined ? [] : [{ kind: known, value }];
   });
-}
-
-/** The API's verb of a request. */
-export function verbOfRequest(method: string, url: string): string {
-  if (/[?&]watch=/.test(url)) return 'watch';
-  const verbs: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'update' };
-  return verbs[method] ?? method.toLowerCase();
 }
 
 /** What of a fact each kind of breakpoint looks at; `undefined`: nothing. */

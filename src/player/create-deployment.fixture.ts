@@ -3,6 +3,7 @@
  * `kubectl create deployment nginx --image=nginx --replicas=3`. It has the shape of a real run and
  * none of its depth; the engine is tested with real runs elsewhere.
  */
+import type { CriMethod } from '#trace/events/node';
 import type { ObjectRef } from '#trace/fact';
 import type { Fact, FactDraft } from '#trace/trace-event';
 
@@ -83,7 +84,7 @@ class Script {
     return this.emit({ type: 'WatchEventReceived', component, ...heard }, cause, 300);
   }
 
-  call(node: string, pod: string, method: string, took: number, between?: () => void): void {
+  call(node: string, pod: string, method: CriMethod, took: number, between?: () => void): void {
     const call = ++this.#calls;
     const of = { component: `${node}/kubelet`, call, node, pod, method } as const;
     const service = method === 'PullImage' ? 'ImageService' : 'RuntimeService';
@@ -186,7 +187,8 @@ function reconcile(
   script.emit({ type: 'KeyAdded', component, queue, key, delay: 0, merged: false });
   script.emit({ type: 'KeyTaken', component, queue, key });
   script.emit({ type: 'SyncStarted', component, key });
-  const decision = `${controller}.create`;
+  const decision =
+    controller === 'deployment' ? 'deployment.create-replica-set' : 'replicaset.create-pods';
   script.emit({ type: 'DecisionMade', component, key, decision, params: { count: 3 } });
   children();
   script.emit({ type: 'SyncFinished', component, key });

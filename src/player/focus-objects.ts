@@ -4,6 +4,8 @@
  * An object is in focus when the command wrote it, or when it is the first one of its resource
  * that was written for an object in focus (by owner reference).
  */
+import type { Detail } from '#facts/fact-kind';
+import { generateNameOf } from '#facts/requests';
 import {
   type OwnerReference,
   objectKey,
@@ -12,13 +14,6 @@ import {
   withoutGroup,
 } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
-import { generateNameOf } from './object-words.ts';
-
-/**
- * `full`: every stage of the API server is a step. `medium`: sent and stored. `brief`: sent and
- * answered. `none`: not on the main line.
- */
-export type Detail = 'full' | 'medium' | 'brief' | 'none';
 
 /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
 export type ObjectOwners = Map<string, readonly string[]>;

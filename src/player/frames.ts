@@ -4,34 +4,33 @@
  *
  * Every frame is a pair of facts. Computed from the log alone, along the chain of causes.
  */
+import type { Enclosure } from '#facts/fact-kind';
+import { kindOf } from '#facts/facts';
+import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
-import type { Fact, FactType } from '#trace/trace-event';
+import type { Fact } from '#trace/trace-event';
 import type { PlayerState } from './player-state.ts';
 import type { TraceLog } from './trace-log.ts';
 
-/** The first fact of each kind of frame, and those that it may end with. */
-const endTypes: { readonly [T in FactType]?: readonly FactType[] } = {
-  CommandEntered: ['CommandExited'],
-  RequestSent: ['ResponseReceived', 'ConnectionFailed'],
-  SyncStarted: ['SyncFinished'],
-  PodPopped: ['PodBound', 'SchedulingFailed'],
-  PodSyncStarted: ['PodSyncFinished'],
-  CriCalled: ['CriReturned'],
-};
-const beginTypes = new Map<FactType, FactType>(
-  Object.entries(endTypes).flatMap(([begin, ends]) =>
-    ends.map((end) => [end, begin as FactType] as const),
-  ),
-);
+/** What is a frame; a request is one as its client sees it. */
+const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
+  'command',
+  'request',
+  'sync',
+  'cycle',
+  'pod-sync',
+  'call',
+]);
 
-/** What both ends of a frame have in common. */
-function subjectOf(fact: Fact): string {
-  if ('input' in fact) return String(fact.input);
-  if ('request' in fact && typeof fact.request === 'number') return String(fact.request);
-  if ('call' in fact) return String(fact.call);
-  if ('pod' in fact) return fact.pod;
-  return 'key' in fact ? fact.key : '';
+/** The frame that a fact begins. */
+function begunBy(fact: Fact): Enclosure | undefined {
+  const { begins } = kindOf(fact);
+  return begins !== undefined && frames.has(begins) ? begins : undefined;
 }
+
+/** The frame that a fact may end. */
+const endedBy = (fact: Fact): Enclosure | undefined =>
+  kindOf(fact).ends?.find((each) => frames.has(each));
 
 /** Which facts are the two ends of a frame, as they arrive. */
 export class FrameIndex {
@@ -40,10 +39,11 @@ export class FrameIndex {
   readonly #begins = new Map<FactId, FactId>();
 
   add(fact: Fact): void {
-    if (endTypes[fact.type] !== undefined) this.#open.set(frameKey(fact.type, fact), fact.id);
-    const begins = beginTypes.get(fact.type);
-    if (begins === undefined) return;
-    const key = frameKey(begins, fact);
+    const begun = begunBy(fact);
+    if (begun !== undefined) this.#open.set(frameKey(begun, fact), fact.id);
+    const ended = endedBy(fact);
+    if (ended === undefined) return;
+    const key = frameKey(ended, fact);
     const begin = this.#open.get(key);
     if (begin === undefined) return;
     this.#open.delete(key);
@@ -62,9 +62,9 @@ export class FrameIndex {
   }
 }
 
-function frameKey(begins: FactType, fact: Fact): string {
+function frameKey(frame: Enclosure, fact: Fact): string {
   const component = fact.component === 'person' ? 'kubectl' : fact.component;
-  return `${begins} ${component} ${subjectOf(fact)}`;
+  return `${frame} ${component} ${pairOf(fact)}`;
 }
 
 /** The beginnings of all frames that are open around a fact, the innermost first. */
@@ -79,7 +79,7 @@ export function framesAround(log: TraceLog, id: FactId): readonly FactId[] {
       next = log.fact(begin)?.cause ?? 0;
       continue;
     }
-    if (endTypes[at.type] !== undefined) {
+    if (begunBy(at) !== undefined) {
       const end = log.frames.endOf(at.id);
       if (end === undefined || end > id) frames.push(at.id);
     }
@@ -125,10 +125,11 @@ export function over(position: Position, direction: Direction): FactId | undefin
 export function into(position: Position, direction: Direction): FactId | undefined {
   const { log, cursor } = position;
   const frame = direction === 'forward' ? cursor : log.frames.beginOf(cursor);
-  const begins = frame !== undefined && endTypes[log.fact(frame)?.type ?? 'Noted'] !== undefined;
-  const inside = begins
-    ? findStep(position, direction, (frames) => frames.includes(frame))
-    : undefined;
+  const begin = frame === undefined ? undefined : log.fact(frame);
+  const inside =
+    frame !== undefined && begin !== undefined && begunBy(begin) !== undefined
+      ? findStep(position, direction, (frames) => frames.includes(frame))
+      : undefined;
   if (inside !== undefined) return inside;
   const next = direction === 'forward' ? cursor + 1 : cursor - 1;
   return log.fact(next) === undefined ? undefined : next;

@@ -1,14 +1,18 @@
 /** Where a step leads: the fact that the cursor goes to, computed from the log alone. */
 import type { FactId } from '#trace/fact';
-import type { PlayerState, StepSize } from './player-state.ts';
+import type { Depth, PlayerState } from './player-state.ts';
 import type { Step } from './steps.ts';
 
 type Position = Pick<PlayerState, 'log' | 'cursor' | 'steps' | 'chapters' | 'options'> &
-  Partial<Pick<PlayerState, 'marks'>>;
+  Partial<Pick<PlayerState, 'marks' | 'beats'>>;
 
-/** Where chapters begin, or what stands for chapters. */
-const placesOf = ({ marks, chapters }: Position): readonly FactId[] =>
-  marks ?? chapters.map(({ fact }) => fact);
+/** Where the story stops: at the stops of a tour, or else at the beats of the run. */
+const storyOf = ({ marks, beats }: Position): readonly FactId[] =>
+  (marks ?? beats ?? []).map(({ fact }) => fact);
+
+/** Where the chapter keys go: to the stops of a tour, or else to the chapters of the run. */
+const chaptersOf = ({ marks, chapters }: Position): readonly FactId[] =>
+  (marks?.filter(({ question }) => !question) ?? chapters).map(({ fact }) => fact);
 
 /** The cursor before anything a person did: the ready cluster, or just before their first input. */
 export function homeOf({ log, steps, options }: Position): FactId {
@@ -17,32 +21,56 @@ export function homeOf({ log, steps, options }: Position): FactId {
 }
 
 /** The cursor after one step forward; `undefined` at the end of what is known. */
-export function forward(position: Position, size: StepSize): FactId | undefined {
+export function forward(position: Position, depth: Depth): FactId | undefined {
   const { log, cursor, steps } = position;
-  if (size === 'event') return cursor < log.facts.length ? cursor + 1 : undefined;
-  if (size === 'chapter') {
-    const next = placesOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
+  if (depth === 'events') return cursor < log.facts.length ? cursor + 1 : undefined;
+  if (depth === 'story') {
+    const next = storyOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
     return next !== undefined && next > cursor ? next : undefined;
   }
   const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1]?.fact;
-  // A beat of a tour may begin between two steps.
-  const mark = position.marks?.find((fact) => fact > cursor);
+  // A stop of a tour may stand between two stages.
+  const mark = position.marks?.find(({ fact, question }) => fact > cursor && !question)?.fact;
   return mark !== undefined && mark < (next ?? Number.POSITIVE_INFINITY) ? mark : next;
 }
 
 /** The cursor after one step back; the start of the story is the last one. */
-export function back(position: Position, size: StepSize): FactId | undefined {
+export function back(position: Position, depth: Depth): FactId | undefined {
   const { log, cursor, steps } = position;
   const home = homeOf(position);
-  if (size === 'event') return cursor > 0 ? cursor - 1 : undefined;
+  if (depth === 'events') return cursor > 0 ? cursor - 1 : undefined;
   if (cursor <= home) return undefined;
-  if (size === 'chapter') {
-    return placesOf(position).findLast((fact) => fact < cursor) ?? home;
-  }
+  if (depth === 'story') return storyOf(position).findLast((fact) => fact < cursor) ?? home;
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
   const before = step.fact < cursor ? step.fact : (steps[step.index - 1]?.fact ?? home);
-  return Math.max(before, position.marks?.findLast((fact) => fact < cursor) ?? 0);
+  const mark = position.marks?.findLast(({ fact, question }) => fact < cursor && !question);
+  return Math.max(before, mark?.fact ?? 0);
+}
+
+/** Where the next chapter begins, or the last step. */
+export function nextChapter(position: Position): FactId | undefined {
+  const { cursor, steps } = position;
+  const next = chaptersOf(position).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
+  return next !== undefined && next > cursor ? next : undefined;
+}
+
+/** Where this chapter begins, or the one before it when the cursor stands there. */
+export function previousChapter(position: Position): FactId | undefined {
+  const home = homeOf(position);
+  if (position.cursor <= home) return undefined;
+  return chaptersOf(position).findLast((fact) => fact < position.cursor) ?? home;
+}
+
+/** At most so many of the stages folded into a beat are seen on the way to it. */
+const mostPassed = 10;
+
+/** The stage to be seen next on the way to a beat: all of them, or some where they are many. */
+export function passing({ log, cursor, steps }: Position, toward: FactId): FactId {
+  const here = log.stepAt(cursor)?.index ?? -1;
+  const end = log.stepAt(toward)?.index ?? here;
+  const stride = Math.max(1, Math.ceil((end - here) / mostPassed));
+  return Math.min(steps[here + stride]?.fact ?? toward, toward);
 }
 
 /** The nearest step among the causes of a fact, or its direct cause. */

@@ -5,7 +5,7 @@
  * shows: deletion, reason, init and main containers.
  */
 import { shortNameOfKind } from '#trace/object-key';
-import type { KubeObject, RequestScene } from './scene.ts';
+import type { KubeObject } from './scene.ts';
 
 interface ConditionObject {
   readonly type: string;
@@ -58,16 +58,6 @@ export interface NodeObject extends KubeObject {
     }[];
   };
   readonly status?: { readonly conditions?: readonly ConditionObject[] };
-}
-
-/** Whether a request is for an object or a list, and not for a path that some program serves. */
-export const asksForObjects = ({ url, ref }: Pick<RequestScene, 'url' | 'ref'>): boolean =>
-  ref.resource !== '' && /^\/apis?\//.test(url);
-
-/** How the name begins that the server is to choose for what is sent; undefined: it has one. */
-export function generateNameOf(body: unknown): string | undefined {
-  const { metadata } = (body ?? {}) as Partial<KubeObject>;
-  return metadata?.name === undefined ? metadata?.generateName : undefined;
 }
 
 /** Whether a condition of the object is true. */

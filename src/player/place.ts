@@ -1,4 +1,5 @@
 /** Where on the map a fact happens: the room, the station in it, and the request it moves. */
+import { kindOf, stationOf } from '#facts/facts';
 import type { ComponentId, FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import type { RequestStage, Scene, SchedulingPoint } from './scene.ts';
@@ -64,8 +65,9 @@ function nodeOfProgram({ pods }: Scene, program: string): RoomId | undefined {
 function roomOfFact(log: TraceLog, scene: Scene, fact: Fact): RoomId | undefined {
   const own = roomOf(fact.component);
   if (own !== undefined) return own;
-  if (fact.type === 'DnsAnswered') {
-    for (const { ip, node } of scene.pods.values()) if (ip === fact.server) return node;
+  const address = kindOf(fact).address?.(fact);
+  if (address !== undefined) {
+    for (const { ip, node } of scene.pods.values()) if (ip === address) return node;
   }
   const cause = log.fact(fact.cause)?.component ?? '';
   return roomAt(scene, fact.component) ?? roomAt(scene, cause);
@@ -96,67 +98,6 @@ export function isOnMap(log: TraceLog, fact: FactId): boolean {
   const scene = log.sceneAt(fact);
   const room = placeOf(log, scene)?.room;
   return room !== undefined && (rooms.has(room) || scene.nodes.has(room));
-}
-
-/** The station of a fact inside its room. */
-export function stationOf(fact: Fact): string | undefined {
-  switch (fact.type) {
-    case 'RequestSent':
-      return 'sent';
-    case 'RequestReceived':
-    case 'RequestInfoResolved':
-      return 'received';
-    case 'Authenticated':
-      return 'authenticate';
-    case 'FlowControlled':
-      return 'flow-control';
-    case 'Authorized':
-    case 'RequestRouted':
-      return 'authorize';
-    case 'Decoded':
-    case 'Defaulted':
-    case 'Mutated':
-    case 'WebhookCalled':
-      return 'mutate';
-    case 'Validated':
-    case 'Admitted':
-      return 'validate';
-    case 'StorageWriteStarted':
-    case 'ReadServed':
-      return 'store';
-    case 'TxnCommitted':
-    case 'TxnRefused':
-    case 'RangeRead':
-      return 'etcd';
-    case 'ResponseSent':
-      return 'answered';
-    case 'ResponseReceived':
-      return 'returned';
-    case 'PodPopped':
-      return 'Pop';
-    case 'PreFiltered':
-      return 'PreFilter';
-    case 'NodesFiltered':
-      return 'Filter';
-    case 'PreScored':
-      return 'PreScore';
-    case 'NodesScored':
-    case 'HostSelected':
-      return 'Score';
-    case 'PodAssumed':
-      return 'Reserve';
-    case 'PodBound':
-      return 'Bind';
-    case 'ExtensionPointRan':
-      return fact.point;
-    case 'PodSyncStep':
-      return fact.step;
-    case 'CriCalled':
-    case 'CriReturned':
-      return fact.method;
-    default:
-      return undefined;
-  }
 }
 
 /** Whether the step from one place to the next is a travel that takes its time. */

@@ -1,24 +1,35 @@
 /**
- * The frame loop: advances `t` of a step's movement, and steps on while playing.
+ * The frame loop: advances `t` of a movement, plays the stages that are folded into a beat, and
+ * steps on while playing, once the words at the cursor had their time.
  *
- * It runs only while something moves. Between two steps a timer waits; when paused, nothing runs.
+ * It runs only while something moves. During a hold a timer waits; when paused, nothing runs.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { placeOf, travels } from './place.ts';
 import type { Player } from './player-state.ts';
 
 /** Milliseconds at 1×: the colour spreads and the dot travels, or something changes in place. */
-const travelTime = 840;
-const changeTime = 160;
-/** Time to read before the next step, by step size. */
-const holdTime = { event: 40, stage: 700, chapter: 2400 } as const;
+const travelTime = { story: 1000, stages: 840, events: 840 } as const;
+const changeTime = { story: 600, stages: 160, events: 160 } as const;
+/** A stage on the way to a beat; all of them together take at most ten of these. */
+const passTime = 90;
+/** A stage and an event are passed quickly: who wants to read steps, or goes by the story. */
+const quickHold = { stages: 700, events: 40 } as const;
+/** Playing goes on so long after a pointer has left the words. */
+const afterHold = 400;
+
+/** How long a reader needs for the words at the cursor, in milliseconds. */
+export type ReadingTime = (state: Player) => number;
 
 /** Keeps a player moving until the returned function is called. */
-export function startPlayback(player: StoreApi<Player>): () => void {
+export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime): () => void {
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
-  let duration = changeTime;
+  let duration: number = changeTime.story;
+  /** What is left of the hold, and since when the timer runs. */
+  let left = 0;
+  let since = 0;
 
   const stop = (): void => {
     cancelAnimationFrame(frame);
@@ -35,26 +46,54 @@ export function startPlayback(player: StoreApi<Player>): () => void {
     // The subscription below asks for the next frame.
     setT(Math.min(1, t + (elapsed * speed) / duration));
   };
+  const wait = (ms: number): void => {
+    left = ms;
+    since = performance.now();
+    timer = setTimeout(stepOn, ms);
+  };
   const stepOn = (): void => {
     timer = undefined;
-    const { playing, playOn } = player.getState();
+    const { playing, playOn, setHold } = player.getState();
+    setHold(undefined);
     if (playing) playOn();
+  };
+  const beginHold = (state: Player): void => {
+    if (state.depth !== 'story') {
+      wait(quickHold[state.depth] / state.speed);
+      return;
+    }
+    const ms = readingTime(state) / state.speed;
+    wait(ms);
+    state.setHold(ms);
+  };
+  /** A hold that something keeps stands still, and goes on when it is let go. */
+  const keep = ({ heldBy, hold }: Player): void => {
+    if (heldBy.length > 0 && timer !== undefined) {
+      clearTimeout(timer);
+      timer = undefined;
+      left -= performance.now() - since;
+    } else if (heldBy.length === 0 && hold !== undefined && timer === undefined) {
+      wait(Math.max(left, afterHold));
+    }
   };
   const follow = (state: Player, before: Player): void => {
     if (state.scene !== before.scene) {
       stop();
       last = 0;
-      const moves = travels(placeOf(state.log, state.from), placeOf(state.log, state.scene));
-      duration = moves ? travelTime : changeTime;
+      duration = movementTime(state);
     }
     if (state.t < 1) {
       if (frame === 0) frame = requestAnimationFrame(draw);
       return;
     }
+    if (state.toward !== undefined) {
+      state.passOn();
+      return;
+    }
     if (!state.playing) stop();
-    else if (timer === undefined && hasNext(state)) {
-      timer = setTimeout(stepOn, holdTime[state.stepSize] / state.speed);
-    } else if (!hasNext(state) && state.status.kind === 'done') state.pause();
+    else if (state.hold !== undefined) keep(state);
+    else if (timer === undefined && hasNext(state)) beginHold(state);
+    else if (!hasNext(state) && state.status.kind === 'done') state.pause();
   };
 
   const unsubscribe = player.subscribe(follow);
@@ -64,9 +103,15 @@ export function startPlayback(player: StoreApi<Player>): () => void {
   };
 }
 
-function hasNext({ cursor, steps, stepSize, factCount, goal, loop }: Player): boolean {
+function movementTime({ log, from, scene, toward, depth }: Player): number {
+  if (toward !== undefined) return passTime;
+  const moves = travels(placeOf(log, from), placeOf(log, scene));
+  return (moves ? travelTime : changeTime)[depth];
+}
+
+function hasNext({ cursor, steps, depth, factCount, goal, loop }: Player): boolean {
   if (goal !== undefined) return false;
   if (loop !== undefined) return true;
-  if (stepSize === 'event') return cursor < factCount;
+  if (depth === 'events') return cursor < factCount;
   return (steps.at(-1)?.fact ?? 0) > cursor;
 }

@@ -4,6 +4,7 @@ import type { FactId } from '#trace/fact';
 export type { FieldManager } from '#worker/protocol';
 
 import type { AnswerTo, ClusterProblem, Question, Recording } from '#worker/protocol';
+import type { Beat } from './beats.ts';
 import type { Branch, Change } from './branches.ts';
 import type { Breakpoint } from './breakpoints.ts';
 import type { Direction } from './frames.ts';
@@ -20,7 +21,22 @@ export interface Loop {
   readonly to: FactId;
 }
 
-export type StepSize = 'event' | 'stage' | 'chapter';
+/**
+ * How closely a run is told, coarse to fine: by beats, by stages or by single facts. The cursor is
+ * the same fact in all three, and changing the depth never moves it.
+ */
+export const depths = ['story', 'stages', 'events'] as const;
+export type Depth = (typeof depths)[number];
+
+/** A stop of a tour. */
+export interface Mark {
+  readonly fact: FactId;
+  /** It is where the tour asks, or answers, and has no words of its own. */
+  readonly question: boolean;
+}
+
+/** What keeps a beat from ending while it plays: a pointer on its words, something that is open. */
+export type HoldReason = 'pointer' | 'open';
 
 export const slowest = 0.25;
 export const fastest = 8;
@@ -68,6 +84,7 @@ export interface PlayerState {
   readonly factCount: number;
   readonly steps: readonly Step[];
   readonly chapters: readonly Chapter[];
+  readonly beats: readonly Beat[];
 
   /** The last fact that has happened on the screen. */
   readonly cursor: FactId;
@@ -76,18 +93,24 @@ export interface PlayerState {
   readonly from: Scene;
   /** How far the movement from `from` to `scene` has come: 0 to 1; at 1 everything rests. */
   readonly t: number;
+  /** Where a beat's movement goes while the stages folded into it are played; else undefined. */
+  readonly toward: FactId | undefined;
   /** The last step at or before the cursor. */
   readonly step: Step | undefined;
   readonly chapter: Chapter | undefined;
-  /** Where the chapter keys go instead of to chapters, oldest first: the beats of a tour. */
-  readonly marks: readonly FactId[] | undefined;
+  /** Where a step of the story goes instead of to beats, oldest first: the stops of a tour. */
+  readonly marks: readonly Mark[] | undefined;
   readonly goal: Goal | undefined;
   /** The id of a step that was asked for and is not in this run: the cursor is near it. */
   readonly missed: string | undefined;
 
   readonly playing: boolean;
   readonly speed: number;
-  readonly stepSize: StepSize;
+  readonly depth: Depth;
+  /** How long the words at the cursor stay before playing goes on, in ms; undefined: no hold. */
+  readonly hold: number | undefined;
+  /** Why the hold stands still; empty: it runs out. */
+  readonly heldBy: readonly HoldReason[];
   readonly reducedMotion: boolean;
   readonly breakpoints: readonly Breakpoint[];
   readonly loop: Loop | undefined;
@@ -103,8 +126,9 @@ export interface PlayerState {
 export interface PlayerActions {
   /** Begins a run from its seed, at the step with that id, or else at its first command. */
   open(recording: Recording, options: OpenOptions, step?: string): void;
-  stepForward(size?: StepSize): void;
-  stepBack(size?: StepSize): void;
+  /** To the next place of a depth, the present one unless said; ends a movement on its way. */
+  stepForward(depth?: Depth): void;
+  stepBack(depth?: Depth): void;
   play(): void;
   pause(): void;
   /** One step of playing: stops at a breakpoint on its way. */
@@ -117,7 +141,7 @@ export interface PlayerActions {
   /** Into, over or out of what the cursor's fact is part of; cuts. */
   stepFrame(step: FrameStep, direction?: Direction): void;
   setLoop(loop: Loop | undefined): void;
-  setMarks(marks: readonly FactId[] | undefined): void;
+  setMarks(marks: readonly Mark[] | undefined): void;
   togglePlay(): void;
   /** Cuts to a fact; `t` is 1 afterwards. */
   seek(fact: FactId): void;
@@ -132,7 +156,9 @@ export interface PlayerActions {
   /** Runs the scenario again without any input. */
   restart(): void;
   setSpeed(speed: number): void;
-  setStepSize(size: StepSize): void;
+  setDepth(depth: Depth): void;
+  /** Something keeps the words on the screen while it plays, or no longer does. */
+  keepWords(reason: HoldReason, kept: boolean): void;
   setReducedMotion(reduced: boolean): void;
   /**
    * Types a command at the cursor: what the run did until then stays, later inputs are dropped,
@@ -162,6 +188,10 @@ export interface PlayerActions {
   goToEffect(): void;
   /** For the frame loop only. */
   setT(t: number): void;
+  /** For the frame loop only: on to the next of the stages that are folded into a beat. */
+  passOn(): void;
+  /** For the frame loop only: a hold of so many milliseconds began, or is over. */
+  setHold(hold: number | undefined): void;
 }
 
 export type Player = PlayerState & PlayerActions;

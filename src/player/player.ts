@@ -1,14 +1,14 @@
-/** The player of this page: one worker, one cursor, and the hook that components read it with. */
+/**
+ * The player of this page: one worker, one cursor, and the hook that components read it with. What
+ * moves it while it plays is `startPlayback`, which the page starts with its reader's pace.
+ */
 
 import { useStore } from 'zustand';
 import { connectWorker } from '#worker/worker-client';
-import { startPlayback } from './playback.ts';
 import type { Player } from './player-state.ts';
 import { createPlayerStore } from './store.ts';
 
 export const player = createPlayerStore(connectWorker);
-
-startPlayback(player);
 
 /** Reads a slice of the player; the component renders when the slice changed. */
 export function usePlayer<T>(selector: (state: Player) => T): T {

@@ -5,8 +5,8 @@
  */
 
 import type { StoreApi } from 'zustand/vanilla';
+import { stationOf } from '#facts/facts';
 import type { FactId } from '#trace/fact';
-import { stationOf } from './place.ts';
 import type { Player } from './player-state.ts';
 import { at } from './run.ts';
 import type { TraceLog } from './trace-log.ts';

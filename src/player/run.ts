@@ -26,10 +26,12 @@ export const initialState: PlayerState = {
   factCount: 0,
   steps: [],
   chapters: [],
+  beats: [],
   cursor: 0,
   scene: emptyScene,
   from: emptyScene,
   t: 1,
+  toward: undefined,
   step: undefined,
   chapter: undefined,
   marks: undefined,
@@ -37,7 +39,9 @@ export const initialState: PlayerState = {
   missed: undefined,
   playing: false,
   speed: 1,
-  stepSize: 'stage',
+  depth: 'stages',
+  hold: undefined,
+  heldBy: [],
   reducedMotion: false,
   breakpoints: [],
   loop: undefined,
@@ -52,7 +56,8 @@ export function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
   const scene = log.sceneAt(cursor, state.scene);
   const step = log.stepAt(cursor);
   const chapter = step === undefined ? undefined : log.chapters[step.chapter];
-  return { cursor, scene, from: scene, t: 1, step, chapter, stoppedBy: undefined };
+  const rests = { from: scene, t: 1, toward: undefined, hold: undefined, stoppedBy: undefined };
+  return { cursor, scene, step, chapter, ...rests };
 }
 
 /** The present run: asks the simulator, and puts what it answers into the store. */
@@ -78,8 +83,8 @@ export class Run {
   }
 
   begin(recording: Recording, options: PlayerState['options'], step?: string): void {
-    const { speed, stepSize, reducedMotion, breakpoints } = this.#get();
-    const kept = { speed, stepSize, reducedMotion, breakpoints };
+    const { speed, depth, reducedMotion, breakpoints, heldBy } = this.#get();
+    const kept = { speed, depth, reducedMotion, breakpoints, heldBy };
     const begun = recording.inputs.length > 0;
     const first: Goal = begun ? { kind: 'input', input: 0 } : { kind: 'home' };
     const goal: Goal = begun && step !== undefined ? { kind: 'step', step } : first;
@@ -264,8 +269,9 @@ export class Run {
   }
 }
 
-function published(log: TraceLog): Pick<PlayerState, 'factCount' | 'steps' | 'chapters'> {
-  return { factCount: log.facts.length, steps: log.steps, chapters: log.chapters };
+function published(log: TraceLog): Pick<PlayerState, 'factCount' | 'steps' | 'chapters' | 'beats'> {
+  const { facts, steps, chapters, beats } = log;
+  return { factCount: facts.length, steps, chapters, beats };
 }
 
 function inputOf(log: TraceLog, id: FactId): number | undefined {

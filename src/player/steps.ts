@@ -4,12 +4,11 @@
  * A stage is a hop between rooms or a station inside one, on the main line; beside it, each write
  * and each finished piece of a node's work is one step. Everything else is an event.
  */
+import { kindOf, stepSubject, stepVerb } from '#facts/facts';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactType } from '#trace/trace-event';
 import { type ChapterId, chapterOf } from './chapters.ts';
-import { requestStageFacts } from './request-facts.ts';
-import { isHop, subjectOf, verbOf } from './step-words.ts';
-import { type FactRole, happensToNodes } from './story.ts';
+import type { FactRole } from './story.ts';
 
 export interface Step {
   /** Says what happens, and is the same in every run that comes to it: for links. */
@@ -53,10 +52,10 @@ export class StepIndex {
   /** Takes the next fact with its role; returns whether it became a step. */
   add(fact: Fact, { role, detail, command }: FactRole, request: number): boolean {
     if (role === 'noise') return false;
-    if (fact.type === 'RequestSent') this.#requests.set(request, subjectOf(fact));
+    if (fact.type === 'RequestSent') this.#requests.set(request, stepSubject(fact));
     const taken =
       role === 'side'
-        ? isSideStep(fact) && !this.#isRetold(fact, command)
+        ? kindOf(fact).sideStep?.(fact) === true && !this.#isRetold(fact, command)
         : this.#isMainStep(fact, request === 0 ? 'full' : detail, command);
     if (!taken) return false;
     const chapter = this.#chapterFor(fact, role === 'main', command);
@@ -82,9 +81,9 @@ export class StepIndex {
   }
 
   #isMainStep(fact: Fact, detail: FactRole['detail'], command: number): boolean {
-    const byRequest = requestStageFacts(fact, detail);
-    if (byRequest !== undefined) return byRequest;
-    const once = isHop(fact);
+    const { requestStep, hop } = kindOf(fact);
+    if (requestStep !== undefined) return requestStep(fact, detail);
+    const once = hop?.(fact);
     if (once === undefined) return false;
     if (once === '') return true;
     const key = `${command} ${fact.type} ${fact.component} ${once}`;
@@ -108,31 +107,10 @@ export class StepIndex {
   }
 
   #name(fact: Fact, request: number): string {
-    const subject = subjectOf(fact) || (this.#requests.get(request) ?? '');
-    const name = `${fact.component}/${verbOf(fact.type)}/${subject}`.replace(/\/$/, '');
+    const subject = stepSubject(fact) || (this.#requests.get(request) ?? '');
+    const name = `${fact.component}/${stepVerb(fact)}/${subject}`.replace(/\/$/, '');
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
     return count === 1 ? name : `${name}~${count}`;
   }
 }
-
-function isSideStep(fact: Fact): boolean {
-  switch (fact.type) {
-    case 'DecisionMade':
-      return happensToNodes(fact);
-    case 'TxnCommitted':
-    case 'HostSelected':
-    case 'SchedulingFailed':
-      return true;
-    case 'CriReturned':
-      return sideCalls.has(fact.method);
-    case 'ResponseReceived':
-      return refusals.has(fact.code);
-    default:
-      return false;
-  }
-}
-
-/** Codes that say no: beside the main line too it is why something is missing. */
-const refusals = new Set([403, 422]);
-const sideCalls = new Set(['RunPodSandbox', 'PullImage', 'StartContainer', 'StopContainer']);

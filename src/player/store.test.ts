@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Recording } from '#worker/protocol';
 import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
 import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
+import { depths } from './player-state.ts';
 import { createPlayerStore } from './store.ts';
 
 const facts = createDeploymentFacts();
@@ -70,26 +71,33 @@ describe('the player', () => {
     expect(player.getState().missed).toBe('etcd/commit/deployments/default/other');
   });
 
-  it('comes back to the same scene after as many steps back as forward', () => {
-    const player = played();
-    const start = player.getState().scene;
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
-        for (let i = 0; i < count; i++) player.getState().stepForward();
-        for (let i = 0; i < count; i++) player.getState().stepBack();
-        expect(player.getState().scene).toEqual(start);
-        expect(player.getState().t).toBe(1);
-      }),
-      { numRuns: 20 },
-    );
-  });
+  it.each(depths)(
+    'comes back to the same scene after as many steps back as forward: %s',
+    (depth) => {
+      const player = played();
+      player.getState().setReducedMotion(true);
+      player.getState().setDepth(depth);
+      player.getState().toStart();
+      const start = player.getState().scene;
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 60 }), (count) => {
+          for (let i = 0; i < count; i++) player.getState().stepForward();
+          for (let i = 0; i < count; i++) player.getState().stepBack();
+          expect(player.getState().scene).toEqual(start);
+          expect(player.getState().t).toBe(1);
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
 
-  it('rests at a mark between two steps, forwards and backwards', () => {
+  it('rests at a mark between two stages, forwards and backwards', () => {
     const player = played();
     const { steps, stepForward, stepBack, seekStep, setMarks } = player.getState();
     const index = steps.findIndex(({ fact }, i) => (steps[i + 1]?.fact ?? 0) > fact + 1);
     const [from, mark, to] = [steps[index]!.fact, steps[index]!.fact + 1, steps[index + 1]!.fact];
-    setMarks([mark]);
+    setMarks([{ fact: mark, question: false }]);
+    player.getState().setDepth('stages');
     seekStep(index);
     const visited = [stepForward, stepForward, stepBack, stepBack].map((go) => {
       go();
@@ -100,7 +108,7 @@ describe('the player', () => {
 
   it('shows the same after a seek as after stepping there', () => {
     const player = played();
-    for (let i = 0; i < 33; i++) player.getState().stepForward();
+    for (let i = 0; i < 33; i++) player.getState().stepForward('stages');
     const { scene, step } = player.getState();
     player.getState().toEnd();
     player.getState().seekStep(33);

@@ -10,7 +10,16 @@ import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
 import { breakpointText, nextBreak } from './breakpoints.ts';
 import { into, out, over } from './frames.ts';
-import { back, causeStep, effectStep, forward, homeOf } from './navigation.ts';
+import {
+  back,
+  causeStep,
+  effectStep,
+  forward,
+  homeOf,
+  nextChapter,
+  passing,
+  previousChapter,
+} from './navigation.ts';
 import { fastest, type Loop, type Player, type PlayerActions, slowest } from './player-state.ts';
 import { at, type Get, initialState, Run, type SetState } from './run.ts';
 
@@ -28,7 +37,13 @@ export function createPlayerStore(connect: ConnectSimulator): StoreApi<Player> {
   });
 }
 
-type PlaybackAction = 'play' | 'setSpeed' | 'setStepSize' | 'setReducedMotion';
+type PlaybackAction =
+  | 'play'
+  | 'setSpeed'
+  | 'setDepth'
+  | 'setReducedMotion'
+  | 'keepWords'
+  | 'setHold';
 
 type CursorActions = Omit<PlayerActions, RunAction | PlaybackAction | BreakAction>;
 
@@ -47,16 +62,32 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     seek(cursor);
   };
   return {
-    stepForward(size = get().stepSize) {
+    stepForward(depth = get().depth) {
       const state = get();
-      const next = forward(state, size);
+      if (state.toward !== undefined) {
+        seek(state.toward);
+        return;
+      }
+      const next = forward(state, depth);
       if (next === undefined) return;
-      const moved = { ...at(state, next), goal: undefined };
-      const moves = size !== 'chapter' && !state.reducedMotion;
-      set(moves ? { ...moved, from: state.scene, t: 0 } : moved);
+      const first = depth === 'story' && !state.reducedMotion ? passing(state, next) : next;
+      const moved = { ...at(state, first), goal: undefined };
+      const toward = first < next ? next : undefined;
+      set(state.reducedMotion ? moved : { ...moved, from: state.scene, t: 0, toward });
     },
-    stepBack: (size = get().stepSize) => cut(back(get(), size)),
-    pause: () => set({ playing: false, t: 1 }),
+    passOn() {
+      const state = get();
+      if (state.toward === undefined) return;
+      const next = passing(state, state.toward);
+      const toward = next < state.toward ? state.toward : undefined;
+      set({ ...at(state, next), from: state.scene, t: 0, toward });
+    },
+    stepBack: (depth = get().depth) => cut(back(get(), depth)),
+    pause() {
+      const { toward } = get();
+      if (toward !== undefined) seek(toward);
+      set({ playing: false, t: 1, hold: undefined });
+    },
     togglePlay: () => (get().playing ? get().pause() : get().play()),
     seek,
     seekStep: (index) => seek(get().steps[index]?.fact),
@@ -66,8 +97,8 @@ function cursorActions(set: SetState, get: Get): CursorActions {
       const index = Math.round(fraction * steps.length) - 1;
       seek(index < 0 ? homeOf(get()) : steps[Math.min(index, steps.length - 1)]?.fact);
     },
-    nextChapter: () => cut(forward(get(), 'chapter')),
-    previousChapter: () => cut(back(get(), 'chapter')),
+    nextChapter: () => cut(nextChapter(get())),
+    previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
     toEnd: () => cut(get().steps.at(-1)?.fact),
     goToCause: () => cut(causeStep(get())),
@@ -89,13 +120,13 @@ function breakActions(set: SetState, get: Get): Pick<PlayerActions, BreakAction>
   return {
     playOn() {
       const state = get();
-      const next = forward(state, state.stepSize);
+      const next = forward(state, state.depth);
       if (state.loop !== undefined && (next === undefined || next > state.loop.to)) {
         state.seek(state.loop.from);
         return;
       }
       const found = next === undefined ? undefined : nextBreak(state, next);
-      state.stepForward(state.stepSize);
+      state.stepForward();
       if (found === undefined) return;
       if (found.fact === next) set({ playing: false, stoppedBy: found.breakpoint });
       else stop(found);
@@ -125,7 +156,12 @@ function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackA
       set({ playing: true });
     },
     setSpeed: (speed) => set({ speed: Math.min(fastest, Math.max(slowest, speed)) }),
-    setStepSize: (stepSize) => set({ stepSize }),
+    setDepth: (depth) => set({ depth }),
+    setHold: (hold) => set({ hold }),
+    keepWords(reason, kept) {
+      const others = get().heldBy.filter((each) => each !== reason);
+      set({ heldBy: kept ? [...others, reason] : others });
+    },
     setReducedMotion: (reducedMotion) =>
       set(reducedMotion ? { reducedMotion, t: 1 } : { reducedMotion }),
   };

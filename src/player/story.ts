@@ -4,6 +4,8 @@
  * Each command has a tale of its own, and an earlier one goes on after a later one began. Decided
  * fact by fact, as they arrive.
  */
+import { happensToNodes } from '#facts/facts';
+import { requestOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import { noteOwners, type ObjectOwners } from './focus-objects.ts';
@@ -51,7 +53,8 @@ export class Story {
   }
 
   #requestOf(fact: Fact): number {
-    if ('request' in fact && typeof fact.request === 'number') return fact.request;
+    const request = requestOf(fact);
+    if (request !== undefined) return request;
     // The store, or one of its members.
     const stored = /^etcd(\/|$)/.test(fact.component);
     return stored ? (this.#requests[fact.cause - 1] ?? 0) : 0;
@@ -83,10 +86,4 @@ export class Story {
     }
     return own;
   }
-}
-
-/** What a person does to a machine, and what the control plane concludes of a node. */
-export function happensToNodes(fact: Fact): boolean {
-  if (fact.type === 'HostActionTaken') return true;
-  return fact.type === 'DecisionMade' && /^(node-lifecycle|taint-eviction)\./.test(fact.decision);
 }

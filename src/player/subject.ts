@@ -1,4 +1,5 @@
 /** Which object a step is about, named as its key in etcd is read: `pods/default/nginx`. */
+import { keyOf, namedObject, podOf } from '#facts/names';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Scene } from './scene.ts';
 import { controllerKey } from './tale.ts';
@@ -8,11 +9,13 @@ import type { TraceLog } from './trace-log.ts';
 export function subjectAt(log: TraceLog, scene: Scene): string | undefined {
   const fact = log.fact(scene.cursor);
   if (fact === undefined) return undefined;
-  if ('ref' in fact && fact.ref.name !== '') return objectKey(fact.ref);
-  if ('regarding' in fact) return objectKey(fact.regarding);
-  if ('pod' in fact && fact.pod !== '') return `pods/${fact.pod}`;
-  if ('key' in fact && fact.component === 'etcd') return storedObjectKey(fact.key);
-  if ('key' in fact && fact.component.includes('/')) return controllerKey(fact.component, fact.key);
+  const named = namedObject(fact);
+  if (named !== undefined && named.name !== '') return objectKey(named);
+  const pod = podOf(fact);
+  if (pod !== undefined) return `pods/${pod}`;
+  const key = keyOf(fact);
+  if (key !== undefined && fact.component === 'etcd') return storedObjectKey(key);
+  if (key !== undefined && fact.component.includes('/')) return controllerKey(fact.component, key);
   const ref = scene.requests.get(log.requestOf(fact.id))?.ref;
   return ref === undefined || ref.name === '' ? undefined : objectKey(ref);
 }

@@ -5,11 +5,12 @@
  * that a controller wrote for it, and so on down to one pod on one node. Its siblings are `side`;
  * heartbeats and deliveries to others are `noise`.
  */
+import type { Detail } from '#facts/fact-kind';
+import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
-import type { ObjectRef } from '#trace/fact';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { type Detail, FocusObjects, type ObjectOwners } from './focus-objects.ts';
+import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
 
 /** What a fact is to the story of the command it belongs to. */
 export interface FactRole {
@@ -84,7 +85,8 @@ export class Tale {
   }
 
   #roleOfOther(fact: Fact, { request, inTale, cause }: FactContext): FactRole {
-    if ('input' in fact && fact.component === 'kubectl') return inTale ? this.#main() : noise;
+    if (inputOf(fact) !== undefined && fact.component === 'kubectl')
+      return inTale ? this.#main() : noise;
     if (request !== 0 && fact.type !== 'WatchEventReceived' && fact.type !== 'WatchEventSent') {
       const detail = this.#details.get(request) ?? 'none';
       return detail === 'none' ? this.#side(inTale) : this.#main(detail);
@@ -94,7 +96,8 @@ export class Tale {
   }
 
   #isAboutFocus(fact: Fact, cause: FactRole): boolean {
-    if ('pod' in fact && fact.pod !== '') return this.#focus.has(`pods/${fact.pod}`);
+    const pod = podOf(fact);
+    if (pod !== undefined) return this.#focus.has(`pods/${pod}`);
     if (fact.type === 'SyncLoopPicked') {
       // That a Pod is looked at again by the clock is no news; what comes of it tells itself.
       if (fact.channel === 'sync') return false;
@@ -103,23 +106,20 @@ export class Tale {
     if (fact.type === 'RegistryAnswered') {
       return cause.role === 'main' && cause.command === this.command;
     }
-    if ('key' in fact && fact.component.includes('/')) {
-      return this.#focus.has(controllerKey(fact.component, fact.key));
+    const key = keyOf(fact);
+    if (key !== undefined && fact.component.includes('/')) {
+      return this.#focus.has(controllerKey(fact.component, key));
     }
-    const ref = refOf(fact);
+    const ref = namedObject(fact);
     return ref !== undefined && this.#focus.has(objectKey(ref));
   }
 
   #isAboutTale(fact: Fact): boolean {
-    if ('pod' in fact && fact.pod !== '') return this.#objects.has(`pods/${fact.pod}`);
-    const ref = refOf(fact);
+    const pod = podOf(fact);
+    if (pod !== undefined) return this.#objects.has(`pods/${pod}`);
+    const ref = namedObject(fact);
     return ref !== undefined && this.#objects.has(objectKey(ref));
   }
-}
-
-function refOf(fact: Fact): ObjectRef | undefined {
-  if ('ref' in fact) return fact.ref;
-  return 'regarding' in fact ? fact.regarding : undefined;
 }
 
 /** `kube-controller-manager/replicaset-controller` keeps keys of `replicasets`. */

@@ -2,6 +2,9 @@
  * The time picture as data: a lane for each component, bars where it worked, a diamond for each
  * revision, arrows from cause to effect. Only what belongs to a command is drawn.
  */
+import type { Enclosure } from '#facts/fact-kind';
+import { kindOf } from '#facts/facts';
+import { pairOf } from '#facts/names';
 import type { ComponentId, FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import { roomOf } from './place.ts';
@@ -55,22 +58,27 @@ export interface Timeline {
   readonly to: number;
 }
 
-/** Which pairs of facts are the ends of a bar, and what makes them a pair. */
-const barEnds: { readonly [type: string]: { readonly kind: BarKind; readonly begins: boolean } } = {
-  CommandEntered: { kind: 'command', begins: true },
-  CommandExited: { kind: 'command', begins: false },
-  RequestReceived: { kind: 'request', begins: true },
-  ResponseSent: { kind: 'request', begins: false },
-  SyncStarted: { kind: 'sync', begins: true },
-  SyncFinished: { kind: 'sync', begins: false },
-  PodPopped: { kind: 'cycle', begins: true },
-  PodBound: { kind: 'cycle', begins: false },
-  SchedulingFailed: { kind: 'cycle', begins: false },
-  PodSyncStarted: { kind: 'sync', begins: true },
-  PodSyncFinished: { kind: 'sync', begins: false },
-  CriCalled: { kind: 'call', begins: true },
-  CriReturned: { kind: 'call', begins: false },
+/** What is drawn as a bar; a request is one where it is served. */
+const barKinds: { readonly [E in Enclosure]?: BarKind } = {
+  command: 'command',
+  served: 'request',
+  sync: 'sync',
+  'pod-sync': 'sync',
+  cycle: 'cycle',
+  call: 'call',
 };
+
+/** The end of a bar that a fact is. */
+function barEndOf(fact: Fact): { readonly kind: BarKind; readonly begins: boolean } | undefined {
+  const { begins, ends = [] } = kindOf(fact);
+  const begun = begins === undefined ? undefined : barKinds[begins];
+  if (begun !== undefined) return { kind: begun, begins: true };
+  for (const each of ends) {
+    const kind = barKinds[each];
+    if (kind !== undefined) return { kind, begins: false };
+  }
+  return undefined;
+}
 
 /** Computes the timeline of what is known of a run. */
 export const timelineOf = (log: TraceLog): Timeline => new TimelineBuilder().update(log);
@@ -132,7 +140,7 @@ export class TimelineBuilder {
   }
 
   #addBarEnd(fact: Fact, lane: string, main: boolean): boolean {
-    const end = barEnds[fact.type];
+    const end = barEndOf(fact);
     if (end === undefined) return false;
     const { kind } = end;
     const key = `${lane} ${kind} ${pairOf(fact)}`;
@@ -149,14 +157,6 @@ export class TimelineBuilder {
       this.#bars[index] = { ...bar, to: fact.at, endFact: fact.id };
     return true;
   }
-}
-
-function pairOf(fact: Fact): string {
-  if ('request' in fact && typeof fact.request === 'number') return String(fact.request);
-  if ('input' in fact) return String(fact.input);
-  if ('call' in fact) return String(fact.call);
-  if ('pod' in fact) return fact.pod;
-  return 'key' in fact ? fact.key : '';
 }
 
 /** The lane of a component; `undefined` for what is outside the picture. */

@@ -4,6 +4,7 @@
  */
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { FrameIndex } from './frames.ts';
 import type { Scene } from './scene.ts';
@@ -14,6 +15,7 @@ export class TraceLog {
   #facts: Fact[] = [];
   #story = new Story();
   #index = new StepIndex();
+  #beats = new BeatIndex();
   #frames = new FrameIndex();
   #checkpoints = new Checkpoints();
   #revisions = new Map<string, FactId[]>();
@@ -30,6 +32,8 @@ export class TraceLog {
   /** Steps of all commands so far. A new array whenever it grew. */
   steps: readonly Step[] = [];
   chapters: readonly Chapter[] = [];
+  /** Of all commands so far. A new array whenever one came, or the last one tells more. */
+  beats: readonly Beat[] = [];
 
   /** Facts before the first step that are shown where they happen. */
   prologue: ReadonlySet<FactId> = new Set();
@@ -53,6 +57,7 @@ export class TraceLog {
     this.#facts = this.#facts.slice(0, kept);
     this.#story = new Story();
     this.#index = new StepIndex();
+    this.#beats = new BeatIndex();
     this.#frames = new FrameIndex();
     this.#revisions = new Map();
     this.#effects = [];
@@ -157,7 +162,8 @@ export class TraceLog {
   #derive(fact: Fact): void {
     const role = this.#story.add(fact);
     const request = this.#story.requestOf(fact.id);
-    this.#index.add(fact, role, request);
+    const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
+    this.#beats.add(fact, step, { command: role.command, request });
     if (request !== 0 && !fact.type.startsWith('Watch')) push(this.#requests, request, fact.id);
     this.#frames.add(fact);
     this.#effects.push([]);
@@ -172,6 +178,7 @@ export class TraceLog {
     const { steps, chapters } = this.#index;
     if (steps.length !== this.steps.length) this.steps = [...steps];
     if (chapters.length !== this.chapters.length) this.chapters = [...chapters];
+    if (this.#beats.changed) this.beats = this.#beats.take();
   }
 }
 

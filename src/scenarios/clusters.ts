@@ -1,6 +1,7 @@
 /** Clusters that scenarios start from. Sizes and addresses are those of the recorded cluster. */
 import type { ClusterConfig, NodeConfig, UserConfig } from '#cluster/config/cluster-config';
 import { images } from './images.ts';
+import type { ScenarioId } from './scenario.ts';
 
 const users: readonly UserConfig[] = [
   {
@@ -53,3 +54,15 @@ export const packing = {
     },
   ],
 } as const;
+
+const threeNodes = clusterOf(3);
+
+/** The cluster of each scenario. */
+export const scenarioClusters: Readonly<Record<ScenarioId, ClusterConfig>> = {
+  'create-deployment': threeNodes,
+  'run-pod': threeNodes,
+  'empty-cluster': threeNodes,
+  'three-members': { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
+  'two-managers': { ...threeNodes, controlPlanes: 2 },
+  'two-schedulers': { ...threeNodes, otherSchedulers: [packing] },
+};

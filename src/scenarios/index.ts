@@ -1,51 +1,50 @@
 /** The curriculum: every scenario by its id. */
 import { seconds } from '#base/sim-time';
-import { clusterOf, packing } from './clusters.ts';
 import type { Scenario, ScenarioId } from './scenario.ts';
 
-const threeNodes = clusterOf(3);
+const nodes = ['node-1', 'node-2', 'node-3'];
 /** Start-up takes about ten seconds; a round number leaves room. */
 const readyAt = seconds(30);
 
 export const scenarios: Readonly<Record<ScenarioId, Scenario>> = {
   'create-deployment': {
     id: 'create-deployment',
-    cluster: threeNodes,
+    nodes,
     readyAt,
     suggestion: 'kubectl create deployment nginx --image=nginx --replicas=3',
     horizonSeconds: 120,
   },
   'run-pod': {
     id: 'run-pod',
-    cluster: threeNodes,
+    nodes,
     readyAt,
     suggestion: 'kubectl run nginx --image=nginx',
     horizonSeconds: 120,
   },
   'empty-cluster': {
     id: 'empty-cluster',
-    cluster: threeNodes,
+    nodes,
     readyAt,
     suggestion: 'kubectl get nodes',
     horizonSeconds: 120,
   },
   'three-members': {
     id: 'three-members',
-    cluster: { ...threeNodes, etcdMembers: 3, dns: 'coredns', metricsServer: true },
+    nodes,
     readyAt,
     suggestion: 'kubectl get pods --all-namespaces',
     horizonSeconds: 120,
   },
   'two-managers': {
     id: 'two-managers',
-    cluster: { ...threeNodes, controlPlanes: 2 },
+    nodes,
     readyAt,
     suggestion: 'kubectl get leases --namespace=kube-system',
     horizonSeconds: 120,
   },
   'two-schedulers': {
     id: 'two-schedulers',
-    cluster: { ...threeNodes, otherSchedulers: [packing] },
+    nodes,
     readyAt,
     suggestion: 'kubectl create deployment spread --image=nginx --replicas=3',
     horizonSeconds: 120,

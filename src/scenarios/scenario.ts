@@ -1,6 +1,7 @@
-/** A scenario is data: a cluster, what is typed, and how long it may run. */
-import type { ClusterConfig } from '#cluster/config/cluster-config';
-
+/**
+ * A scenario is data: what is typed, and how long it may run. Its cluster is in `clusters.ts`,
+ * which only those read who run it.
+ */
 export type ScenarioId =
   | 'create-deployment'
   | 'run-pod'
@@ -11,7 +12,8 @@ export type ScenarioId =
 
 export interface Scenario {
   readonly id: ScenarioId;
-  readonly cluster: ClusterConfig;
+  /** How its nodes are called. */
+  readonly nodes: readonly string[];
   /** The command that the terminal offers first. */
   readonly suggestion: string;
   /** When the cluster has started and commands may be typed, in microseconds of virtual time. */

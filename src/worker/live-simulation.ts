@@ -9,6 +9,7 @@ import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { buildCluster } from '#scenarios/built-cluster';
+import { scenarioClusters } from '#scenarios/clusters';
 import { findScenario } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';
 import type { Fact } from '#trace/trace-event';
@@ -120,7 +121,7 @@ export function scenarioOf({ scenario: id }: Recording): Scenario {
 
 /** The scenario's cluster, or the one that the recording brings; throws when that is none. */
 function clusterFor({ cluster }: Recording, scenario: Scenario): ClusterConfig {
-  if (cluster === undefined) return scenario.cluster;
+  if (cluster === undefined) return scenarioClusters[scenario.id];
   const built = buildCluster(cluster);
   if (built.ok) return built.value;
   throw new ClusterRefused(built.error);

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
+import type { ApiserverStage } from '#facts/fact-kind';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
@@ -10,7 +11,6 @@ import { apiserverColumns, type Columns, type Row, type Section } from './apiser
 import { Inside, narrowBelow } from './inside.tsx';
 import { OpenStage } from './stage/open-stage.tsx';
 import { useRequestFacts } from './stage/request.ts';
-import type { ApiserverStage } from './stage/stages.ts';
 
 const rowHeight = 24;
 const headHeight = 32;

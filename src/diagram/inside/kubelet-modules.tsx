@@ -1,10 +1,11 @@
 /** The managers inside a kubelet: what each last did for the pod, and which one acts now. */
 
 import type { ReactNode } from 'react';
+import { kindOf } from '#facts/facts';
+import { type KubeletModule, kubeletModules } from '#facts/kubelet-module';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
-import { type KubeletModule, kubeletModules, moduleOf } from './kubelet-module.ts';
 import { OpenStage } from './stage/open-stage.tsx';
 import { moduleStation } from './stage/stages.ts';
 
@@ -18,7 +19,7 @@ export function KubeletModules({ node, pod }: KubeletModulesProps): ReactNode {
   const scene = usePlayer((player) => player.scene.nodes.get(node));
   const now = usePlayer((player) => {
     const fact = player.log.fact(player.scene.cursor);
-    return fact?.component === `${node}/kubelet` ? moduleOf(fact) : undefined;
+    return fact?.component === `${node}/kubelet` ? kindOf(fact).module?.(fact) : undefined;
   });
   const notes: Readonly<Record<KubeletModule, string>> = {
     pod: t('inside.module.pod.note', { n: scene?.pods.length ?? 0 }),

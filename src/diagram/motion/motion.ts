@@ -2,8 +2,7 @@
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
  */
-
-import { asksForObjects } from '#player/object-words';
+import { asksForObjects } from '#facts/requests';
 import { type Place, placeOf, type RoomId, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';

@@ -1,11 +1,11 @@
 /** The person and their kubectl: the command that was typed last, and how it ended. */
 
 import type { ReactNode } from 'react';
-import { useT } from '#i18n/locale';
+import { titleOf } from '#facts/title-of';
+import { t as translated, useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { CommandScene } from '#player/scene';
-import { factWords } from '../fact-words.ts';
 import { Room } from './room.tsx';
 import { StateSign } from './state-sign.tsx';
 import { Wrapped } from './wrapped.tsx';
@@ -44,7 +44,7 @@ export function KubectlRoom(): ReactNode {
 /** In words: what the person does to a machine at this step, without kubectl. */
 function actOf({ log, scene }: Player): string | undefined {
   const fact = log.fact(scene.cursor);
-  return fact?.type === 'HostActionTaken' ? factWords(fact) : undefined;
+  return fact?.type === 'HostActionTaken' ? titleOf(fact, translated) : undefined;
 }
 
 function Act({ words }: { readonly words: string }): ReactNode {

@@ -12,12 +12,44 @@ export interface SyncFinished extends FactBase {
   readonly error?: string;
 }
 
+/**
+ * What controllers decide, by the controller that does. Each is told in words of its own: a new
+ * one gets a message `caption.decision.ID` in the interface's catalogues.
+ */
+export type DecisionId =
+  | 'deployment.create-replica-set'
+  | 'deployment.scale-replica-set'
+  | 'deployment.clean-up-replica-set'
+  | 'deployment.hash-collision'
+  | 'replicaset.create-pods'
+  | 'replicaset.delete-pods'
+  | 'daemonset.create-pods'
+  | 'daemonset.delete-pods'
+  | 'statefulset.create-pod'
+  | 'statefulset.delete-pod'
+  | 'statefulset.update-pod'
+  | 'job.create-pods'
+  | 'job.delete-pods'
+  | 'job.back-off'
+  | 'cronjob.create-job'
+  | 'controller.adopt'
+  | 'controller.release'
+  | 'garbage-collector.delete'
+  | 'garbage-collector.orphan'
+  | 'garbage-collector.foreground'
+  | 'node-lifecycle.unknown'
+  | 'node-lifecycle.zone-state'
+  | 'taint-eviction.schedule'
+  | 'pod-gc.terminated'
+  | 'pod-gc.unscheduled'
+  | 'pod-gc.out-of-service'
+  | 'pod-gc.orphaned';
+
 /** A controller compared what is wanted with what is there, and says what it will do. */
 export interface DecisionMade extends FactBase {
   readonly type: 'DecisionMade';
   readonly key: string;
-  /** A message id of the interface's catalogue, such as `deployment.needs-new-replica-set`. */
-  readonly decision: string;
+  readonly decision: DecisionId;
   readonly params: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -1,16 +1,69 @@
 /** What runs below the kubelet: CRI calls, containerd, runc, CNI, the image registry. */
 import type { FactBase } from '../fact.ts';
 
+/** The calls to the runtime that a trace tells of; what is only listed or asked for is none. */
+export type CriMethod =
+  | 'RunPodSandbox'
+  | 'StopPodSandbox'
+  | 'RemovePodSandbox'
+  | 'PodSandboxStatus'
+  | 'UpdatePodSandboxResources'
+  | 'CreateContainer'
+  | 'StartContainer'
+  | 'StopContainer'
+  | 'RemoveContainer'
+  | 'ContainerStatus'
+  | 'UpdateContainerResources'
+  | 'ExecSync'
+  | 'Exec'
+  | 'Attach'
+  | 'ImageStatus'
+  | 'PullImage'
+  | 'RemoveImage';
+
+/** The fields of a sandbox's configuration, and of a container's, that the interface reads. */
+export interface CriConfig {
+  readonly metadata?: { readonly name?: string };
+  readonly hostname?: string;
+  readonly logDirectory?: string;
+  readonly dnsConfig?: { readonly servers?: readonly string[] };
+  readonly linux?: { readonly cgroupParent?: string; readonly resources?: object };
+  readonly image?: { readonly image?: string };
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly envs?: readonly { readonly key: string }[];
+  readonly mounts?: readonly { readonly containerPath: string }[];
+}
+
+/** What a call sends: each method its own part of these. */
+export interface CriRequest {
+  readonly podSandboxId?: string;
+  readonly containerId?: string;
+  readonly config?: CriConfig;
+  readonly sandboxConfig?: CriConfig;
+  readonly runtimeHandler?: string;
+  readonly image?: { readonly image?: string };
+  /** Seconds. */
+  readonly timeout?: number;
+  readonly cmd?: readonly string[];
+  readonly stdin?: boolean;
+  readonly stdout?: boolean;
+  readonly stderr?: boolean;
+  readonly linux?: object;
+  readonly overhead?: object;
+  readonly resources?: object;
+}
+
 /** The kubelet called its runtime. Component: `NODE/kubelet`. */
 export interface CriCalled extends FactBase {
   readonly type: 'CriCalled';
   readonly call: number;
   readonly node: string;
   readonly service: 'RuntimeService' | 'ImageService';
-  readonly method: string;
+  readonly method: CriMethod;
   /** `namespace/name` of the pod this is for; empty when for none. */
   readonly pod: string;
-  readonly request: unknown;
+  readonly request: CriRequest;
 }
 
 /** The runtime answered. Component: `NODE/kubelet`. */
@@ -18,7 +71,7 @@ export interface CriReturned extends FactBase {
   readonly type: 'CriReturned';
   readonly call: number;
   readonly node: string;
-  readonly method: string;
+  readonly method: CriMethod;
   readonly pod: string;
   readonly response?: unknown;
   readonly error?: { readonly code: number; readonly message: string };

@@ -2,14 +2,14 @@
 import * as m from 'framer-motion/m';
 import { type ReactNode, useId, useState } from 'react';
 import { changing } from '#diagram/motion/moving.tsx';
+import { caption } from '#facts/caption';
 import { useT } from '#i18n/locale';
 import type { MessageParams } from '#i18n/t';
+import { captionInLog } from '#player/caption-in-log';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { useFact } from '../inspector/focus.ts';
-import { caption } from '../narration/caption.ts';
-import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 
 /** The message for the fact at the cursor, in the page's language, and what filled its holes. */

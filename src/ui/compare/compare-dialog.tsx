@@ -4,11 +4,11 @@
  */
 import './compare.css';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { type Branch, liveBranches } from '#player/branches';
 import { player, usePlayer } from '#player/player';
 import { Dialog } from '../dialog.tsx';
-import { titleOf } from '../inspector/title-of.ts';
 import { clockWords } from '../transport/clock-words.ts';
 import { branchWords } from '../what-if/branch-words.ts';
 import { firstOtherWrite, sharedFacts, type WriteDifference } from './compare.ts';

@@ -1,10 +1,10 @@
 /** The request in the audit log: its stages so far, at which level, with which annotations. */
 import type { ReactNode } from 'react';
 import { auditEvent } from '#export/audit-event';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { durationWords } from '../narration/words.ts';
 import { Json } from './code-block.tsx';
 import { findFact } from './focus.ts';
 

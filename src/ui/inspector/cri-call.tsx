@@ -1,9 +1,9 @@
 /** A call of the kubelet to its runtime: the method over gRPC, what it sends, what comes back. */
 import type { ReactNode } from 'react';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
 import type { FactOf } from '#trace/trace-event';
-import { durationWords } from '../narration/words.ts';
 import { Json } from './code-block.tsx';
 
 type Called = FactOf<'CriCalled'>;

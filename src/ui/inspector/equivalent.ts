@@ -2,7 +2,7 @@
  * The kubectl command that asks for the same: what a controller or a kubelet sends, a person can
  * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
-import { asksForObjects } from '#player/object-words';
+import { asksForObjects } from '#facts/requests';
 import { storedObjectKey, withoutGroup } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { findFact, type Subject } from './focus.ts';

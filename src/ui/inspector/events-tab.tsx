@@ -3,10 +3,10 @@
  * Events that components recorded up to the cursor, newest first.
  */
 import { type ReactNode, useMemo } from 'react';
+import { componentWords, durationWords, keyWords, objectWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject } from '#player/scene';
-import { componentWords, durationWords, keyWords, objectWords } from '../narration/words.ts';
 import {
   conditionsOf,
   describedEvent,

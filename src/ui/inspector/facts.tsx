@@ -1,9 +1,9 @@
 /** Fields of a fact with their values. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import type { StoryRow } from '#facts/details/fact-details';
 import { useT } from '#i18n/locale';
 import { labelId } from './story-rows.ts';
-import type { StoryRow } from './story-rows-of-call.ts';
 
 /** Rows with a value; the label is translated unless it is a field's own name. */
 export function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {

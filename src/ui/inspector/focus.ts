@@ -1,10 +1,12 @@
 /** What the inspector is about: the fact at the cursor, its request, and the object it names. */
+import { podOf, refOf } from '#facts/names';
 import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import { etcdFolder, etcdKeyOf } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
+import { toldFact } from '../caption/told.ts';
 import { useInspector } from './inspector-store.ts';
 
 /**
@@ -12,14 +14,15 @@ import { useInspector } from './inspector-store.ts';
  * what a person came for.
  */
 export function useFact(): Fact | undefined {
-  const cursor = usePlayer((state) => state.cursor);
+  const told = usePlayer(toldFact);
   const atHome = usePlayer((state) => {
-    const { goal, cursor, steps, log } = state;
+    const { goal, cursor, steps, log, toward } = state;
+    if (toward !== undefined) return false;
     // A first command was given, and none of its steps has come yet.
     if (goal?.kind === 'input') return steps.length === 0;
     return goal === undefined && (cursor === homeOf(state) || log.prologue.has(cursor));
   });
-  return atHome ? undefined : player.getState().log.fact(cursor);
+  return atHome ? undefined : player.getState().log.fact(told);
 }
 
 /** Every fact of one request up to the cursor, oldest first. */
@@ -66,10 +69,12 @@ function subjectOf(
 
 function subjectKey(fact: Fact, request: readonly Fact[]): string | undefined {
   if (fact.type === 'TxnCommitted' || fact.type === 'TxnRefused') return fact.key;
-  if ('ref' in fact && fact.ref.name !== '') return etcdKeyOf(fact.ref);
+  const ref = refOf(fact);
+  if (ref !== undefined && ref.name !== '') return etcdKeyOf(ref);
   const write = findFact(request, 'StorageWriteStarted') ?? findFact(request, 'TxnCommitted');
   if (write !== undefined) return write.key;
-  if ('pod' in fact && fact.pod !== '') return etcdFolder('pods') + fact.pod;
+  const pod = podOf(fact);
+  if (pod !== undefined) return etcdFolder('pods') + pod;
   const sent = findFact(request, 'RequestSent');
   if (sent !== undefined && sent.ref.name !== '') return etcdKeyOf(sent.ref);
   return undefined;

@@ -1,10 +1,10 @@
 /** The request of this step as it travels: line, headers, body, stages so far, answer. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
-import { durationWords } from '../narration/words.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Json } from './code-block.tsx';
 import { CriCall } from './cri-call.tsx';

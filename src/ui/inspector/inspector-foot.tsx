@@ -1,5 +1,6 @@
 /** Under every tab: where Kubernetes does this in its source, and the same asked with kubectl. */
 import type { ReactNode } from 'react';
+import { sourceOf } from '#facts/details/source-of';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
@@ -7,7 +8,6 @@ import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
 import { equivalentOf } from './equivalent.ts';
 import { factsOfRequest, useFact, useSubject } from './focus.ts';
-import { sourceOf } from './source/source-of.ts';
 
 /** The line that a person typed, of which the fact came. */
 function typedFor(fact: Fact): string | undefined {

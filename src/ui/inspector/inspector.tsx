@@ -12,13 +12,13 @@ import { showActing } from '#diagram/acting-in-view';
 import { opening } from '#diagram/motion/moving.tsx';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { useScroller } from '#diagram/use-scroller';
+import { titleOf } from '#facts/title-of';
+import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { componentWords } from '../narration/words.ts';
 import { useFact } from './focus.ts';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
 import { StoryTab } from './story-tab.tsx';
-import { titleOf } from './title-of.ts';
 
 // Each is fetched when it is first opened; the YAML library comes with the first two.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));

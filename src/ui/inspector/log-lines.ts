@@ -4,6 +4,8 @@
  *
  * Only as many of the newest lines as are shown are made, so that a long run costs no more.
  */
+import { detailsOf } from '#facts/details/details';
+import type { Severity } from '#facts/details/fact-details';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
@@ -14,7 +16,7 @@ export interface LogLine {
   readonly fact: FactId;
   readonly at: number;
   /** klog's letter of a component's line; the stream of a container's. */
-  readonly mark: 'I' | 'W' | 'E' | 'stdout' | 'stderr';
+  readonly mark: Severity | 'stdout' | 'stderr';
   readonly text: string;
 }
 
@@ -86,38 +88,18 @@ function countUpTo(ids: readonly FactId[], last: FactId): number {
 function linesOf(fact: Fact, container: string | undefined): LogLine[] {
   const { id, at } = fact;
   if (container === undefined)
-    return [{ key: `${id}`, fact: id, at, mark: severity(fact), text: told(fact) }];
+    return [
+      {
+        key: `${id}`,
+        fact: id,
+        at,
+        mark: detailsOf(fact).severity?.(fact) ?? 'I',
+        text: told(fact),
+      },
+    ];
   if (fact.type !== 'ContainerLogged' || fact.container !== container) return [];
   const texts = fact.text.replace(/\n$/, '').split('\n');
   return texts.map((text, n) => ({ key: `${id}.${n}`, fact: id, at, mark: fact.stream, text }));
-}
-
-/** Words that make a line a warning or an error, read from the fact itself. */
-function severity(fact: Fact): 'I' | 'W' | 'E' {
-  switch (fact.type) {
-    case 'PanicRecovered':
-    case 'ConnectionFailed':
-      return 'E';
-    case 'Authenticated':
-      return fact.succeeded ? 'I' : 'E';
-    case 'Authorized':
-      return fact.allowed ? 'I' : 'W';
-    case 'ResponseSent':
-    case 'ResponseReceived':
-      return fact.code >= 500 ? 'E' : fact.code >= 400 ? 'W' : 'I';
-    case 'EventRecorded':
-      return fact.eventType === 'Warning' ? 'W' : 'I';
-    case 'ProbeRan':
-      return fact.result === 'success' ? 'I' : 'W';
-    case 'TxnRefused':
-    case 'SchedulingFailed':
-    case 'OomKilled':
-      return 'W';
-    case 'CommandExited':
-      return fact.exitCode === 0 ? 'I' : 'E';
-    default:
-      return 'error' in fact && fact.error !== undefined ? 'E' : 'I';
-  }
 }
 
 const untold = new Set(['id', 'at', 'cause', 'component', 'type', 'request', 'call', 'uid']);

@@ -1,9 +1,9 @@
 /** The log of the component of this step, or of any other component or container. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { CopyButton } from '../copy-button.tsx';
-import { componentWords } from '../narration/words.ts';
 import { clockWords } from '../transport/clock-words.ts';
 import { useFact } from './focus.ts';
 import { containerOf, type LogLine, type LogSource, logLines, logSources } from './log-lines.ts';

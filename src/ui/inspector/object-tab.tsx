@@ -1,9 +1,9 @@
 /** The object of this step as stored at the cursor, with the lines that just changed marked. */
 import { type ReactNode, useMemo } from 'react';
+import { keyWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { KubeObject } from '#player/scene';
-import { keyWords } from '../narration/words.ts';
 import { CodeBlock } from './code-block.tsx';
 import { getOf } from './equivalent.ts';
 import { useShownObject } from './focus.ts';

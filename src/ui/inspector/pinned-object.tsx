@@ -1,7 +1,7 @@
 /** Says that an object is shown that is not the one of this step, and leads back. */
 import type { ReactNode } from 'react';
+import { keyWords } from '#facts/words';
 import { useT } from '#i18n/locale';
-import { keyWords } from '../narration/words.ts';
 import { pinObject, useInspector } from './inspector-store.ts';
 
 export function PinnedObject(): ReactNode {

@@ -1,14 +1,14 @@
 /** Where Kubernetes does what this step tells: files and symbols at the simulated version. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { type SourcePlace, sourcesOf } from '#facts/details/source-of';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
 import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
 import { factsOfRequest, useFact } from './focus.ts';
-import { type SourcePlace, sourcesOf } from './source/source-of.ts';
-import { titleOf } from './title-of.ts';
 
 /** The stages of the request before this one, newest first; each place once. */
 const mostBefore = 6;

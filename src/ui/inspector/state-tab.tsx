@@ -1,13 +1,13 @@
 /** What the component of this step holds in its own memory: queues, caches, pods. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
+import { objectWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { type RoomId, roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { Scene } from '#player/scene';
 import { ComponentHistory } from '../history/then-and-now.tsx';
-import { objectWords } from '../narration/words.ts';
 import { useFact } from './focus.ts';
 
 export default function StateTab(): ReactNode {

@@ -1,17 +1,14 @@
 /** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useScroller } from '#diagram/use-scroller';
-import { useT } from '#i18n/locale';
-import { player } from '#player/player';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { Printed } from '../terminal/printed.tsx';
-import { Facts } from './facts.tsx';
-import { leftOut } from './left-out.ts';
-import { rowsOf } from './story-rows.ts';
 
 /** Fetched with the first step that is shown, before there is anything to decide. */
 const fetchDecision = () => import('./decision.tsx');
 const Decision = lazy(fetchDecision);
+const fetchFacts = () => import('./story-facts.tsx');
+const StoryFacts = lazy(fetchFacts);
 
 /** What a command printed; what does not fit fades, and is scrolled sideways. */
 function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
@@ -24,11 +21,8 @@ function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
 }
 
 export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
-  const t = useT();
-  const { scene, log } = player.getState();
-  const missing = leftOut(fact, scene.etcd.members.size > 0);
   useEffect(() => {
-    fetchDecision().catch(() => undefined);
+    Promise.all([fetchDecision(), fetchFacts()]).catch(() => undefined);
   }, []);
   return (
     <>
@@ -36,8 +30,9 @@ export function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
         <Decision fact={fact} />
       </Suspense>
       {fact.type === 'OutputPrinted' && <Output {...fact} />}
-      <Facts rows={rowsOf(log, fact)} />
-      {missing !== undefined && <p className="left-out">{t(missing)}</p>}
+      <Suspense>
+        <StoryFacts fact={fact} />
+      </Suspense>
     </>
   );
 }

@@ -1,112 +1,24 @@
 /** What a step is made of, as rows of label and value: requests, writes, watches, queues. */
+import { detailsOf } from '#facts/details/details';
+import type { StoryRow } from '#facts/details/fact-details';
+import { durationWords } from '#facts/words';
 import { isMessageId, type MessageId } from '#i18n/t';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
-import { componentWords, durationWords } from '../narration/words.ts';
 import { changedFields } from './changed-fields.ts';
-import { rowsOfCall, type StoryRow } from './story-rows-of-call.ts';
 
+/** The rows of a fact; some facts have more to say when what came before is known. */
 export function rowsOf(log: TraceLog, fact: Fact): readonly StoryRow[] {
   switch (fact.type) {
-    case 'CommandEntered':
-      return [['command', fact.line]];
-    case 'CommandParsed':
-      return [
-        ['command', fact.command],
-        ['arguments', fact.args.join(' ')],
-        ...Object.entries(fact.flags).map(([flag, value]): StoryRow => [`--${flag}`, value]),
-      ];
-    case 'KubeconfigLoaded':
-      return [
-        ['file', fact.files.find(({ found }) => found)?.path ?? ''],
-        ['context', fact.context],
-        ['server', fact.server],
-        ['user', fact.user],
-        ['credential', fact.credential],
-      ];
-    case 'ManifestGenerated':
-      return [
-        ['apiVersion', fact.object.apiVersion],
-        ['kind', fact.object.kind],
-        ['name', fact.object.metadata.name],
-      ];
-    case 'RequestSent':
-      return rowsOfRequest(fact);
     case 'ResponseReceived':
       return rowsOfResponse(log, fact);
-    case 'StorageWriteStarted':
-      return [
-        ['key', fact.key],
-        ['storageVersion', fact.storageVersion],
-        ['expectedRevision', String(fact.expectedRevision)],
-      ];
-    case 'ReadServed':
-      return [
-        ['from', fact.from],
-        ['items', String(fact.items)],
-        ['resourceVersion', fact.resourceVersion],
-      ];
     case 'TxnCommitted':
       return rowsOfWrite(log, fact);
-    case 'TxnRefused':
-      return [['key', fact.key]];
     case 'WatchEventReceived':
       return rowsOfWatch(log, fact);
-    case 'KeyAdded':
-      return [
-        ['queue', fact.queue],
-        ['key', fact.key],
-        ['delay', fact.delay === 0 ? '' : durationWords(fact.delay)],
-      ];
-    case 'SyncStarted':
-      return [
-        ['queue', componentWords(fact.component).replace(/-controller$/, '')],
-        ['key', fact.key],
-      ];
     default:
-      return rowsOfScheduler(fact) ?? rowsOfCall(fact);
+      return detailsOf(fact).rows?.(fact) ?? [];
   }
-}
-
-function rowsOfScheduler(fact: Fact): readonly StoryRow[] | undefined {
-  switch (fact.type) {
-    case 'PodQueued':
-      return [
-        ['queue', fact.queue],
-        ['event', fact.event],
-        ['pod', fact.pod],
-      ];
-    case 'PodPopped':
-      return [
-        ['pod', fact.pod],
-        ['attempt', String(fact.attempts)],
-      ];
-    case 'HostSelected':
-      return [
-        ['pod', fact.pod],
-        ['node', fact.node],
-        ['score', String(fact.total)],
-        ['ties', fact.ties > 1 ? String(fact.ties) : ''],
-      ];
-    case 'PodAssumed':
-    case 'PodBound':
-      return [
-        ['pod', fact.pod],
-        ['node', fact.node],
-      ];
-    default:
-      return undefined;
-  }
-}
-
-function rowsOfRequest({ method, url, user, headers }: FactOf<'RequestSent'>): StoryRow[] {
-  return [
-    ['method', method],
-    ['url', url],
-    ['user', user],
-    ['contentType', headers['content-type'] ?? ''],
-    ['userAgent', headers['user-agent'] ?? ''],
-  ];
 }
 
 function rowsOfResponse(log: TraceLog, fact: FactOf<'ResponseReceived'>): StoryRow[] {

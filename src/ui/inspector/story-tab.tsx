@@ -1,18 +1,18 @@
 /** What happens and why: the details of the fact, then its cause and its effect as links. */
 import { type ReactNode, useMemo } from 'react';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
+import { captionInLog } from '#player/caption-in-log';
 import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { captionInLog } from '../narration/caption-in-log.ts';
 import { RichText } from '../rich-text.tsx';
 import { useFact } from './focus.ts';
 import { PendingCard } from './pending-card.tsx';
 import { StartHere } from './start-here.tsx';
 import { StoryDetails } from './story-details.tsx';
-import { titleOf } from './title-of.ts';
 import { Why } from './why.tsx';
 
 export function StoryTab(): ReactNode {

@@ -1,11 +1,11 @@
 /** Why did this happen? The causes of the step, back to a key press or a timer, as a list. */
 import { type ReactNode, useMemo } from 'react';
+import { titleOf } from '#facts/title-of';
+import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { causeChain } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
-import { componentWords } from '../narration/words.ts';
 import { useInspector } from './inspector-store.ts';
-import { titleOf } from './title-of.ts';
 
 export function Why(): ReactNode {
   const t = useT();

@@ -19,10 +19,10 @@ function ofClicker({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':
-      return shiftKey ? () => stepForward('stage') : goOn;
+      return shiftKey ? () => stepForward('stages') : goOn;
     case 'ArrowLeft':
     case 'ArrowUp':
-      return shiftKey ? () => stepBack('stage') : goBack;
+      return shiftKey ? () => stepBack('stages') : goBack;
     case 'PageDown':
     case ' ':
       return goOn;

@@ -57,7 +57,7 @@ function Ask({ id }: { readonly id: string }): ReactNode {
               aria-keyshortcuts={String(choice + 1)}
               onClick={() => {
                 answer(id, choice);
-                player.getState().stepForward('stage');
+                player.getState().stepForward('stages');
               }}
             >
               <kbd>{choice + 1}</kbd>

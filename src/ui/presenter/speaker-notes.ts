@@ -1,10 +1,10 @@
 /** What the speaker's window shows now: a pure function of (run, cursor, tour, words). */
 import { t } from '#i18n/locale';
+import { captionInLog } from '#player/caption-in-log';
 import { player } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { type AskedQuestion, type BoundBeat, beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
-import { captionInLog } from '../narration/caption-in-log.ts';
 import { useTour } from '../tour/tour-store.ts';
 import { sayTour } from '../tour/tour-words.ts';
 import { useShow } from './show-store.ts';

@@ -1,40 +1,22 @@
 /**
- * The way of a clicker through the run. In a tour: its beats, and before and after each question;
- * without one: the player's own steps.
+ * The way of a clicker through the run: the stops of a tour, and before and after each question;
+ * without a tour the player's own steps.
  */
 import { player } from '#player/player';
+import type { Depth } from '#player/player-state';
 import { type AskedQuestion, beatAt, beatCount, questionAt } from '#scenarios/tours/bind-tour';
 import { useTour } from '../tour/tour-store.ts';
 
-/** The facts that a clicker stops at, oldest first; none without a tour. */
-function stops(): readonly number[] {
-  const { bound, quiz } = useTour.getState();
-  const facts = bound.flatMap(({ fact, question }) =>
-    question === undefined || !quiz ? [fact] : [fact, question.stop, question.reveal],
-  );
-  return [...new Set(facts)].sort((a, b) => a - b);
-}
+/** A tour is walked by its stops, whatever the depth. */
+const walked = (): Depth | undefined =>
+  useTour.getState().tour === undefined ? undefined : 'story';
 
-export function goOn(): void {
-  const { cursor, pause, seek, stepForward } = player.getState();
-  if (useTour.getState().tour === undefined) {
-    stepForward();
-    return;
-  }
-  const next = stops().find((fact) => fact > cursor);
-  pause();
-  if (next !== undefined) seek(next);
-}
+export const goOn = (): void => player.getState().stepForward(walked());
 
+/** Back to the stop before; from the first one there is no way back, not even to the empty map. */
 export function goBack(): void {
-  const { cursor, pause, seek, stepBack } = player.getState();
-  if (useTour.getState().tour === undefined) {
-    stepBack();
-    return;
-  }
-  const before = stops().findLast((fact) => fact < cursor);
-  pause();
-  if (before !== undefined) seek(before);
+  const { marks, cursor, stepBack } = player.getState();
+  if (marks?.some(({ fact }) => fact < cursor) !== false) stepBack(walked());
 }
 
 /** How far a lesson has come: in beats of the tour, or in steps of the run. */

@@ -1,11 +1,11 @@
 /** Search among the steps of the run. Only choosing one moves the cursor. */
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { titleOf } from '#facts/title-of';
+import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
-import { titleOf } from '../inspector/title-of.ts';
-import { componentWords } from '../narration/words.ts';
 import { type Entry, findSteps } from './find-steps.ts';
 
 const dialogId = 'search';

@@ -21,9 +21,7 @@ import '../transport/transport.css';
 import { type ReactNode, useEffect } from 'react';
 import { Diagram } from '#diagram/diagram.tsx';
 import { useDiagram } from '#diagram/diagram-store';
-import { setFactWords } from '#diagram/fact-words';
 import { Moving } from '#diagram/motion/moving.tsx';
-import { t } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
 import { BuilderSlot } from '../builder/builder-slot.tsx';
@@ -32,7 +30,6 @@ import { LiveRegion } from '../caption/live-region.tsx';
 import { EditorSlot } from '../editor/editor-slot.tsx';
 import { followHistory } from '../history/history-store.ts';
 import { Inspector } from '../inspector/inspector.tsx';
-import { titleOf } from '../inspector/title-of.ts';
 import { listenForFiles } from '../lesson/lesson-files.ts';
 import { LessonSlot } from '../lesson/lesson-slot.tsx';
 import { usePresenter } from '../presenter/presenter-store.ts';
@@ -48,8 +45,6 @@ import { listenToKeys } from './keyboard.ts';
 import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
 import { TopBar } from './top-bar.tsx';
-
-setFactWords((fact) => titleOf(fact, t));
 
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);

@@ -1,6 +1,6 @@
 /** The keys of the page. They act only outside of fields and widgets that use them themselves. */
 import { canEnter, useDiagram } from '#diagram/diagram-store';
-import { stationOf } from '#diagram/inside/stage/stages';
+import { tableOf } from '#diagram/inside/stage/stages';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
@@ -39,9 +39,9 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
     case 'ArrowLeft':
       return event.shiftKey ? state.previousChapter : () => state.stepBack();
     case '.':
-      return () => state.stepForward('event');
+      return () => state.stepForward('events');
     case ',':
-      return () => state.stepBack('event');
+      return () => state.stepBack('events');
     case ' ':
       return state.togglePlay;
     case 'PageDown':
@@ -125,7 +125,7 @@ function goIn(): void {
   const { room: open, station: shown, enterStation } = useDiagram.getState();
   const room = currentRoom(state);
   const fact = state.log.fact(state.cursor);
-  const station = fact === undefined ? undefined : stationOf(fact);
+  const station = fact === undefined ? undefined : tableOf(fact);
   if (room === undefined || !canEnter(room)) state.stepFrame('into');
   else if (open !== room) enterRoom();
   else if (station !== undefined && shown !== station) enterStation(station);
@@ -164,11 +164,16 @@ function otherKey(key: string): (() => void) | undefined {
 /** Keys by which a panel that has the focus is scrolled. */
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** Fields take all keys; buttons take Space; sliders, tabs and radio buttons take arrows. */
+/**
+ * Whether something on the page takes the key itself. Fields take all keys, open menus and sliders
+ * theirs. Buttons take Space, tabs and radio buttons take arrows, but only for somebody who came to
+ * them by keyboard: where the mouse clicked last, Space still plays and arrows still step.
+ */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof Element)) return false;
   if (isIdleTerminal(target, event.key)) return false;
+  if (isClicked(target) && playKeys.has(event.key)) return false;
   // What has just closed may have the focus until the next frame.
   if (target.closest('input:not([type=radio]), textarea, select, dialog[open], :popover-open')) {
     return true;
@@ -181,6 +186,17 @@ function isTaken(event: KeyboardEvent): boolean {
   const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
   return isArrow && target.closest('[role=tab], [role=slider], input[type=radio]') !== null;
 }
+
+/** What plays and steps. */
+const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
+const ownsKeys =
+  'input:not([type=radio]), textarea, select, dialog[open], :popover-open, [role=slider]';
+
+/** What has the focus because it was clicked, as long as no key has moved the focus since. */
+let clicked: Element | undefined;
+
+const isClicked = (target: Element): boolean =>
+  clicked?.contains(target) === true && target.closest(ownsKeys) === null;
 
 /** After Enter the field is empty and still has the focus: arrows then step through the run. */
 function isIdleTerminal(target: Element, key: string): boolean {
@@ -204,6 +220,31 @@ export function listenToKeys(): () => void {
     event.preventDefault();
     action();
   };
-  document.addEventListener('keydown', onKey);
-  return () => document.removeEventListener('keydown', onKey);
+  // A button that was clicked would act once more when the key that played is let go.
+  const onKeyUp = (event: KeyboardEvent): void => {
+    const { target } = event;
+    if (event.key === ' ' && target instanceof Element && isClicked(target)) event.preventDefault();
+  };
+  const onPointer = ({ target }: Event): void => {
+    const part = target instanceof Element ? target.closest('button, a, label, [role=tab]') : null;
+    // A label hands the focus on to its radio button.
+    clicked = part ?? undefined;
+  };
+  const onTab = ({ key }: KeyboardEvent): void => {
+    if (key === 'Tab') clicked = undefined;
+  };
+  const listeners = [
+    ['keydown', onTab],
+    ['keydown', onKey],
+    ['keyup', onKeyUp],
+    ['pointerdown', onPointer],
+  ] as const;
+  for (const [type, listener] of listeners) {
+    document.addEventListener(type, listener as EventListener);
+  }
+  return () => {
+    for (const [type, listener] of listeners) {
+      document.removeEventListener(type, listener as EventListener);
+    }
+  };
 }

@@ -9,13 +9,15 @@ import { StoryTab } from '../inspector/story-tab.tsx';
 import { Transport } from '../transport/transport.tsx';
 // Fetched with the first step: it is to be there before the tests have ended.
 import '../inspector/decision.tsx';
+import '../inspector/story-facts.tsx';
 
 beforeEach(() => {
   const log = new TraceLog();
   log.append(createDeploymentFacts());
-  const { steps, chapters, facts } = log;
+  const { steps, chapters, beats, facts } = log;
   const status = { kind: 'done', reason: 'settled', at: 0, hash: '' } as const;
-  player.setState({ log, steps, chapters, factCount: facts.length, status, goal: undefined });
+  const known = { log, steps, chapters, beats, factCount: facts.length };
+  player.setState({ ...known, status, goal: undefined });
   player.getState().toStart();
 });
 afterEach(cleanup);
@@ -45,12 +47,13 @@ describe('the page around the map', () => {
     expect(screen.getByTestId('caption').textContent).toMatch(/^Meanwhile, Pod 2 of \d: etcd/);
   });
 
-  it('shows in the story what a request and a write are made of', () => {
+  it('shows in the story what a request and a write are made of', async () => {
     const { container } = render(<StoryTab />);
     goTo(/^kubectl\/send\/deployments/);
     const row = (label: string): string | undefined =>
       [...container.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
         ?.nextElementSibling?.textContent ?? undefined;
+    await screen.findByText('Method');
     expect(row('Method')).toBe('POST');
     expect(row('URL')).toContain('/apis/apps/v1/namespaces/default/deployments');
     goTo(/^etcd\/commit\/pods.*~2$/);
@@ -59,13 +62,17 @@ describe('the page around the map', () => {
   });
 
   it('steps with its buttons, and says when there is no step left', async () => {
+    player.getState().setDepth('story');
     render(<Transport />);
     const bar = within(screen.getByRole('toolbar', { name: 'Playback' }));
     const next = bar.getByRole('button', { name: 'Next' });
     const back = bar.getByRole('button', { name: 'Back' });
     expect(back.getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(next);
-    expect(player.getState().step?.index).toBe(0);
+    const [{ fact } = { fact: -1 }] = player.getState().beats;
+    expect(player.getState().toward).toBe(fact);
+    await userEvent.click(next);
+    expect(player.getState().cursor).toBe(fact);
     act(() => player.getState().toEnd());
     expect(next.getAttribute('aria-disabled')).toBe('true');
   });

@@ -2,6 +2,7 @@
  * A filter of the lanes: by the name of a component, or by the object that a mark is about. It
  * changes what is drawn and never where the cursor is.
  */
+import { keyOf, podOf, refOf } from '#facts/names';
 import { type Bar, type Diamond, type Lane, laneOf, type Timeline } from '#player/timeline';
 import type { TimelineIndex } from '#player/timeline-index';
 import type { TraceLog } from '#player/trace-log';
@@ -65,9 +66,9 @@ function aboutOf(log: TraceLog, id: FactId): string {
   if (fact === undefined) return '';
   const parts: string[] = [];
   if ('url' in fact) parts.push(fact.url);
-  if ('key' in fact) parts.push(fact.key);
-  if ('pod' in fact) parts.push(fact.pod);
+  parts.push(keyOf(fact) ?? '', podOf(fact) ?? '');
   if ('line' in fact) parts.push(fact.line);
-  if ('ref' in fact) parts.push(`${fact.ref.resource}/${fact.ref.namespace}/${fact.ref.name}`);
+  const ref = refOf(fact);
+  if (ref !== undefined) parts.push(`${ref.resource}/${ref.namespace}/${ref.name}`);
   return parts.join(' ').toLowerCase();
 }

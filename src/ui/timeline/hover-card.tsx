@@ -1,10 +1,10 @@
 /** What lies under the pointer in time: a card with the moment, the step, and the mark if any. */
 import type { PointerEvent, ReactNode } from 'react';
 import { create } from 'zustand';
+import { titleOf } from '#facts/title-of';
+import { componentWords, durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import { titleOf } from '../inspector/title-of.ts';
-import { componentWords, durationWords } from '../narration/words.ts';
 
 interface Hover {
   /** Where the card stands, in pixels of the window. */

@@ -1,10 +1,10 @@
 /** The whole run in one strip: what has happened in full colour, the window of the lanes framed. */
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
 import type { Family, Lane, Timeline } from '#player/timeline';
-import { durationWords } from '../narration/words.ts';
 import { bookmarksOf, useBookmarks } from '../transport/bookmarks-store.ts';
 import { Canvas } from './canvas.tsx';
 import { hoverHandlers } from './hover-card.tsx';

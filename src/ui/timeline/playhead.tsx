@@ -3,10 +3,10 @@
  * nothing else renders for it.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
+import { momentWords } from '#facts/words';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { TimeScale } from '#player/time-scale';
-import { momentWords } from '../narration/words.ts';
 
 interface PlayheadProps {
   readonly scale: TimeScale;

@@ -1,8 +1,8 @@
 /** The times above the lanes, the lines below them, and the marks of folded idle time. */
 import type { ReactNode } from 'react';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import type { TimeScale } from '#player/time-scale';
-import { durationWords } from '../narration/words.ts';
 import { gapsOf, ticksBetween } from './lane-scale.ts';
 
 interface RulerProps {

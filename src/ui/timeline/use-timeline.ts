@@ -71,7 +71,7 @@ export function useLanes({ lanes }: Timeline): readonly Lane[] {
   const scenario = usePlayer((state) => state.recording?.scenario);
   const built = usePlayer((state) => state.recording?.cluster);
   return useMemo(() => {
-    const named = findScenario(scenario ?? '')?.cluster.nodes.map(({ name }) => name) ?? [];
+    const named = findScenario(scenario ?? '')?.nodes ?? [];
     const nodes = built === undefined ? named : builtNodes(built);
     const rows = new Map(firstLanes.map((lane) => [lane.id, lane]));
     for (const name of nodes.length <= mostNodes ? nodes : []) {

@@ -38,7 +38,7 @@ function Ask({ id }: { readonly id: string }): ReactNode {
   const offered = choices.filter((choice) => t(`${id}.ask.${choice}`) !== '');
   const choose = (given: Answer): void => {
     answer(id, given);
-    player.getState().stepForward('stage');
+    player.getState().stepForward('stages');
   };
   return (
     <>

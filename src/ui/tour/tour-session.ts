@@ -1,13 +1,13 @@
 /** Opens a tour: its run in the player, its beats as they come, a pause where it asks. */
 import { useDiagram } from '#diagram/diagram-store';
 import { player } from '#player/player';
-import type { Player } from '#player/player-state';
+import type { Mark, Player } from '#player/player-state';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import { findScenario } from '#scenarios/index';
 import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-tour';
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
-import { type Answer, leaveTour, type TourPlace, useTour } from './tour-store.ts';
+import { type Answer, leaveTour, type TourPlace, type TourState, useTour } from './tour-store.ts';
 import { followTourWords, sayTour } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
@@ -115,6 +115,16 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
   return end;
 }
 
+/** Where the tour stops: at its beats, and where it asks and answers what is still open. */
+function stopsOf({ bound, quiz }: Pick<TourState, 'bound' | 'quiz'>): readonly Mark[] {
+  const told = new Set(bound.map(({ fact }) => fact));
+  const asked = bound.flatMap(({ question }) =>
+    question === undefined || !quiz ? [] : [question.stop, question.reveal],
+  );
+  const facts = [...new Set([...told, ...asked])].sort((a, b) => a - b);
+  return facts.map((fact) => ({ fact, question: !told.has(fact) }));
+}
+
 function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {
   const known = useTour.getState().bound;
   const bound = bindTour(tour, steps, log.facts, known);
@@ -123,7 +133,7 @@ function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {
     bound.length !== known.length || bound.some((beat, i) => open(beat) !== open(known[i] ?? beat));
   if (!grown) return;
   useTour.setState({ bound });
-  setMarks(bound.map(({ fact }) => fact));
+  setMarks(stopsOf(useTour.getState()));
 }
 
 /** Goes to a chapter that was asked for, once the run has come to it; what is still wanted. */

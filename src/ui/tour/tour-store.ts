@@ -9,7 +9,7 @@ import type { Tour } from '#scenarios/tours/tour';
 
 export type Answer = 0 | 1 | 2 | 3 | 'skipped';
 
-interface TourState {
+export interface TourState {
   readonly tour: Tour | undefined;
   readonly bound: readonly BoundBeat[];
   /** By the id of the beat's words. */

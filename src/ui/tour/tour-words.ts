@@ -9,35 +9,13 @@ import { type Locale, useLocale } from '#i18n/locale';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import { withYears } from '#scenarios/tours/old-texts';
 import type { TourId } from '#scenarios/tours/tour';
-
-type TourWords = Readonly<Record<string, string>>;
-
-const catalogs = import.meta.glob<TourWords>('../../i18n/tours/*/*.json', { import: 'default' });
-
-const galleryCatalogs = import.meta.glob<TourWords>('../../scenarios/gallery/*/words/*.json', {
-  import: 'default',
-});
-
-const cardCatalogs: Readonly<Record<Locale, () => Promise<{ readonly default: TourWords }>>> = {
-  en: () => import('virtual:cards/en'),
-  'zh-CN': () => import('virtual:cards/zh-CN'),
-  'zh-TW': () => import('virtual:cards/zh-TW'),
-  ja: () => import('virtual:cards/ja'),
-};
+import type { TourWords } from './tour-catalogs.ts';
 
 /** What a lesson tells; it is not in the catalogues. */
 interface LessonSays {
   readonly words: (locale: Locale) => TourWords;
   /** The language that one of its texts is in; `undefined`: the lesson does not say. */
   readonly languageOf: (id: string, locale: Locale) => string | undefined;
-}
-
-/** The words of one file; none when a language does not have the file yet. */
-async function read(locale: Locale, name: TourId | GalleryId | 'titles'): Promise<TourWords> {
-  const fetch =
-    catalogs[`../../i18n/tours/${locale}/${name}.json`] ??
-    galleryCatalogs[`../../scenarios/gallery/${name}/words/${locale}.json`];
-  return (await fetch?.()) ?? {};
 }
 
 interface TourWordsState {
@@ -58,9 +36,10 @@ let newest: Promise<void> = Promise.resolve();
 
 function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
   const both = async (of: Locale): Promise<TourWords> => {
+    // Which file lies where is a list of its own, and nobody needs it before the first tour.
+    const { cardsIn, wordsIn } = await import('./tour-catalogs.ts');
     const names = ['titles', ...(tour === undefined ? [] : [tour])] as const;
-    const cards = cardCatalogs[of]().then((module) => module.default);
-    const files = [cards, ...names.map((name) => read(of, name))];
+    const files = [cardsIn(of), ...names.map((name) => wordsIn(of, name))];
     return Object.assign({}, ...(await Promise.all(files)));
   };
   const own = says?.words(locale);

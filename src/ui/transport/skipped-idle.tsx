@@ -1,8 +1,8 @@
 /** The idle time that lies between the step before and this one, told where it is long. */
 import type { ReactNode } from 'react';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import { durationWords } from '../narration/words.ts';
 
 /** Microseconds; as the lanes of the whole run fold it. */
 const told = 200_000;

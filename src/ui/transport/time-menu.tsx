@@ -1,11 +1,11 @@
 /** Into, over and out as in a debugger; a range that playing goes round in; marked steps. */
 import { type ReactNode, useState } from 'react';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { FrameStep } from '#player/player-state';
 import type { Step } from '#player/steps';
 import { Icon } from '../icons.tsx';
-import { titleOf } from '../inspector/title-of.ts';
 import { bookmarksOf, toggleBookmark, useBookmarks } from './bookmarks-store.ts';
 import { timeMenuId } from './time-menu-id.ts';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { StepSize } from '#player/player-state';
+import { depths } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
@@ -11,7 +11,6 @@ import { SkippedIdle } from './skipped-idle.tsx';
 import { TimeMenu } from './time-menu.tsx';
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
-const stepSizes: readonly StepSize[] = ['chapter', 'stage', 'event'];
 
 export function Transport(): ReactNode {
   const t = useT();
@@ -23,7 +22,7 @@ export function Transport(): ReactNode {
       <Speed />
       <Position />
       <div className="grow" />
-      <StepSizes />
+      <DepthSwitch />
       <WhatIfButton />
       <TimeMenu />
       <Breakpoints />
@@ -33,11 +32,11 @@ export function Transport(): ReactNode {
 
 function StepButtons(): ReactNode {
   const t = useT();
-  const atEnd = usePlayer(({ log, cursor, steps, stepSize }) =>
-    stepSize === 'event' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
+  const atEnd = usePlayer(({ log, cursor, steps, depth }) =>
+    depth === 'events' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
   );
-  const atStart = usePlayer(({ steps, cursor, stepSize }) =>
-    stepSize === 'event' ? cursor === 0 : cursor < (steps[0]?.fact ?? cursor + 1),
+  const atStart = usePlayer(({ steps, cursor, depth }) =>
+    depth === 'events' ? cursor === 0 : cursor < (steps[0]?.fact ?? cursor + 1),
   );
   return (
     <>
@@ -148,28 +147,24 @@ function Position(): ReactNode {
   );
 }
 
-function StepSizes(): ReactNode {
+/** Story, Stages, Events: how closely the run is told. */
+function DepthSwitch(): ReactNode {
   const t = useT();
-  const current = usePlayer((state) => state.stepSize);
+  const current = usePlayer((state) => state.depth);
   return (
-    <fieldset className="step-size">
-      <legend className="sr">{t('transport.stepBy')}</legend>
-      <span className="lbl" aria-hidden="true">
-        {t('transport.stepBy')}
-      </span>
-      <span className="seg">
-        {stepSizes.map((size) => (
-          <label key={size} className={size === current ? 'on' : ''}>
-            <input
-              type="radio"
-              name="step-size"
-              checked={size === current}
-              onChange={() => player.getState().setStepSize(size)}
-            />
-            {t(`transport.stepBy.${size}`)}
-          </label>
-        ))}
-      </span>
+    <fieldset className="depth seg">
+      <legend className="sr">{t('transport.depth')}</legend>
+      {depths.map((depth) => (
+        <label key={depth} className={depth === current ? 'on' : ''}>
+          <input
+            type="radio"
+            name="depth"
+            checked={depth === current}
+            onChange={() => player.getState().setDepth(depth)}
+          />
+          {t(`transport.depth.${depth}`)}
+        </label>
+      ))}
     </fieldset>
   );
 }

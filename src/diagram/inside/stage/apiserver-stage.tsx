@@ -1,6 +1,7 @@
 /** One stage of a request's way through the API server, as tables of what was asked and decided. */
 
 import type { ReactNode } from 'react';
+import type { ApiserverStage } from '#facts/fact-kind';
 import { type Translate, useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
@@ -10,7 +11,6 @@ import type { Fact, FactOf } from '#trace/trace-event';
 import { answerLooks } from '../../answers.ts';
 import { findOf, useToldFacts } from './request.ts';
 import { StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
-import type { ApiserverStage } from './stages.ts';
 
 interface ApiserverStageProps {
   readonly stage: ApiserverStage;

@@ -1,10 +1,12 @@
 /** One controller as tables: its work queues, the caches it reads, what it did and decided. */
+
 import { type ReactNode, useMemo } from 'react';
+import { refOf } from '#facts/names';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/trace-event';
-import { factWords } from '../../fact-words.ts';
 import { workingController } from '../../working-controller.ts';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
 
@@ -94,7 +96,8 @@ function resourcesOf(log: TraceLog, component: string): ReadonlySet<string> {
   const resources = new Set<string>();
   for (const id of log.factsOf(component)) {
     const fact = log.fact(id);
-    if (fact !== undefined && 'ref' in fact) resources.add(fact.ref.resource);
+    const ref = fact === undefined ? undefined : refOf(fact);
+    if (ref !== undefined) resources.add(ref.resource);
   }
   return resources;
 }
@@ -152,7 +155,7 @@ function Work({ component }: ComponentProps): ReactNode {
           fact.at < begin ? '' : milliseconds(fact.at - begin),
           fact.type,
           <Go key="g" fact={fact.id}>
-            {factWords(fact)}
+            {titleOf(fact, t)}
           </Go>,
         ],
       }))}

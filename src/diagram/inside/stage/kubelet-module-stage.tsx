@@ -1,11 +1,12 @@
 /** One module of a kubelet: what it is for, what it holds, and what it did up to the cursor. */
 import { type ReactNode, useMemo } from 'react';
+import { kindOf } from '#facts/facts';
+import type { KubeletModule } from '#facts/kubelet-module';
+import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { containerState, wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { Fact } from '#trace/trace-event';
-import { factWords } from '../../fact-words.ts';
-import { type KubeletModule, moduleOf } from '../kubelet-module.ts';
 import { newestFacts } from './controller-stage.tsx';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
 
@@ -117,7 +118,13 @@ function Did({ node, module }: HeldProps): ReactNode {
   const begin = usePlayer(({ steps }) => steps[0]?.at ?? 0);
   const facts = useMemo(
     () =>
-      newestFacts(log, `${node}/kubelet`, cursor, shownFacts, (fact) => moduleOf(fact) === module),
+      newestFacts(
+        log,
+        `${node}/kubelet`,
+        cursor,
+        shownFacts,
+        (fact) => kindOf(fact).module?.(fact) === module,
+      ),
     [log, node, cursor, module],
   );
   return (
@@ -132,7 +139,7 @@ function Did({ node, module }: HeldProps): ReactNode {
           fact.at < begin ? '' : milliseconds(fact.at - begin),
           fact.type,
           <Go key="g" fact={fact.id}>
-            {factWords(fact)}
+            {titleOf(fact, t)}
           </Go>,
           <Value key="v" value={detailsOf(fact)} />,
         ],

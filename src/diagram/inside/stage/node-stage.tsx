@@ -1,8 +1,11 @@
 /** One part of a node as tables: runtime calls with bodies, the sandbox, packets, filter rules. */
+
 import type { ReactNode } from 'react';
+import { podOf } from '#facts/names';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
+import type { Fact } from '#trace/trace-event';
 import { KubeletModuleTables } from './kubelet-module-stage.tsx';
 import { NetworkTables, RuleTables } from './network-stage.tsx';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
@@ -119,7 +122,8 @@ function SandboxTables({ node, pod }: SandboxProps): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
   const steps = log.factsOf(`${node}/containerd`).flatMap((id) => {
     const fact = id <= cursor ? log.fact(id) : undefined;
-    return fact !== undefined && 'pod' in fact && fact.pod === pod?.key ? [fact] : [];
+    if (fact === undefined || pod === undefined) return [];
+    return podOf(fact) === pod.key ? [fact] : [];
   });
   const started = steps.filter((fact) => fact.type === 'ProcessStarted');
   const kinds = [...new Set(started.flatMap(({ namespaces }) => Object.keys(namespaces)))];
@@ -167,6 +171,6 @@ function SandboxTables({ node, pod }: SandboxProps): ReactNode {
   );
 }
 
-function isOver(steps: readonly { readonly type: string }[], pid: number): boolean {
-  return steps.some((fact) => fact.type === 'ProcessExited' && 'pid' in fact && fact.pid === pid);
+function isOver(steps: readonly Fact[], pid: number): boolean {
+  return steps.some((fact) => fact.type === 'ProcessExited' && fact.pid === pid);
 }

@@ -1,5 +1,9 @@
 /** The scheduler as tables: queues, filters by node, scores with their arithmetic, the binding. */
+
 import { type ReactNode, useMemo } from 'react';
+import type { SchedulerStage } from '#facts/fact-kind';
+import { podOf } from '#facts/names';
+import { titleOf } from '#facts/title-of';
 import { type Translate, useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import { roomOf } from '#player/place';
@@ -8,14 +12,12 @@ import type { SchedulingScene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { answerLooks } from '../../answers.ts';
-import { factWords } from '../../fact-words.ts';
 import { answerSigns, type FilterAnswer, filterAnswers, unfiltered } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';
 import { Go, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
-import type { schedulerStages } from './stages.ts';
 
 interface SchedulerStageProps {
-  readonly stage: (typeof schedulerStages)[number];
+  readonly stage: SchedulerStage;
   readonly width: number | undefined;
 }
 
@@ -251,7 +253,7 @@ function Binding({ attempt }: AttemptProps): ReactNode {
       schedulerFacts(
         log,
         cursor,
-        (fact) => bindingFacts.has(fact.type) && 'pod' in fact && fact.pod === pod,
+        (fact) => bindingFacts.has(fact.type) && podOf(fact) === pod,
       ).toReversed(),
     [log, cursor, pod],
   );
@@ -264,7 +266,7 @@ function Binding({ attempt }: AttemptProps): ReactNode {
         cells: [
           fact.type === 'ExtensionPointRan' ? fact.point : fact.type,
           <Go key="g" fact={fact.id}>
-            {factWords(fact)}
+            {titleOf(fact, t)}
           </Go>,
           fact.type === 'ExtensionPointRan'
             ? fact.plugins

@@ -5,7 +5,7 @@ import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
 import type { Fact } from '#trace/trace-event';
 import { Stage } from './stage.tsx';
-import { stationOf, stationsOf } from './stages.ts';
+import { stationsOf, tableOf } from './stages.ts';
 
 const facts = createDeploymentFacts();
 
@@ -53,7 +53,7 @@ describe('a stage as tables', () => {
   it('is there for every fact of a room that names one', () => {
     const { log } = player.getState();
     for (const fact of facts) {
-      const station = stationOf(fact);
+      const station = tableOf(fact);
       const room = fact.component.split('/')[0] ?? '';
       if (station !== undefined && fact.component !== 'person' && room !== 'registry') {
         expect(stationsOf(room, log), fact.type).toContain(station);

@@ -1,5 +1,6 @@
 /** The open stage of a room: which tables stand for it. */
 import type { ReactNode } from 'react';
+import { apiserverStages, schedulerStages } from '#facts/fact-kind';
 import { usePlayer } from '#player/player';
 import { shownPod } from '../shown-pod.ts';
 import { ApiserverStageTables } from './apiserver-stage.tsx';
@@ -7,7 +8,7 @@ import { ControllerStageTables } from './controller-stage.tsx';
 import { EtcdStageTables } from './etcd-stage.tsx';
 import { NodeStageTables } from './node-stage.tsx';
 import { SchedulerStageTables } from './scheduler-stage.tsx';
-import { apiserverStages, type StationId, schedulerStages } from './stages.ts';
+import type { StationId } from './stages.ts';
 
 interface StageProps {
   readonly room: string;

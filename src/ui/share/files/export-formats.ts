@@ -9,12 +9,12 @@ import { savedRunText } from '#export/saved-run';
 import { transcriptHtml } from '#export/transcript-html';
 import { type TranscriptHead, transcriptMarkdown } from '#export/transcript-markdown';
 import { type ExportWords, plain } from '#export/words';
+import { titleOf } from '#facts/title-of';
 import { t, useLocale } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
+import { captionInLog } from '#player/caption-in-log';
 import { player } from '#player/player';
 import type { PlayerState } from '#player/player-state';
-import { titleOf } from '../../inspector/title-of.ts';
-import { captionInLog } from '../../narration/caption-in-log.ts';
 import { useTour } from '../../tour/tour-store.ts';
 import { useTourWords } from '../../tour/tour-words.ts';
 

@@ -14,6 +14,7 @@ import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 import { apiError, type SyncError } from './workers.ts';
 
 export interface Claimant {
@@ -121,7 +122,7 @@ export class ControllerRefManager<T extends KubeObject> {
     return this.#finalizers.length === 0 ? {} : { [member]: this.#finalizers };
   }
 
-  #decide(decision: string, owner: KubeObject, object: T): void {
+  #decide(decision: DecisionId, owner: KubeObject, object: T): void {
     const { namespace = '', name } = owner.metadata;
     this.#env.tracer.emit({
       type: 'DecisionMade',

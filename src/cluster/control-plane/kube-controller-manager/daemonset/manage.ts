@@ -8,6 +8,7 @@ import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import { joinAll } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
 import { slowStartBatch } from '../controller/slow-start.ts';
@@ -167,7 +168,7 @@ function* deletePods(sync: DaemonSync, pods: readonly Pod[]): Process<SyncResult
 
 function decide(
   { tools, key }: DaemonSync,
-  decision: string,
+  decision: DecisionId,
   params: Readonly<Record<string, string | number>>,
 ): void {
   const { env, component } = tools;

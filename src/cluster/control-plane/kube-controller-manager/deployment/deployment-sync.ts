@@ -14,6 +14,7 @@ import type { Lister } from '#k8s.io/client-go/tools/cache/store';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import type { Process } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 
 /** What all passes of the controller share. */
 export interface DeploymentTools {
@@ -77,7 +78,7 @@ export class DeploymentSync {
     return answer.ok ? ok(undefined) : err(answer.error);
   }
 
-  decide(decision: string, params: Readonly<Record<string, string | number | boolean>>): void {
+  decide(decision: DecisionId, params: Readonly<Record<string, string | number | boolean>>): void {
     const { env, client } = this.tools;
     const { component } = client.config;
     env.tracer.emit({ type: 'DecisionMade', component, key: this.key, decision, params });

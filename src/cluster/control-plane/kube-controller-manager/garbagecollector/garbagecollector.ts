@@ -21,6 +21,7 @@ import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Process } from '#sim/simulation';
 import { joinAll, type Task } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import {
   type Controller,
   type ControllerContext,
@@ -340,7 +341,7 @@ class GarbageCollector implements Controller {
   }
 
   #decide(
-    decision: string,
+    decision: DecisionId,
     { resource, namespace, name: object }: Identity,
     params: Readonly<Record<string, string | number>>,
   ): void {

@@ -8,6 +8,7 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { podsToDelete } from '../controller/pod-ranking.ts';
 import { isPodReady, isPodTerminating } from '../controller/pods.ts';
@@ -289,7 +290,7 @@ function indexedTemplate(
 
 function decide(
   { tools, key }: JobContext,
-  decision: string,
+  decision: DecisionId,
   params: Readonly<Record<string, string | number>>,
 ): void {
   const { env, component } = tools;

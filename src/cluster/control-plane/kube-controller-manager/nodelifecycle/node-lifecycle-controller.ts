@@ -17,6 +17,7 @@ import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorde
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
 import { joinAll } from '#sim/task';
+import type { DecisionId } from '#trace/events/controllers';
 import {
   type Controller,
   type ControllerContext,
@@ -210,7 +211,7 @@ class NodeLifecycleController implements Controller {
     this.#recorder.event(reference, 'Normal', reason, message);
   }
 
-  #decide(decision: string, node: string): void {
+  #decide(decision: DecisionId, node: string): void {
     const params = { node };
     this.#env.tracer.emit({ type: 'DecisionMade', component, key: node, decision, params });
   }

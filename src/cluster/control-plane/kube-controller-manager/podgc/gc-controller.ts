@@ -27,6 +27,9 @@ const component = componentOf(name);
 const period: Duration = 20 * second;
 /** How long a node must be gone before its pods are. */
 const quarantine: Duration = 40 * second;
+/** Why a Pod is collected. */
+type Why = 'terminated' | 'unscheduled' | 'out-of-service' | 'orphaned';
+
 /** --terminated-pod-gc-threshold */
 const terminatedThreshold = 12500;
 const outOfServiceTaint = 'node.kubernetes.io/out-of-service';
@@ -81,7 +84,7 @@ class PodGcController implements Controller {
     }
   }
 
-  #terminated(): readonly { pod: Pod; why: string }[] {
+  #terminated(): readonly { pod: Pod; why: Why }[] {
     if (this.#pods.lister.size <= terminatedThreshold) return [];
     const ended = this.#pods.lister.list().filter(isPodTerminal);
     const excess = ended.length - terminatedThreshold;
@@ -92,14 +95,14 @@ class PodGcController implements Controller {
     return oldest.map((pod) => ({ pod, why: 'terminated' }));
   }
 
-  #unscheduled(): readonly { pod: Pod; why: string }[] {
+  #unscheduled(): readonly { pod: Pod; why: Why }[] {
     return podsOn(this.#pods.lister, '')
       .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
       .map((pod) => ({ pod, why: 'unscheduled' }));
   }
 
   /** Pods that are being deleted on a node which somebody declared out of service. */
-  #outOfService(): readonly { pod: Pod; why: string }[] {
+  #outOfService(): readonly { pod: Pod; why: Why }[] {
     return this.#nodes.lister
       .list()
       .filter(({ spec }) => spec.taints?.some(({ key }) => key === outOfServiceTaint) === true)
@@ -121,7 +124,7 @@ class PodGcController implements Controller {
   }
 
   /** Source: gc_controller.go markFailedAndDeletePodWithCondition. */
-  *#forceDelete(pod: Pod, why: string, disruption?: string): Process {
+  *#forceDelete(pod: Pod, why: Why, disruption?: string): Process {
     const { namespace, name: podName, uid } = pod.metadata;
     this.#env.tracer.emit({
       type: 'DecisionMade',

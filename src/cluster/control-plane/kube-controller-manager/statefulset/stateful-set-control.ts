@@ -9,6 +9,7 @@ import type { StatefulSet, StatefulSetStatus } from '#k8s.io/api/apps/v1';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { isPodTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
+import type { DecisionId } from '#trace/events/controllers';
 import type { ComponentId } from '#trace/fact';
 import { slowStartBatch } from '../controller/slow-start.ts';
 import type { SyncResult } from '../controller/workers.ts';
@@ -224,7 +225,7 @@ export class StatefulSetControl {
     return undefined;
   }
 
-  #decide(decision: string, pod: Replica): void {
+  #decide(decision: DecisionId, pod: Replica): void {
     const { env, component } = this.#options;
     const params = { pod: pod.metadata.name };
     env.tracer.emit({ type: 'DecisionMade', component, key: this.#key, decision, params });

@@ -23,7 +23,7 @@ import type {
   PodStats,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
-import type { CriReturned } from '#trace/events/node';
+import type { CriMethod, CriRequest, CriReturned } from '#trace/events/node';
 import type { Draft } from '#trace/fact';
 import type { Tracer } from '#trace/tracer';
 import type { Cancellation } from '../util/cancellation.ts';
@@ -31,9 +31,9 @@ import { grpcCanceled } from '../util/grpc.ts';
 
 interface CallOptions<T> {
   readonly service: 'RuntimeService' | 'ImageService';
-  readonly method: string;
+  readonly method: CriMethod;
   readonly pod: string;
-  readonly request: unknown;
+  readonly request: CriRequest;
   /** The response as the protocol shows it; nothing for an empty one. */
   readonly response?: (value: T) => unknown;
 }
@@ -316,9 +316,9 @@ function withoutContent(config: ContainerConfig): ContainerConfig {
 }
 
 function runtimeCall<T>(
-  method: string,
+  method: CriMethod,
   pod: string,
-  request: unknown,
+  request: CriRequest,
   response?: (value: T) => unknown,
 ): CallOptions<T> {
   const service = 'RuntimeService';
@@ -327,9 +327,9 @@ function runtimeCall<T>(
 }
 
 function imageCall<T>(
-  method: string,
+  method: CriMethod,
   pod: string,
-  request: unknown,
+  request: CriRequest,
   response?: (value: T) => unknown,
 ): CallOptions<T> {
   return { ...runtimeCall(method, pod, request, response), service: 'ImageService' };

@@ -1,0 +1,160 @@
+/** What the interface knows about requests as their sender sees them, informers and work queues. */
+import type { ClientGoFact } from '#trace/events/client-go';
+import { objectKey } from '#trace/object-key';
+import type { FactOf } from '#trace/trace-event';
+import { type Caption, caption } from './caption.ts';
+import type { FactKind } from './fact-kind.ts';
+import { moduleOfRequest } from './kubelet-module.ts';
+import { asksForObjects, generateNameOf } from './requests.ts';
+import { refuses } from './standing.ts';
+import { codeWords, durationWords, objectWords, subresourceOf, verbOf, whoOf } from './words.ts';
+
+/** Codes that say no: beside the main line too it is why something is missing. */
+const refusals = new Set([403, 422]);
+
+export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<FactOf<T>> } = {
+  RequestSent: {
+    standing({ method, url }, run) {
+      if (!run.main || method === 'GET') return undefined;
+      if (run.isAPersons) return { kind: 'act', state: 'sent' };
+      const binds = /\/binding(\?|$)/.test(url);
+      return binds && run.first('binding') ? { kind: 'act', state: 'assumed' } : undefined;
+    },
+    verb: 'send',
+    begins: 'request',
+    requestStep: (_, detail) => detail !== 'none',
+    station: () => 'sent',
+    stage: 'bind',
+    module: ({ method, ref }) => moduleOfRequest(method, ref.resource),
+    caption: ofRequest,
+    title: ({ method, url, ref, body }) => {
+      const object = asksForObjects({ url, ref })
+        ? objectWords(ref) + subresourceOf(url)
+        : url.split('?', 1)[0];
+      const rest = generateNameOf(body) === undefined ? '' : '…';
+      return `${verbOf(method, url)} ${object}${rest}`;
+    },
+  },
+  ResponseReceived: {
+    // Beside the main line no fact before it says that the answer is no.
+    standing: ({ code }, { main }) => (!main && code >= 400 ? refuses(`with ${code}`) : undefined),
+    verb: 'receive',
+    ends: ['request'],
+    requestStep: ({ code }, detail) => detail === 'full' || detail === 'brief' || code >= 400,
+    sideStep: ({ code }) => refusals.has(code),
+    station: () => 'returned',
+    stage: 'bind',
+    caption: ({ component, code }) =>
+      caption(`caption.ResponseReceived.${code < 400 ? 'ok' : 'error'}`, {
+        who: whoOf(component),
+        code: codeWords(code),
+      }),
+    title: ({ code }, t) => t('title.Response', { code }),
+  },
+  ConnectionFailed: {
+    standing({ component, message }, run) {
+      const told = run.main && run.firstOfCommand(`unreachable ${component} ${message}`);
+      return told ? refuses('connection') : undefined;
+    },
+    ends: ['request'],
+    requestStep: (_, detail) => detail !== 'none',
+    caption: ({ component, message }) =>
+      caption('caption.ConnectionFailed', { who: whoOf(component), message }),
+  },
+  WatchEventReceived: {
+    verb: 'hear',
+    hop: hearingOf,
+    caption: ofWatchEvent,
+    title: ({ component, ref }, t) =>
+      t('title.WatchEventReceived', { who: whoOf(component), object: objectWords(ref) }),
+  },
+  InformerSynced: {
+    caption: ({ component, resource, items }) =>
+      caption('caption.InformerSynced', { who: whoOf(component), resource, items }),
+  },
+  KeyAdded: {
+    standing: (_, run) =>
+      run.main && run.first('a work queue') ? { kind: 'watch', state: 'enqueued' } : undefined,
+    verb: 'enqueue',
+    hop: ({ merged, key }) => (merged ? undefined : key),
+    caption: ({ component, key, delay }) => {
+      const who = whoOf(component);
+      return delay === 0
+        ? caption('caption.KeyAdded.now', { who, key })
+        : caption('caption.KeyAdded.later', { who, key, delay: durationWords(delay) });
+    },
+  },
+  KeyTaken: {
+    caption: ({ component, key }) => caption('caption.KeyTaken', { who: whoOf(component), key }),
+  },
+  KeyDone: {
+    caption: ({ component, key }) => caption('caption.KeyDone', { who: whoOf(component), key }),
+  },
+  LeaderElected: {
+    caption: ({ identity, lease }) => caption('caption.LeaderElected', { identity, lease }),
+    title: ({ component }, t) => t('title.LeaderElected', { who: whoOf(component) }),
+  },
+  EventRecorded: {
+    caption: ({ component, reason, message }) =>
+      caption('caption.EventRecorded', { who: whoOf(component), reason, message }),
+  },
+};
+
+/** Who listens to what on the main line. */
+const listeners: readonly (readonly [component: RegExp, resource: RegExp, event: RegExp])[] = [
+  [/^kube-controller-manager/, /^(deployments|replicasets)\./, /./],
+  [/^kube-scheduler$/, /^pods$/, /^ADDED$/],
+  [/\/kubelet$/, /^pods$/, /./],
+];
+
+/** The first that a component hears of an object, and that it has gone. */
+function hearingOf({ component, ref, event }: FactOf<'WatchEventReceived'>): string | undefined {
+  const listens = listeners.some(
+    ([who, what, when]) => who.test(component) && what.test(ref.resource) && when.test(event),
+  );
+  if (!listens || event === 'BOOKMARK') return undefined;
+  return `${event === 'DELETED' ? 'gone' : 'known'} ${objectKey(ref)}`;
+}
+
+interface SentBody {
+  readonly metadata?: { readonly name?: string };
+  readonly target?: { readonly name?: string };
+}
+
+function ofRequest(fact: FactOf<'RequestSent'>): Caption {
+  const { method, url, ref, component } = fact;
+  const who = whoOf(component);
+  const verb = verbOf(method, url);
+  const subresource = subresourceOf(url);
+  const { metadata, target } = (fact.body ?? {}) as SentBody;
+  const generated = generateNameOf(fact.body);
+  const name =
+    ref.name !== '' || method !== 'POST' ? ref.name : (metadata?.name ?? generated ?? '');
+  const object = objectWords({ ...ref, name });
+  // The one thing that a component reads of another than the API server here.
+  if (url.startsWith('/metrics/resource')) {
+    return caption('caption.RequestSent.kubelet', { who, node: ref.name });
+  }
+  if (method === 'GET') {
+    return caption('caption.RequestSent.read', { who, verb, object: object + subresource });
+  }
+  if (subresource === '/binding') {
+    return caption('caption.RequestSent.binding', { who, object, node: target?.name ?? '' });
+  }
+  if (subresource === '/status')
+    return caption('caption.RequestSent.status', { who, verb, object });
+  if (generated !== undefined) {
+    return caption('caption.RequestSent.generated', { who, verb, object });
+  }
+  const kind = component === 'kubectl' ? 'write' : 'component';
+  return caption(`caption.RequestSent.${kind}`, { who, verb, object: object + subresource });
+}
+
+function ofWatchEvent(fact: FactOf<'WatchEventReceived'>): Caption {
+  const params = { who: whoOf(fact.component), object: objectWords(fact.ref) };
+  if (fact.event === 'DELETED') return caption('caption.WatchEventReceived.gone', params);
+  const own = fact.component.endsWith('/kubelet') && fact.ref.resource === 'pods';
+  if (!own) return caption('caption.WatchEventReceived', params);
+  const first = fact.event === 'ADDED';
+  return caption(`caption.WatchEventReceived.kubelet${first ? '' : '.changed'}`, params);
+}

@@ -1,0 +1,64 @@
+/** More about requests as their sender sees them, informers and work queues. */
+import type { ClientGoFact } from '#trace/events/client-go';
+import type { FactOf } from '#trace/trace-event';
+import { durationWords } from '../words.ts';
+import { type FactDetails, severityOfCode } from './fact-details.ts';
+import { clientGo } from './places.ts';
+import { answerOfCode, clientSpan, failureOfCode } from './span.ts';
+
+export const clientGoDetails: { readonly [T in ClientGoFact['type']]: FactDetails<FactOf<T>> } = {
+  RequestSent: {
+    source: { place: [`${clientGo}/rest/request.go`] },
+    message: 'request',
+    span: clientSpan,
+    rows: ({ method, url, user, headers }) => [
+      ['method', method],
+      ['url', url],
+      ['user', user],
+      ['contentType', headers['content-type'] ?? ''],
+      ['userAgent', headers['user-agent'] ?? ''],
+    ],
+  },
+  ResponseReceived: {
+    source: { place: [`${clientGo}/rest/request.go`] },
+    message: 'response',
+    severity: severityOfCode,
+    answer: answerOfCode,
+    failure: failureOfCode,
+  },
+  ConnectionFailed: {
+    source: { place: [`${clientGo}/rest/request.go`] },
+    message: 'response',
+    severity: () => 'E',
+    failure: ({ message }) => message,
+  },
+  WatchEventReceived: {
+    source: { place: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'] },
+    message: 'watch event',
+  },
+  InformerSynced: {
+    source: { place: [`${clientGo}/tools/cache/reflector.go`, 'ListAndWatchWithContext'] },
+  },
+  KeyAdded: {
+    source: {
+      place: [
+        `${clientGo}/util/workqueue/default_rate_limiters.go`,
+        'DefaultTypedControllerRateLimiter',
+      ],
+    },
+    rows: ({ queue, key, delay }) => [
+      ['queue', queue],
+      ['key', key],
+      ['delay', delay === 0 ? '' : durationWords(delay)],
+    ],
+  },
+  KeyTaken: { source: { place: [`${clientGo}/util/workqueue/default_rate_limiters.go`] } },
+  KeyDone: { source: { place: [`${clientGo}/util/workqueue/default_rate_limiters.go`] } },
+  LeaderElected: { source: { place: [`${clientGo}/tools/leaderelection/leaderelection.go`] } },
+  EventRecorded: {
+    source: {
+      place: [`${clientGo}/tools/record/events_cache.go`, 'EventAggregatorByReasonMessageFunc'],
+    },
+    severity: ({ eventType }) => (eventType === 'Warning' ? 'W' : 'I'),
+  },
+};

@@ -1,0 +1,31 @@
+/** The details of every kind of fact, for who asks for more than the record. */
+import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import { clientGoDetails } from './client-go.ts';
+import { controllerDetails } from './controllers.ts';
+import { etcdDetails } from './etcd.ts';
+import type { FactDetails } from './fact-details.ts';
+import { kubeApiserverDetails } from './kube-apiserver.ts';
+import { kubeSchedulerDetails } from './kube-scheduler.ts';
+import { kubectlDetails } from './kubectl.ts';
+import { kubeletDetails } from './kubelet.ts';
+import { networkDetails } from './network.ts';
+import { nodeDetails } from './node.ts';
+import { runDetails } from './run.ts';
+
+/** A kind of fact that has no details does not compile. */
+export const factDetails: { readonly [T in FactType]: FactDetails<FactOf<T>> } = {
+  ...runDetails,
+  ...kubectlDetails,
+  ...clientGoDetails,
+  ...kubeApiserverDetails,
+  ...etcdDetails,
+  ...controllerDetails,
+  ...kubeSchedulerDetails,
+  ...kubeletDetails,
+  ...networkDetails,
+  ...nodeDetails,
+};
+
+/** The details of a fact's kind, for this fact. */
+export const detailsOf = (fact: Fact): FactDetails<Fact> =>
+  factDetails[fact.type] as FactDetails<Fact>;

@@ -1,0 +1,13 @@
+/** More about the network of the nodes. */
+import type { NetworkFact } from '#trace/events/network';
+import type { FactOf } from '#trace/trace-event';
+import { elsewhere, type FactDetails, severityOfError } from './fact-details.ts';
+
+export const networkDetails: { readonly [T in NetworkFact['type']]: FactDetails<FactOf<T>> } = {
+  ProxyRulesSynced: { source: { place: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'] } },
+  NetfilterChanged: { source: { place: ['pkg/proxy/iptables/proxier.go', 'syncProxyRules'] } },
+  PacketHop: { source: elsewhere },
+  ConnectionAnswered: { source: elsewhere, severity: severityOfError },
+  OverlayJoined: { source: elsewhere },
+  DnsAnswered: { source: elsewhere },
+};

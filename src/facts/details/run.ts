@@ -1,0 +1,30 @@
+/** More about where chains of causes begin. */
+import type { RunFact } from '#trace/events/run';
+import type { FactOf } from '#trace/trace-event';
+import { elsewhere, type FactDetails, programOf } from './fact-details.ts';
+import { apiserver, byController, byProgram } from './places.ts';
+import { rowsOfParams } from './rows.ts';
+import { firstWords, internalSpan } from './span.ts';
+
+export const runDetails: { readonly [T in RunFact['type']]: FactDetails<FactOf<T>> } = {
+  CommandEntered: {
+    source: elsewhere,
+    rows: ({ line }) => [['command', line]],
+    span: ({ line }) => internalSpan('none', firstWords(line), { 'process.command_line': line }),
+  },
+  HostActionTaken: { source: elsewhere },
+  TimerFired: { source: elsewhere },
+  ComponentStarted: { source: { decidedBy: byOwnProgram } },
+  ComponentStopped: { source: { decidedBy: byOwnProgram } },
+  PanicRecovered: {
+    source: { place: [`${apiserver}/server/filters/wrap.go`, 'WithPanicRecovery'] },
+    severity: () => 'E',
+  },
+  Noted: { source: elsewhere, rows: rowsOfParams },
+  ClusterSettled: { source: elsewhere },
+};
+
+function byOwnProgram(fact: FactOf<'ComponentStarted' | 'ComponentStopped'>) {
+  const program = programOf(fact);
+  return [byProgram[program], byController[program]];
+}

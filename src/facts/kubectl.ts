@@ -1,0 +1,49 @@
+/** What the interface knows about what kubectl does on the person's machine. */
+import type { KubectlFactUnion } from '#trace/events/kubectl';
+import type { FactOf } from '#trace/trace-event';
+import { caption } from './caption.ts';
+import type { FactKind } from './fact-kind.ts';
+import { firstLine } from './words.ts';
+
+const eachTime = (): string => '';
+
+export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<FactOf<T>> } = {
+  CommandParsed: {
+    verb: 'parse',
+    hop: eachTime,
+    caption: ({ command }) => caption('caption.CommandParsed', { command }),
+  },
+  KubeconfigLoaded: {
+    verb: 'load-kubeconfig',
+    hop: eachTime,
+    caption: ({ server, user }) => caption('caption.KubeconfigLoaded', { server, user }),
+  },
+  ManifestGenerated: {
+    verb: 'generate',
+    hop: eachTime,
+    caption: ({ object: { kind, metadata } }) =>
+      caption('caption.ManifestGenerated', { kind, name: metadata.name }),
+  },
+  DiscoveryCacheRead: {
+    verb: 'discover',
+    hop: () => 'once',
+    caption: ({ hit }) => caption(`caption.DiscoveryCacheRead.${hit ? 'hit' : 'miss'}`),
+  },
+  OutputPrinted: {
+    standing: (_, { main }) => (main ? { kind: 'report', state: 'printed' } : undefined),
+    verb: 'print',
+    hop: () => 'once',
+    caption: ({ text }) => {
+      // The first line of a table is its head, which says nothing.
+      const n = text.trimEnd().split('\n').length;
+      return n === 1
+        ? caption('caption.OutputPrinted', { text: firstLine(text) })
+        : caption('caption.OutputPrinted.lines', { n });
+    },
+  },
+  CommandExited: {
+    verb: 'exit',
+    ends: ['command'],
+    caption: ({ exitCode }) => caption('caption.CommandExited', { exitCode }),
+  },
+};

@@ -1,0 +1,79 @@
+/** What the interface knows about the network of the nodes: rules, the way of packets, names. */
+import { isMessageId } from '#i18n/t';
+import type { NetworkFact } from '#trace/events/network';
+import type { FactOf } from '#trace/trace-event';
+import { type Caption, caption } from './caption.ts';
+import type { FactKind } from './fact-kind.ts';
+import { grouped, nodeOf, podWords } from './words.ts';
+
+export const networkFacts: { readonly [T in NetworkFact['type']]: FactKind<FactOf<T>> } = {
+  ProxyRulesSynced: { stage: 'rules', caption: ofRules },
+  NetfilterChanged: {
+    stage: 'rules',
+    caption: ({ component, table, chains }) => {
+      const node = nodeOf(component);
+      return caption('caption.NetfilterChanged', {
+        ...{ node, table },
+        chains: Object.keys(chains).length,
+      });
+    },
+  },
+  PacketHop: { stage: 'network', caption: ofHop },
+  ConnectionAnswered: {
+    stage: 'network',
+    caption: ({ component, namespace, to, server, error }) => {
+      const id = error === undefined ? 'caption.ConnectionAnswered' : 'caption.ConnectionRefused';
+      return caption(id, {
+        from: whereOf(namespace, nodeOf(component)),
+        to: `${to.ip}:${to.port}`,
+        server: `${server.ip}:${server.port}`,
+      });
+    },
+  },
+  OverlayJoined: {
+    stage: 'network',
+    caption: ({ component, subnet, nodeAddress, vtepMac, backend }) => {
+      const node = nodeOf(component);
+      return caption('caption.OverlayJoined', { node, subnet, nodeAddress, vtepMac, backend });
+    },
+  },
+  DnsAnswered: {
+    stage: 'network',
+    address: ({ server }) => server,
+    caption: ({ name, recordType, rcode, records }) => {
+      const params = { name, type: recordType, rcode, records: records.join(', ') };
+      if (rcode !== 'NOERROR') return caption('caption.DnsAnswered.error', params);
+      if (records.length === 0) return caption('caption.DnsAnswered.empty', params);
+      return caption('caption.DnsAnswered', params);
+    },
+  },
+};
+
+function ofRules({ component, changed, services, full }: FactOf<'ProxyRulesSynced'>): Caption {
+  const node = nodeOf(component);
+  const [service = '', ...others] = changed;
+  const params = { node, services: grouped(services), service: nameOf(service) };
+  const many = full || others.length > 0;
+  return caption(many ? 'caption.ProxyRulesSynced.full' : 'caption.ProxyRulesSynced', params);
+}
+
+function ofHop(fact: FactOf<'PacketHop'>): Caption {
+  const { component, hop, addresses, namespace, rules, params } = fact;
+  const node = nodeOf(component);
+  const { by } = params;
+  const id = `caption.PacketHop.${hop}${by === undefined ? '' : `.${by}`}`;
+  return caption(isMessageId(id) ? id : 'caption.PacketHop', {
+    ...params,
+    node,
+    hop,
+    addresses,
+    where: whereOf(namespace, node),
+    rule: rules.at(-1) ?? '',
+  });
+}
+
+/** A pod's network, or the node's own. */
+const whereOf = (namespace: string, node: string): string =>
+  namespace === 'host' ? node : podWords(namespace);
+
+const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);

@@ -1,0 +1,23 @@
+/** What a request asks, read from its URL and its body. */
+import type { ObjectRef } from '#trace/fact';
+
+/** Whether a request is for an object or a list, and not for a path that some program serves. */
+export const asksForObjects = (request: {
+  readonly url: string;
+  readonly ref: ObjectRef;
+}): boolean => request.ref.resource !== '' && /^\/apis?\//.test(request.url);
+
+/** How the name begins that the server is to choose for what is sent; undefined: it has one. */
+export function generateNameOf(body: unknown): string | undefined {
+  const { metadata } = (body ?? {}) as {
+    readonly metadata?: { readonly name?: string; readonly generateName?: string };
+  };
+  return metadata?.name === undefined ? metadata?.generateName : undefined;
+}
+
+/** The API's verb of a request. */
+export function verbOfRequest(method: string, url: string): string {
+  if (/[?&]watch=/.test(url)) return 'watch';
+  const verbs: Readonly<Record<string, string>> = { GET: 'get', POST: 'create', PUT: 'update' };
+  return verbs[method] ?? method.toLowerCase();
+}

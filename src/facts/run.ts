@@ -1,0 +1,49 @@
+/** What the interface knows about where chains of causes begin: a person, a clock, a process. */
+import type { RunFact } from '#trace/events/run';
+import { subjectOfHostAction } from '#trace/host-action';
+import type { FactOf } from '#trace/trace-event';
+import { caption } from './caption.ts';
+import { captionOfHostAction } from './caption-of-host.ts';
+import type { FactKind } from './fact-kind.ts';
+import { whoOf } from './words.ts';
+
+const eachTime = (): string => '';
+
+export const runFacts: { readonly [T in RunFact['type']]: FactKind<FactOf<T>> } = {
+  CommandEntered: {
+    verb: 'enter',
+    begins: 'command',
+    hop: eachTime,
+    caption: ({ line }) => caption('caption.CommandEntered', { line }),
+    title: ({ line }) => line,
+  },
+  HostActionTaken: {
+    standing: () => ({ kind: 'act', state: 'act' }),
+    verb: 'act',
+    subject: ({ action }) => subjectOfHostAction(action),
+    hop: eachTime,
+    happensToNodes: () => true,
+    caption: ({ action }) => captionOfHostAction(action),
+  },
+  TimerFired: {
+    caption: ({ component, timer }) =>
+      caption('caption.TimerFired', { component: whoOf(component), timer }),
+  },
+  ComponentStarted: {
+    caption: ({ component }) =>
+      caption('caption.ComponentStarted', { component: whoOf(component) }),
+  },
+  ComponentStopped: {
+    caption: ({ component, reason }) =>
+      caption('caption.ComponentStopped', { component: whoOf(component), reason }),
+  },
+  PanicRecovered: {
+    caption: ({ component, doing, message }) =>
+      caption('caption.PanicRecovered', { component: whoOf(component), doing, message }),
+  },
+  Noted: {
+    caption: ({ component, message }) =>
+      caption('caption.Noted', { component: whoOf(component), message }),
+  },
+  ClusterSettled: { caption: () => caption('caption.ClusterSettled') },
+};

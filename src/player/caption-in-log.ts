@@ -1,0 +1,111 @@
+/** The caption of a fact within its run: some facts say more when what came before is known. */
+import { type Caption, caption } from '#facts/caption';
+import { captionOf } from '#facts/facts';
+import { captionOfAuthorized } from '#facts/kube-apiserver';
+import { asksForObjects } from '#facts/requests';
+import { keyWords, objectWords, subresourceOf } from '#facts/words';
+import { isMessageId } from '#i18n/t';
+import type { Fact, FactOf } from '#trace/trace-event';
+import { hasCondition, kubectlStatus, type PodObject } from './object-words.ts';
+import { siblingOf } from './siblings.ts';
+import type { TraceLog } from './trace-log.ts';
+
+/** What happens beside the main line says so, and which Pod of how many it is about. */
+export function captionInLog(log: TraceLog, fact: Fact): Caption {
+  const what = ownCaption(log, fact);
+  if (what.id === 'caption.Written.allReady') return what;
+  if (log.roleOf(fact.id).role !== 'side' || log.stepAt(fact.id)?.fact !== fact.id) return what;
+  const sibling = siblingOf(log, fact);
+  if (sibling === undefined || sibling.total < 2) return caption('caption.side', { what });
+  return caption('caption.side.pod', { ...sibling, what });
+}
+
+function ownCaption(log: TraceLog, fact: Fact): Caption {
+  if (fact.type === 'TxnCommitted') return ofWrite(log, fact) ?? orAgain(log, fact);
+  if (fact.type === 'ResponseReceived' && fact.code >= 400) return ofRefusal(log, fact);
+  if (fact.type !== 'Authorized') return orAgain(log, fact);
+  return captionOfAuthorized(
+    fact,
+    log.factsOfRequest(fact.request).flatMap((id) => log.fact(id) ?? []),
+  );
+}
+
+/** What is told at length once is told briefly when the next request comes to the same place. */
+function orAgain(log: TraceLog, fact: Fact): Caption {
+  const { id, params } = captionOf(fact);
+  const again = `${id}.again`;
+  if (!isMessageId(again) || !toldBefore(log, fact)) return { id, params };
+  const thing = thingOf(log, fact);
+  return thing === '' ? { id, params } : caption(again, { ...params, thing });
+}
+
+function toldBefore(log: TraceLog, { id, type }: Fact): boolean {
+  for (const step of log.steps) {
+    if (step.fact >= id) return false;
+    if (step.main && step.type === type) return true;
+  }
+  return false;
+}
+
+/** A refusal in the API server's own words; that something is not there is none. */
+function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
+  const { id, params } = captionOf(fact);
+  const facts = log.factsOfRequest(log.requestOf(fact.id)).map((each) => log.fact(each));
+  if (fact.code === 404) {
+    const isPath = facts.some((each) => each?.type === 'RequestSent' && !asksForObjects(each));
+    return caption(`caption.ResponseReceived.${isPath ? 'noPath' : 'notFound'}`, params);
+  }
+  const sent = facts.findLast((each) => each?.type === 'ResponseSent');
+  const message = sent?.type === 'ResponseSent' ? sent.message : '';
+  if (message === '') return { id, params };
+  return caption('caption.ResponseReceived.message', { ...params, message });
+}
+
+/** What a request is about, in one word: `ReplicaSet`, `Pod`, `binding`. */
+function thingOf(log: TraceLog, fact: Fact): string {
+  const sent = requestOf(log, fact);
+  const part = subresourceOf(sent?.url ?? '').slice(1);
+  if (part !== '') return part;
+  const name = sent?.ref.name || '-';
+  return sent === undefined ? '' : (objectWords({ ...sent.ref, name }).split(/[ /]/, 1)[0] ?? '');
+}
+
+function ofWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): Caption | undefined {
+  const sent = requestOf(log, fact);
+  const part = subresourceOf(sent?.url ?? '').slice(1);
+  const params = { revision: fact.revision, object: keyWords(fact.key) };
+  if (sent?.method === 'DELETE' && fact.op !== 'delete') {
+    return caption('caption.Written.marked', params);
+  }
+  if (part === 'binding' || part === 'scale') return caption(`caption.Written.${part}`, params);
+  return part === 'status' ? ofStatus(fact, params) : undefined;
+}
+
+interface ReplicatedObject {
+  readonly kind: string;
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly readyReplicas?: number };
+}
+
+function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']): Caption {
+  const { kind, spec, status } = (value ?? { kind: '' }) as ReplicatedObject;
+  if (kind === 'Pod') {
+    const word = kubectlStatus(value as PodObject);
+    const condition = 'DisruptionTarget';
+    if (word !== 'Terminating' && hasCondition(value as PodObject, condition)) {
+      return caption('caption.Written.podCondition', { ...params, condition, status: word });
+    }
+    return caption('caption.Written.podStatus', { ...params, status: word });
+  }
+  if (spec?.replicas === undefined) return caption('caption.Written.status', params);
+  const counts = { ready: status?.readyReplicas ?? 0, replicas: spec.replicas };
+  const done = kind === 'Deployment' && counts.ready > 0 && counts.ready === counts.replicas;
+  const id = done ? 'caption.Written.allReady' : 'caption.Written.replicas';
+  return caption(id, { ...params, ...counts });
+}
+
+/** The request that a fact came of. */
+function requestOf(log: TraceLog, { id }: Fact): FactOf<'RequestSent'> | undefined {
+  const first = log.fact(log.factsOfRequest(log.requestOf(id))[0] ?? 0);
+  return first?.type === 'RequestSent' ? first : undefined;
+}

@@ -1,0 +1,127 @@
+/**
+ * What `kubectl get` says of an object, and what a write changed in it: enough to tell a write that
+ * a person would notice from one that only keeps count.
+ */
+import type { ShownChange } from '#facts/standing';
+import { storedResource } from '#trace/object-key';
+import type { FactOf } from '#trace/trace-event';
+import {
+  hasCondition,
+  isReady,
+  kubectlStatus,
+  type NodeObject,
+  type PodObject,
+} from './object-words.ts';
+import type { KubeObject } from './scene.ts';
+
+interface Known {
+  readonly words: string;
+  readonly ready: number;
+  readonly node: string | undefined;
+}
+
+const unknown: Known = { words: '', ready: 0, node: undefined };
+
+/** Words of a Pod that is on its way, or where it should be. */
+const calm =
+  /^(Pending(?!,)|ContainerCreating|PodInitializing|Init:\d|Running|Completed|Terminating)/;
+
+/** Hears of every write in order. */
+export class ShownWords {
+  readonly #known = new Map<string, Known>();
+
+  /** What the write changed; call it once for each. */
+  changeOf({ key, op, version, value }: FactOf<'TxnCommitted'>): ShownChange {
+    const resource = storedResource(key);
+    const before = this.#known.get(key) ?? unknown;
+    if (op === 'delete') {
+      this.#known.delete(key);
+      return { resource, what: 'deleted', words: '', alarming: false };
+    }
+    const after = isObject(value) ? knownOf(resource, value) : unknown;
+    this.#known.set(key, after);
+    const { words } = after;
+    const alarming =
+      resource === 'pods' && (!calm.test(words) || (after.ready < before.ready && words !== ''));
+    if (version === 1) return { resource, what: 'created', words, alarming: false };
+    if (before.node === undefined && after.node !== undefined) {
+      return { resource, what: 'bound', words, alarming: false };
+    }
+    return { resource, what: words === before.words ? 'kept' : 'shown', words, alarming };
+  }
+}
+
+/** Not every value is an object: `compact_rev_key` holds a number. */
+const isObject = (value: unknown): value is KubeObject =>
+  typeof value === 'object' && value !== null && 'metadata' in value;
+
+interface CountingObject extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly availableReplicas?: number;
+    readonly readyReplicas?: number;
+    readonly desiredNumberScheduled?: number;
+    readonly updatedNumberScheduled?: number;
+    readonly numberAvailable?: number;
+    readonly phase?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+function knownOf(resource: string, object: KubeObject): Known {
+  if (resource === 'pods') return knownPod(object as PodObject);
+  const words = wordsOf[resource]?.(object as CountingObject) ?? '';
+  return { words, ready: 0, node: undefined };
+}
+
+function knownPod(pod: PodObject): Known {
+  const { containerStatuses = [] } = pod.status ?? {};
+  const ready = containerStatuses.filter((each) => each.ready).length;
+  const unscheduled = pod.status?.conditions?.some(
+    ({ type, status }) => type === 'PodScheduled' && status === 'False',
+  );
+  const word = unscheduled === true ? 'Pending, unschedulable' : kubectlStatus(pod);
+  const words = `${word} ${ready}/${pod.spec?.containers?.length ?? 0}`;
+  return { words, ready, node: pod.spec?.nodeName };
+}
+
+const isComplete = (complete: boolean): string => (complete ? 'complete' : 'not complete');
+
+const replicasAreThere = ({ spec, status, metadata }: CountingObject): string => {
+  const wanted = spec?.replicas ?? 1;
+  const counts = [status?.replicas, status?.updatedReplicas];
+  const there = status?.availableReplicas ?? status?.readyReplicas ?? 0;
+  const observed = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  return isComplete(observed && [...counts, there].every((count) => (count ?? 0) === wanted));
+};
+
+const phaseOf = ({ status }: CountingObject): string => status?.phase ?? '';
+
+/** By resource: the words that stand for how far the object has come. */
+const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
+  deployments: replicasAreThere,
+  statefulsets: replicasAreThere,
+  daemonsets: ({ status }) =>
+    isComplete(
+      status?.desiredNumberScheduled !== undefined &&
+        status.desiredNumberScheduled === (status.numberAvailable ?? 0) &&
+        status.desiredNumberScheduled === (status.updatedNumberScheduled ?? 0),
+    ),
+  jobs: ({ status }) =>
+    ['Complete', 'Failed', 'Suspended']
+      .filter((type) => status?.conditions?.some((c) => c.type === type && c.status === 'True'))
+      .join(),
+  persistentvolumeclaims: phaseOf,
+  persistentvolumes: phaseOf,
+  namespaces: phaseOf,
+  nodes(node) {
+    const { spec } = node as NodeObject;
+    const ready = isReady(node as NodeObject) ? 'Ready' : 'NotReady';
+    return spec?.unschedulable === true ? `${ready},SchedulingDisabled` : ready;
+  },
+  customresourcedefinitions: (definition) =>
+    hasCondition(definition as PodObject, 'Established') ? 'established' : '',
+};

@@ -1,0 +1,53 @@
+/** Which Pod of its owner's Pods a fact is about. */
+import { podOf } from '#facts/names';
+import { etcdFolder } from '#trace/object-key';
+import type { Fact } from '#trace/trace-event';
+import type { TraceLog } from './trace-log.ts';
+
+interface OwnedObject {
+  readonly metadata?: {
+    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
+  };
+  readonly spec?: { readonly replicas?: number };
+}
+
+const podFolder = etcdFolder('pods');
+
+/**
+ * The place of the fact's Pod among the Pods of its ReplicaSet, in the order of creation up to this
+ * fact, and how many the ReplicaSet wants; `undefined` for what is about no such Pod.
+ */
+export function siblingOf(
+  log: TraceLog,
+  fact: Fact,
+): { readonly n: number; readonly total: number } | undefined {
+  const key = podKeyOf(fact);
+  const owner = key === undefined ? undefined : ownerOf(log, key);
+  if (key === undefined || owner === undefined) return undefined;
+  const siblings = log
+    .keysUnder(podFolder)
+    .filter((each) => ownerOf(log, each) === owner && (log.revisionsOf(each)[0] ?? 0) <= fact.id);
+  const wanted = latest(log, owner, fact.id)?.spec?.replicas ?? 0;
+  return { n: siblings.indexOf(key) + 1, total: Math.max(wanted, siblings.length) };
+}
+
+function podKeyOf(fact: Fact): string | undefined {
+  if (fact.type === 'TxnCommitted') return fact.key.startsWith(podFolder) ? fact.key : undefined;
+  const pod = podOf(fact);
+  return pod === undefined ? undefined : podFolder + pod;
+}
+
+/** The key of the ReplicaSet that the Pod was created for. */
+function ownerOf(log: TraceLog, pod: string): string | undefined {
+  const created = log.fact(log.revisionsOf(pod)[0] ?? 0);
+  const value = created?.type === 'TxnCommitted' ? (created.value as OwnedObject) : undefined;
+  const owner = value?.metadata?.ownerReferences?.find(({ kind }) => kind === 'ReplicaSet');
+  const namespace = pod.slice(podFolder.length).split('/', 1)[0];
+  return owner === undefined ? undefined : `${etcdFolder('replicasets')}${namespace}/${owner.name}`;
+}
+
+function latest(log: TraceLog, key: string, cursor: number): OwnedObject | undefined {
+  const id = log.revisionsOf(key).findLast((revision) => revision <= cursor);
+  const fact = id === undefined ? undefined : log.fact(id);
+  return fact?.type === 'TxnCommitted' ? (fact.value as OwnedObject | undefined) : undefined;
+}

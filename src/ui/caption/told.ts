@@ -1,0 +1,48 @@
+/**
+ * What the page tells at this moment, and how long a reader needs for it.
+ *
+ * While the stages folded into a beat are played, the words are those of the beat already: words
+ * and movement begin together.
+ */
+import { t } from '#i18n/locale';
+import { captionInLog } from '#player/caption-in-log';
+import type { Player } from '#player/player-state';
+import type { FactId } from '#trace/fact';
+import { useTour } from '../tour/tour-store.ts';
+
+/** The fact that the words on the page are about. */
+export const toldFact = ({ toward, cursor }: Pick<Player, 'toward' | 'cursor'>): FactId =>
+  toward ?? cursor;
+
+/** Milliseconds: before the first word, for a word, and for a sign of Chinese or Japanese. */
+const pace = { begin: 1200, word: 300, sign: 120 } as const;
+/** A decision is thought about half as long again. */
+const decisionPace = 1.5;
+
+const signs = /[\u2e80-\u9fff\uff00-\uffef]/g;
+
+/** How long it takes to read a text, in milliseconds. */
+export function readingTimeOf(text: string): number {
+  const wide = text.match(signs)?.length ?? 0;
+  const words = text.replace(signs, ' ').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+  return pace.begin + pace.word * words + pace.sign * wide;
+}
+
+/** How long the words at the cursor stay while it plays. */
+export function readingTime(state: Player): number {
+  const { log, cursor } = state;
+  const time = readingTimeOf(textAt(state));
+  const decides = log.beats.some(({ fact, kind }) => fact === cursor && kind === 'decide');
+  return decides ? time * decisionPace : time;
+}
+
+/** The words of a tour at its stops, and the fact's own between them. */
+function textAt({ log, cursor, marks }: Player): string {
+  if (marks?.some(({ fact }) => fact === cursor) === true) {
+    return useTour.getState().wordsAt(cursor);
+  }
+  const fact = log.fact(cursor);
+  if (fact === undefined) return '';
+  const { id, params } = captionInLog(log, fact);
+  return t(id, params);
+}
