@@ -32,7 +32,7 @@ export const originOf = ({ scenario, seed, cluster = '' }: Recording): string =>
   JSON.stringify([scenario, seed, cluster]);
 
 /** Events that one piece of work may dispatch: a few milliseconds. */
-const mostEvents = 300;
+export const mostEvents = 300;
 
 export class LiveSimulation {
   readonly origin: string;

@@ -6,7 +6,7 @@
 import { type SimTime, second } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
 import type { Fact } from '#trace/trace-event';
-import { LiveSimulation, scenarioOf } from './live-simulation.ts';
+import { LiveSimulation, mostEvents, scenarioOf } from './live-simulation.ts';
 import type { Recording } from './protocol.ts';
 
 /** A run may end when so much virtual time is over, and again; a slice is no longer than that. */
@@ -59,9 +59,12 @@ export function* runRecording(
 ): Generator<RunSlice, void, void> {
   const course = courseOf(recording);
   const { until, horizon } = course;
+  // What a command does first is told at once; later, larger portions cost less.
+  let events = 10;
   for (;;) {
     const next = Math.min(Math.floor(live.doneTo / pace + 1) * pace, horizon);
-    const over = live.runTo(next, recording.inputs);
+    const over = live.runTo(next, recording.inputs, events);
+    events = Math.min(2 * events, mostEvents);
     const ended = over && next >= until ? endOf(live, course) : undefined;
     yield { facts: live.facts, at: live.at, horizon, ended };
     if (ended !== undefined) return;
