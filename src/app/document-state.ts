@@ -1,7 +1,7 @@
 /**
  * What the document says of the run, for links, tests and scripts of a host: `data-app="ready"`
- * once the cluster is there, `data-trace-hash` once the run is over, and in the address the run,
- * what was typed in it, and the step.
+ * once the cluster is there, `data-trace-hash` once the run is over and its trace is hashed, and in
+ * the address the run, what was typed in it, and the step.
  */
 import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
@@ -28,7 +28,8 @@ export function reflectRun(root: HTMLElement): void {
     const { status, goal, recording } = state;
     if (status !== before?.status || goal !== before.goal) {
       if (goal === undefined && recording !== undefined) root.dataset['app'] ??= 'ready';
-      if (status.kind === 'done') root.dataset['traceHash'] = status.hash;
+      const hash = status.kind === 'done' ? status.hash : undefined;
+      if (hash !== undefined) root.dataset['traceHash'] = hash;
       else delete root.dataset['traceHash'];
     }
     const seen = (['recording', 'step', 'goal', 'depth'] as const).some(

@@ -8,6 +8,7 @@
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
+import { lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -20,7 +21,7 @@ import { dnsAddon } from './client/kubeadm/dns-addon.ts';
 import { KubeadmAddons } from './client/kubeadm/install-addons.ts';
 import { metricsServerAddon } from './client/kubeadm/metrics-server-addon.ts';
 import type { CommandResult, Kubectl } from './client/kubectl/kubectl.ts';
-import { yamlReader } from './client/kubectl/manifest/yaml.ts';
+import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
@@ -75,16 +76,17 @@ export class Cluster {
   readonly #requestIds = new RequestIds();
   readonly #processes = new Map<string, Stoppable>();
   readonly #machines = new Map<string, NodeMachine>();
-  readonly #kubectl: Kubectl | undefined;
-  readonly #parts: ClusterParts;
+  #kubectl: Kubectl | undefined;
+  #parts: ClusterParts;
+  readonly #connect: (client: string) => RoundTripper;
+  readonly #readYaml: ReadYaml = (text) => yamlReader(this.#parts.readYaml)(text);
   #commands = 0;
 
   constructor(given: Environment, config: ClusterConfig, parts: ClusterParts) {
-    const env = parts.cel === undefined ? given : { ...given, cel: parts.cel };
+    const env = { ...given, cel: lateCel(() => this.#parts.cel) };
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
-    const readYaml = yamlReader(parts.readYaml);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);
     for (const member of etcd.members) {
@@ -94,7 +96,7 @@ export class Cluster {
     const connect = (client: string): RoundTripper =>
       new NetworkTransport(env.sim, this.#link(client), apiserver);
     this.#startControlPlane(connect);
-    const { Kubectl, nodes } = parts;
+    const { nodes } = parts;
     const registry = new nodes.ImageRegistry(env, { images: config.images });
     this.#processes.set('registry', registry);
     const wire = new nodes.Wire(config.podCIDR, config.overlayBackend);
@@ -106,7 +108,7 @@ export class Cluster {
         registry,
         wire,
         link: this.#link(node.name),
-        staticPods: { read: readYaml, problemOf: newPodProblem },
+        staticPods: { read: this.#readYaml, problemOf: newPodProblem },
         kubelet: (name) => this.#machines.get(name)?.transport,
         apiserver,
         rest: (component, transport, other) =>
@@ -119,14 +121,25 @@ export class Cluster {
       machine.boot(firstNodeBoot + index * nodeBootInterval);
     });
     this.#installAddons(connect('kubeadm'));
-    this.#kubectl =
+    this.#connect = connect;
+    this.provide(parts);
+  }
+
+  /**
+   * Gives it parts that came after it was made; what it has, it keeps. A part leaves no mark on the
+   * trace before it is used, so it does not matter when it came.
+   */
+  provide(parts: ClusterParts): void {
+    this.#parts = { ...parts, ...this.#parts };
+    const { Kubectl } = this.#parts;
+    this.#kubectl ??=
       Kubectl &&
-      new Kubectl(env, {
-        config,
-        transport: connect('kubectl'),
+      new Kubectl(this.#env, {
+        config: this.#config,
+        transport: this.#connect('kubectl'),
         requestIds: this.#requestIds,
         serverAddress: kubectlServer,
-        readYaml,
+        readYaml: this.#readYaml,
       });
   }
 

@@ -11,6 +11,7 @@ import { kindOf } from '#facts/facts';
 import type { BeatKind, Standing } from '#facts/standing';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import { type Journal, NotedMap } from './journal.ts';
 import { type FactContext, RunUpTo } from './run-so-far.ts';
 import type { Step } from './steps.ts';
 
@@ -35,11 +36,19 @@ const roundsTogether = 3;
 export class BeatIndex {
   readonly #beats: Beat[] = [];
   #changed = false;
-  readonly #run = new RunUpTo();
+  readonly #journal: Journal;
+  readonly #run: RunUpTo;
   /** What the last beat stands for: `created pods`, `status Running 1/1`. */
   #state = '';
   /** How often each state was come to, by the pod or object that came to it. */
-  readonly #rounds = new Map<string, number>();
+  readonly #rounds: Map<string, number>;
+
+  /** With the journal the beats are cut too. */
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    this.#run = new RunUpTo(journal);
+    this.#rounds = new NotedMap(journal);
+  }
 
   /** Whether the beats are others than when they were taken last. */
   get changed(): boolean {
@@ -66,8 +75,8 @@ export class BeatIndex {
   #extend({ index, fact }: Step, rounds?: number): void {
     const beat = this.#beats.at(-1);
     if (beat === undefined) return;
+    this.#keep();
     this.#beats[beat.index] = { ...beat, last: index, fact, rounds: rounds ?? beat.rounds };
-    this.#changed = true;
   }
 
   #push(step: Step, { kind, state, round }: Standing): void {
@@ -77,11 +86,23 @@ export class BeatIndex {
       this.#extend(step, rounds);
       return;
     }
+    this.#keep();
     const index = this.#beats.length;
     const first = (this.#beats.at(-1)?.last ?? -1) + 1;
     const { index: last, fact } = step;
     this.#beats.push({ index, kind, first, last, fact, main: last, rounds });
     this.#state = state;
+  }
+
+  /** Before a change: keeps how it is undone. */
+  #keep(): void {
+    const [count, last, state] = [this.#beats.length, this.#beats.at(-1), this.#state];
     this.#changed = true;
+    this.#journal.note(() => {
+      this.#beats.length = count;
+      if (last !== undefined) this.#beats[count - 1] = last;
+      this.#state = state;
+      this.#changed = true;
+    });
   }
 }

@@ -22,14 +22,9 @@ function played(steps = 20) {
   const recording = { scenario: 'create-deployment', seed: 1, inputs: [input] };
   player.getState().open(recording, { readyAt, user: 'admin' });
   listener({ type: 'facts', run: 1, facts });
-  const done = {
-    type: 'done',
-    reason: 'settled',
-    at: 9e6,
-    facts: facts.length,
-    hash: 'x',
-  } as const;
+  const done = { type: 'done', reason: 'settled', at: 9e6, facts: facts.length } as const;
   listener({ ...done, run: 1 });
+  listener({ type: 'hashed', run: 1, hash: 'x' });
   player.getState().seekStep(steps);
   return { player, asked, say: (message: SimulatorMessage) => listener(message), done };
 }
@@ -72,6 +67,24 @@ describe('a fork', () => {
     expect(fork?.factCount).toBe(facts.length);
     expect(fork?.status.kind).toBe('done');
     expect(player.getState().status).toMatchObject({ kind: 'done', hash: 'x' });
+  });
+
+  it('is asked for again when its hash had not come before something else was done', () => {
+    const { player, asked, say, done } = played();
+    player.getState().fork(stop);
+    say({ ...done, run: 2 });
+    player.getState().switchBranch(0);
+    player.getState().switchBranch(1);
+    expect(asked.at(-1)?.run).toBe(2);
+    player.getState().fork(stop);
+    say({ ...done, run: 3 });
+    say({ type: 'hashed', run: 3, hash: 'y' });
+    expect(player.getState().status).toMatchObject({ kind: 'done', hash: 'y' });
+    const { run, after } = asked.at(-1)!;
+    expect([run, after]).toEqual([4, liveBranches(player.getState())[1]?.factCount]);
+    say({ ...done, run });
+    say({ type: 'hashed', run, hash: 'z' });
+    expect(liveBranches(player.getState())[1]?.status).toMatchObject({ kind: 'done', hash: 'z' });
   });
 
   it('goes with the present run when it is dropped, and the first one is shown again', () => {

@@ -14,6 +14,7 @@ import {
   withoutGroup,
 } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
+import { type Journal, NotedSet } from './journal.ts';
 
 /** Owners of every stored object, so that a delete, which carries no object, is placed too. */
 export type ObjectOwners = Map<string, readonly string[]>;
@@ -31,14 +32,16 @@ interface OwnedObject {
 }
 
 export class FocusObjects {
-  readonly #keys = new Set<string>();
+  readonly #keys: Set<string>;
   /** Resources for which the first child was already found. */
-  readonly #resources = new Set<string>();
+  readonly #resources: Set<string>;
   readonly #owners: ObjectOwners;
   readonly #readDetail: Detail;
 
   /** A new command starts with nothing in focus; `readDetail` is how its reads are followed. */
-  constructor(owners: ObjectOwners, readDetail: Detail) {
+  constructor(owners: ObjectOwners, readDetail: Detail, journal: Journal) {
+    this.#keys = new NotedSet(journal);
+    this.#resources = new NotedSet(journal);
     this.#owners = owners;
     this.#readDetail = readDetail;
   }

@@ -4,6 +4,7 @@ import { kindOf } from '#facts/facts';
 import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
+import { type Journal, NotedMap } from './journal.ts';
 
 /** What is a frame; a request is one as its client sees it. */
 const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
@@ -27,9 +28,21 @@ const endedBy = (fact: Fact): Enclosure | undefined =>
 
 /** Which facts are the two ends of a frame, as they arrive. */
 export class FrameIndex {
-  readonly #open = new Map<string, FactId>();
+  readonly #open: Map<string, FactId>;
   readonly #ends = new Map<FactId, FactId>();
   readonly #begins = new Map<FactId, FactId>();
+
+  constructor(journal: Journal) {
+    this.#open = new NotedMap(journal);
+  }
+
+  /** Forgets a fact, the last of all; those that are open are cut with the journal. */
+  forget(last: FactId): void {
+    const begin = this.#begins.get(last);
+    if (begin === undefined) return;
+    this.#begins.delete(last);
+    this.#ends.delete(begin);
+  }
 
   add(fact: Fact): void {
     const begun = begunBy(fact);

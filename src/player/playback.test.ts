@@ -28,7 +28,7 @@ function playing() {
   player.getState().open(recording, { readyAt, user: 'admin' });
   player.getState().setDepth('story');
   listener({ type: 'facts', run: 1, facts });
-  listener({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
+  listener({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
   return player;
 }
 

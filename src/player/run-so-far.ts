@@ -5,6 +5,7 @@
 
 import type { RunSoFar, ShownChange } from '#facts/standing';
 import type { Fact } from '#trace/trace-event';
+import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import { ShownWords } from './shown-words.ts';
 import type { Step } from './steps.ts';
 
@@ -17,19 +18,24 @@ export interface FactContext {
 
 /** The Pods beside the main line of one command. */
 interface Siblings {
-  created: number;
-  selected: number;
-  /** Where Pods of the command went, and with how many points. */
-  readonly outcomes: Set<string>;
+  readonly created: number;
+  readonly selected: number;
+  /** Where the first Pod of the command went, and with how many points. */
+  readonly outcome: string | undefined;
+  /** Whether another one went elsewhere, or with other points. */
+  readonly differ: boolean;
 }
 
+const noSiblings: Siblings = { created: 0, selected: 0, outcome: undefined, differ: false };
+
 export class RunUpTo implements RunSoFar {
-  readonly #told = new Set<string>();
-  readonly #persons = new Set<number>();
+  readonly #journal: Journal;
+  readonly #told: Set<string>;
+  readonly #persons: Set<number>;
   /** Pods with a call to stop one of their containers under way, with how many of them. */
-  readonly #stopping = new Map<string, number>();
-  readonly #shown = new ShownWords();
-  readonly #siblings = new Map<number, Siblings>();
+  readonly #stopping: Map<string, number>;
+  readonly #shown: ShownWords;
+  readonly #siblings: Map<number, Siblings>;
   #firstWrite = 0;
   #command = -1;
   #request = 0;
@@ -38,6 +44,15 @@ export class RunUpTo implements RunSoFar {
   main = false;
   /** What the write changed, when the fact is one. */
   change: ShownChange | undefined;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    this.#told = new NotedSet(journal);
+    this.#persons = new NotedSet(journal);
+    this.#stopping = new NotedMap(journal);
+    this.#shown = new ShownWords(journal);
+    this.#siblings = new NotedMap(journal);
+  }
 
   note(fact: Fact, step: Step | undefined, { command, request }: FactContext): void {
     this.#command = command;
@@ -48,7 +63,7 @@ export class RunUpTo implements RunSoFar {
       case 'RequestSent':
         if (fact.component !== 'kubectl' || fact.method === 'GET') return;
         this.#persons.add(fact.request);
-        if (this.#firstWrite === 0) this.#firstWrite = fact.request;
+        if (this.#firstWrite === 0) this.#noteFirstWrite(fact.request);
         return;
       case 'CriCalled':
       case 'CriReturned':
@@ -58,8 +73,7 @@ export class RunUpTo implements RunSoFar {
         if (step?.main === false && this.change?.what === 'created') this.#noteCreated();
         return;
       case 'HostSelected':
-        this.#ofCommand().outcomes.add(`${fact.node} ${fact.total}`);
-        if (step?.main === false) this.#ofCommand().selected++;
+        this.#noteSelected(`${fact.node} ${fact.total}`, step?.main === false);
         return;
       default:
     }
@@ -94,8 +108,8 @@ export class RunUpTo implements RunSoFar {
 
   /** Whether every sibling there is has a node now, and not all Pods the same with the same sum. */
   get siblingsSelected(): boolean {
-    const { created, selected, outcomes } = this.#ofCommand();
-    return selected >= created && outcomes.size > 1;
+    const { created, selected, differ } = this.#ofCommand();
+    return selected >= created && differ;
   }
 
   #noteStop(pod: string, begins: boolean): void {
@@ -103,14 +117,29 @@ export class RunUpTo implements RunSoFar {
   }
 
   #noteCreated(): void {
-    if (this.change?.resource === 'pods') this.#ofCommand().created++;
+    if (this.change?.resource !== 'pods') return;
+    const known = this.#ofCommand();
+    this.#siblings.set(this.#command, { ...known, created: known.created + 1 });
+  }
+
+  #noteSelected(outcome: string, isSibling: boolean): void {
+    const known = this.#ofCommand();
+    this.#siblings.set(this.#command, {
+      ...known,
+      selected: known.selected + (isSibling ? 1 : 0),
+      outcome: known.outcome ?? outcome,
+      differ: known.differ || (known.outcome ?? outcome) !== outcome,
+    });
+  }
+
+  #noteFirstWrite(request: number): void {
+    this.#firstWrite = request;
+    this.#journal.note(() => {
+      this.#firstWrite = 0;
+    });
   }
 
   #ofCommand(): Siblings {
-    const known = this.#siblings.get(this.#command);
-    if (known !== undefined) return known;
-    const siblings: Siblings = { created: 0, selected: 0, outcomes: new Set() };
-    this.#siblings.set(this.#command, siblings);
-    return siblings;
+    return this.#siblings.get(this.#command) ?? noSiblings;
   }
 }

@@ -9,7 +9,8 @@ export type RunStatus =
       readonly kind: 'done';
       readonly reason: 'settled' | 'horizon';
       readonly at: number;
-      readonly hash: string;
+      /** Of the trace; it comes after the run is known. */
+      readonly hash?: string;
     }
   | {
       readonly kind: 'crashed';

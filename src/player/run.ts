@@ -217,7 +217,7 @@ export class Run {
       }
       return;
     }
-    const status = statusOf(message);
+    const status = statusOf(message, (aside ?? this.#get()).status);
     if (aside !== undefined) this.#note({ ...aside, status });
     else
       this.#set(
@@ -225,8 +225,8 @@ export class Run {
           ? { status }
           : { status, playing: false },
       );
-    if (aside === undefined && status.kind === 'done') this.#reachGoal();
-    if (status.kind === 'running') return;
+    if (aside === undefined && message.type === 'done') this.#reachEnd();
+    if (status.kind === 'running' || message.type === 'done') return;
     this.#working = undefined;
     this.#work();
   }
@@ -241,6 +241,12 @@ export class Run {
     log.append(facts);
     this.#set(published(log));
     this.#reachGoal();
+  }
+
+  #reachEnd(): void {
+    this.#reachGoal();
+    const last = this.#get().steps.at(-1);
+    if (last !== undefined) this.#simulator?.expect?.(this.#number, last.at);
   }
 
   #reachGoal(): void {
@@ -275,19 +281,24 @@ function inputOf(log: TraceLog, id: FactId): number | undefined {
   return isInput ? fact.input : undefined;
 }
 
+/** Something of it is not known yet, and be it the hash. */
 const isUnfinished = ({ status }: { readonly status: RunStatus }): boolean =>
-  status.kind === 'running' || status.kind === 'loading';
+  status.kind === 'running' ||
+  status.kind === 'loading' ||
+  (status.kind === 'done' && status.hash === undefined);
 
 type StatusMessage = Exclude<SimulatorMessage, { readonly type: 'facts' | 'unsupported' }>;
 
-function statusOf(message: StatusMessage): RunStatus {
+function statusOf(message: StatusMessage, before: RunStatus): RunStatus {
   switch (message.type) {
     case 'progress':
       return { kind: 'running', at: message.at, horizon: message.horizon };
     case 'done': {
-      const { reason, at: end, hash } = message;
-      return { kind: 'done', reason, at: end, hash };
+      const { reason, at: end } = message;
+      return { kind: 'done', reason, at: end };
     }
+    case 'hashed':
+      return before.kind === 'done' ? { ...before, hash: message.hash } : before;
     case 'refused':
       return { kind: 'refused', problems: message.problems };
     case 'crashed': {

@@ -5,6 +5,7 @@
 import type { ShownChange } from '#facts/standing';
 import { storedResource } from '#trace/object-key';
 import type { FactOf } from '#trace/trace-event';
+import { type Journal, NotedMap } from './journal.ts';
 import {
   hasCondition,
   isReady,
@@ -28,7 +29,11 @@ const calm =
 
 /** Hears of every write in order. */
 export class ShownWords {
-  readonly #known = new Map<string, Known>();
+  readonly #known: Map<string, Known>;
+
+  constructor(journal: Journal) {
+    this.#known = new NotedMap(journal);
+  }
 
   /** What the write changed; call it once for each. */
   changeOf({ key, op, version, value }: FactOf<'TxnCommitted'>): ShownChange {

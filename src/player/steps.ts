@@ -8,6 +8,7 @@ import { kindOf, stepSubject, stepVerb } from '#facts/facts';
 import type { FactId } from '#trace/fact';
 import type { Fact, FactType } from '#trace/trace-event';
 import { type ChapterId, chapterOf } from './chapters.ts';
+import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import type { FactRole } from './story.ts';
 
 export interface Step {
@@ -41,13 +42,27 @@ export interface Chapter {
 export class StepIndex {
   readonly steps: Step[] = [];
   readonly chapters: Chapter[] = [];
-  readonly #names = new Map<string, number>();
+  readonly #names: Map<string, number>;
   /** Per command: what is told only once. */
-  readonly #told = new Set<string>();
+  readonly #told: Set<string>;
   /** Command → its latest chapter. */
-  readonly #latest = new Map<number, Chapter>();
+  readonly #latest: Map<number, Chapter>;
   /** Request → what it is about, for the facts of it that do not say. */
-  readonly #requests = new Map<number, string>();
+  readonly #requests: Map<number, string>;
+
+  constructor(journal: Journal) {
+    this.#names = new NotedMap(journal);
+    this.#told = new NotedSet(journal);
+    this.#latest = new NotedMap(journal);
+    this.#requests = new NotedMap(journal);
+  }
+
+  /** Forgets the steps after a fact; its journal has been cut there. */
+  cut(kept: FactId): void {
+    for (const list of [this.steps, this.chapters]) {
+      while ((list.at(-1)?.fact ?? 0) > kept) list.pop();
+    }
+  }
 
   /** Takes the next fact with its role; returns whether it became a step. */
   add(fact: Fact, { role, detail, command }: FactRole, request: number): boolean {

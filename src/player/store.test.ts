@@ -14,15 +14,20 @@ const command = facts.find((fact) => fact.type === 'CommandEntered')!;
 /** A player whose simulator notes what it was asked, and a way to answer. */
 function playerWith(inputs: Recording['inputs'], step?: string) {
   const asked: { run: number; recording: Recording; after: number }[] = [];
+  const expected: number[] = [];
   let listener: (message: SimulatorMessage) => void = () => {};
   const connect: ConnectSimulator = (listen) => {
     listener = listen;
-    return { run: (run, recording, after) => asked.push({ run, recording, after }), close() {} };
+    return {
+      run: (run, recording, after) => asked.push({ run, recording, after }),
+      expect: (_, at) => expected.push(at),
+      close() {},
+    };
   };
   const player = createPlayerStore(connect);
   player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options, step);
   const say = (message: SimulatorMessage): void => listener(message);
-  return { player, asked, say };
+  return { player, asked, expected, say };
 }
 
 const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'admin' } as const;
@@ -30,7 +35,7 @@ const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'adm
 function played() {
   const { player, say } = playerWith([input]);
   say({ type: 'facts', run: 1, facts });
-  say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
+  say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
   return player;
 }
 
@@ -38,10 +43,19 @@ describe('the player', () => {
   it('waits at the ready cluster when nothing was typed', () => {
     const { player, say } = playerWith([]);
     say({ type: 'facts', run: 1, facts: facts.slice(0, clusterStartFacts) });
-    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: 0, hash: 'x' });
+    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: 0 });
     expect(player.getState().cursor).toBe(clusterStartFacts);
     expect(player.getState().scene.nodes.size).toBe(3);
     expect(player.getState().goal).toBeUndefined();
+  });
+
+  it('says where the next command is likely to be typed: after the last step', () => {
+    const { player, asked, expected, say } = playerWith([input]);
+    say({ type: 'facts', run: 1, facts });
+    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
+    player.getState().toEnd();
+    player.getState().runCommand('kubectl get pods');
+    expect(asked.at(-1)?.recording.inputs.at(-1)?.at).toBe((expected[0] ?? 0) + 1);
   });
 
   it('begins at the command when the recording has one', () => {
@@ -52,7 +66,7 @@ describe('the player', () => {
     const { player, say } = playerWith([input], 'etcd/commit/deployments/default/other');
     say({ type: 'facts', run: 1, facts });
     expect(player.getState().goal).toBeDefined();
-    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length, hash: 'x' });
+    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
     expect(player.getState().step?.id).toBe('etcd/commit/deployments/default/nginx');
     expect(player.getState().missed).toBe('etcd/commit/deployments/default/other');
   });

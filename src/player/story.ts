@@ -9,6 +9,7 @@ import { requestOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/trace-event';
 import { noteOwners, type ObjectOwners } from './focus-objects.ts';
+import { type Journal, NotedMap } from './journal.ts';
 import { type FactRole, noise, Tale } from './tale.ts';
 
 export type { FactRole } from './tale.ts';
@@ -21,12 +22,18 @@ export class Story {
   /** The request a fact of the API server or of etcd belongs to; 0: none. By fact id − 1. */
   readonly #requests: number[] = [];
   readonly #roles: FactRole[] = [];
-  readonly #owners: ObjectOwners = new Map();
+  readonly #owners: ObjectOwners;
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+    this.#owners = new NotedMap(journal);
+  }
 
   /** Takes the next fact and says what it is. */
   add(fact: Fact): FactRole {
     const entered = fact.type === 'CommandEntered';
-    if (entered) this.#tales.push(new Tale(this.#tales.length, this.#owners));
+    if (entered) this.#begin();
     const inherited = entered ? this.#tales.length - 1 : (this.#commands[fact.cause - 1] ?? -1);
     const request = this.#requestOf(fact);
     this.#commands.push(inherited);
@@ -35,6 +42,16 @@ export class Story {
     const role = this.#role(fact, request, inherited);
     this.#roles.push(role);
     return role;
+  }
+
+  #begin(): void {
+    this.#tales.push(new Tale(this.#tales.length, this.#owners, this.#journal));
+    this.#journal.note(() => this.#tales.pop());
+  }
+
+  /** Forgets the facts after this one; its journal has been cut there. */
+  cut(kept: FactId): void {
+    for (const list of [this.#commands, this.#requests, this.#roles]) list.length = kept;
   }
 
   /** The request a fact belongs to; 0 when to none. */

@@ -42,7 +42,8 @@ describe('a player that is suspended', () => {
   it('takes none again for a run that has come to its end', () => {
     const { player, say, open } = playerWithSimulator();
     say({ type: 'facts', run: 1, facts });
-    say({ type: 'done', run: 1, reason: 'settled', at: 0, facts: facts.length, hash: 'x' });
+    say({ type: 'done', run: 1, reason: 'settled', at: 0, facts: facts.length });
+    say({ type: 'hashed', run: 1, hash: 'x' });
     player.getState().suspend();
     player.getState().resume();
     expect(open()).toBe(0);

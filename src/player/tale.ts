@@ -11,6 +11,7 @@ import { isBackgroundKey } from '#trace/background';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Fact, FactOf } from '#trace/trace-event';
 import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
+import { type Journal, NotedMap, NotedSet } from './journal.ts';
 
 /** What a fact is to the story of the command it belongs to. */
 export interface FactRole {
@@ -35,14 +36,16 @@ export interface FactContext {
 export class Tale {
   readonly command: number;
   readonly #focus: FocusObjects;
-  readonly #details = new Map<number, Detail>();
+  readonly #details: Map<number, Detail>;
   /** Objects that the tale wrote, on the main line or beside it. */
-  readonly #objects = new Set<string>();
+  readonly #objects: Set<string>;
 
   /** The tale of the nth command, from 0; later ones tell what only asks in fewer steps. */
-  constructor(command: number, owners: ObjectOwners) {
+  constructor(command: number, owners: ObjectOwners, journal: Journal) {
+    this.#details = new NotedMap(journal);
+    this.#objects = new NotedSet(journal);
     this.command = command;
-    this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief');
+    this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief', journal);
   }
 
   /** What the fact is to this tale. Called once for each fact. */

@@ -7,23 +7,25 @@ import type { Fact } from '#trace/trace-event';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { FrameIndex } from './frame-index.ts';
+import { Journal } from './journal.ts';
 import type { Scene } from './scene.ts';
 import { type Chapter, type Step, StepIndex } from './steps.ts';
 import { type FactRole, Story } from './story.ts';
 
 export class TraceLog {
   #facts: Fact[] = [];
-  #story = new Story();
-  #index = new StepIndex();
-  #beats = new BeatIndex();
-  #frames = new FrameIndex();
+  readonly #journal = new Journal();
+  readonly #story = new Story(this.#journal);
+  readonly #index = new StepIndex(this.#journal);
+  readonly #beats = new BeatIndex(this.#journal);
+  readonly #frames = new FrameIndex(this.#journal);
   #checkpoints = new Checkpoints();
-  #revisions = new Map<string, FactId[]>();
-  #effects: FactId[][] = [];
-  #requests = new Map<number, FactId[]>();
-  #calls = new Map<string, FactId[]>();
-  #output = new Map<string, FactId[]>();
-  #ofComponent = new Map<string, FactId[]>();
+  readonly #revisions = new Map<string, FactId[]>();
+  readonly #effects: FactId[][] = [];
+  readonly #requests = new Map<number, FactId[]>();
+  readonly #calls = new Map<string, FactId[]>();
+  readonly #output = new Map<string, FactId[]>();
+  readonly #ofComponent = new Map<string, FactId[]>();
 
   get facts(): readonly Fact[] {
     return this.#facts;
@@ -54,19 +56,13 @@ export class TraceLog {
   /** Keeps the facts up to this one, because the run goes another way from there. */
   truncate(kept: FactId): void {
     if (kept >= this.#facts.length) return;
+    for (const fact of this.#facts.slice(kept).reverse()) this.#forget(fact);
     this.#facts = this.#facts.slice(0, kept);
-    this.#story = new Story();
-    this.#index = new StepIndex();
-    this.#beats = new BeatIndex();
-    this.#frames = new FrameIndex();
-    this.#revisions = new Map();
-    this.#effects = [];
-    this.#requests = new Map();
-    this.#calls = new Map();
-    this.#output = new Map();
-    this.#ofComponent = new Map();
+    this.#effects.length = kept;
+    this.#journal.cut(kept);
+    this.#story.cut(kept);
+    this.#index.cut(kept);
     this.#checkpoints.truncate(kept);
-    for (const fact of this.#facts) this.#derive(fact);
     this.#publish();
   }
 
@@ -160,6 +156,7 @@ export class TraceLog {
   }
 
   #derive(fact: Fact): void {
+    this.#journal.fact = fact.id;
     const role = this.#story.add(fact);
     const request = this.#story.requestOf(fact.id);
     const step = this.#index.add(fact, role, request) ? this.#index.steps.at(-1) : undefined;
@@ -174,6 +171,18 @@ export class TraceLog {
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 
+  /** Takes back what `#derive` put into lists, of the last fact. */
+  #forget(fact: Fact): void {
+    const request = this.#story.requestOf(fact.id);
+    if (request !== 0 && !fact.type.startsWith('Watch')) pop(this.#requests, request);
+    this.#frames.forget(fact.id);
+    if (fact.cause > 0) this.#effects[fact.cause - 1]?.pop();
+    if (fact.type === 'CriCalled' && fact.pod !== '') pop(this.#calls, fact.pod);
+    if (fact.type === 'ContainerLogged') pop(this.#output, fact.pod);
+    pop(this.#ofComponent, fact.component);
+    if (fact.type === 'TxnCommitted') pop(this.#revisions, fact.key);
+  }
+
   #publish(): void {
     const { steps, chapters } = this.#index;
     if (steps.length !== this.steps.length) this.steps = [...steps];
@@ -186,6 +195,13 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [id]);
   else known.push(id);
+}
+
+/** Takes the last one off a list; an empty list leaves the map. */
+function pop<K>(map: Map<K, FactId[]>, key: K): void {
+  const known = map.get(key);
+  known?.pop();
+  if (known?.length === 0) map.delete(key);
 }
 
 /** How many items of a sorted list lie at or before a value. */

@@ -1,5 +1,7 @@
 /**
- * The pending events of a run in their total order: time first, then the order of insertion.
+ * The pending events of a run in their total order: time first, then the order of insertion. What
+ * comes from outside is first at its moment, whenever it became known: so a run that is told its
+ * inputs as it comes to them is the run that knew them from the beginning.
  *
  * Two parts give that order cheaply: events due at the current moment wait in a ring, later ones
  * in a binary heap. Records are reused, because a run makes millions of them.
@@ -18,6 +20,9 @@ export interface PendingEvent {
 
 const before = (a: PendingEvent, b: PendingEvent): boolean =>
   a.at < b.at || (a.at === b.at && a.seq < b.seq);
+
+/** The place of the first input at its moment: before all that the run itself plans, from 0 on. */
+const firstInput = -(2 ** 30);
 
 /**
  * The time begins as what is no number: a field that once held a moment too far for a small integer
@@ -39,6 +44,18 @@ export class EventQueue {
   #dueEnd = 0;
   readonly #free: PendingEvent[] = [];
   #seq = 0;
+  #inputs = 0;
+
+  /** Plans an input from outside: after other inputs of its moment, before everything else. */
+  pushInput(at: SimTime, callback: () => void): void {
+    const event = this.#free.pop() ?? newEvent();
+    event.at = at;
+    event.seq = firstInput + this.#inputs++;
+    event.task = undefined;
+    event.callback = callback;
+    event.epoch = 0;
+    this.#heapPush(event);
+  }
 
   push(
     now: SimTime,

@@ -24,6 +24,29 @@ describe('the kernel', () => {
     );
   });
 
+  it('puts an input first at its moment, whenever it became known', () => {
+    const seenWhen = (told: number): readonly string[] => {
+      const sim = new Simulation();
+      const seen: string[] = [];
+      sim.after(20, () => {
+        seen.push('planned before');
+        sim.after(0, () => seen.push('at once'));
+      });
+      sim.run(told);
+      for (const name of ['first input', 'second input']) {
+        sim.input(20, () => {
+          seen.push(`${name} under ${sim.cause}`);
+          sim.traced(7);
+        });
+      }
+      sim.run(100);
+      return seen;
+    };
+    const first = ['first input under 0', 'second input under 0', 'planned before', 'at once'];
+    expect(seenWhen(0)).toEqual(first);
+    expect(seenWhen(19)).toEqual(first);
+  });
+
   it('lets time pass for a process only where it sleeps', () => {
     const sim = new Simulation();
     const moments: number[] = [];

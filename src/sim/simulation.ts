@@ -166,6 +166,17 @@ export class Simulation implements Scheduler {
     };
   }
 
+  /**
+   * Plans something that comes from outside, under no cause: first at its moment, which must not
+   * have begun.
+   */
+  input(at: SimTime, callback: () => void): void {
+    this.#queue.pushInput(at, () => {
+      this.#cause = 0;
+      callback();
+    });
+  }
+
   /** Resumes a suspended task now, handing it `value` and the cause of the one who wakes it. */
   wake(task: Task, value: unknown): void {
     if (!task.suspended) return;

@@ -9,6 +9,14 @@ const always = Promise.all([
   import('#cluster/parts/nodes'),
 ]);
 
+const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
+const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
+
+/** Has come what a command may need, before one is typed. What cannot come now is fetched then. */
+export function fetchForCommands(): void {
+  for (const part of [kubectlPart(), yamlPart()]) part.catch(() => undefined);
+}
+
 /**
  * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
  * fetched: the page is older than the site, or has lost its network.
@@ -19,8 +27,8 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   );
   const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
     always,
-    inputs.some(({ kind }) => kind === 'command') && import('#cluster/client/kubectl/kubectl'),
-    inputs.some(mayHoldYaml) && import('#cluster/client/kubectl/manifest/yaml-document'),
+    inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
+    inputs.some(mayHoldYaml) && yamlPart(),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
   ]);
   return {

@@ -105,6 +105,12 @@ export type RequestMessage =
       /** Facts up to this id are already on the page and not posted again. */
       readonly after: number;
     }
+  | {
+      /** Of a run that is done: after this moment its reader is likely to do something. */
+      readonly type: 'expect';
+      readonly run: number;
+      readonly at: number;
+    }
   | { readonly type: 'stop' };
 
 export type ResponseMessage =
@@ -126,6 +132,12 @@ export type ResponseMessage =
       readonly reason: 'settled' | 'horizon';
       readonly at: number;
       readonly facts: number;
+    }
+  | {
+      /** Follows on `done` when the worker has nothing better to do. */
+      readonly type: 'hashed';
+      readonly run: number;
+      /** Of the whole trace. */
       readonly hash: string;
     }
   | {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { readHostAction } from '#trace/host-words';
 import type { Fact } from '#trace/trace-event';
+import { ClusterRefused, LiveSimulation } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
-import { ClusterRefused, runRecording } from './run-recording.ts';
+import { runRecording } from './run-recording.ts';
 
 const create: TimedInput = {
   at: 30_000_000,
@@ -48,6 +49,16 @@ describe('a what-if', () => {
     expect(decided(longer)).toBe(true);
     expect(longer.at(-1)?.at).toBeGreaterThan(100_000_000);
   });
+});
+
+it('a command is told of at once, before the rest of what it does is computed', () => {
+  const live = new LiveSimulation(run, allParts);
+  while (!live.runTo(create.at - 1, []));
+  const before = live.facts.length;
+  runRecording(run, allParts, live).next();
+  const told = live.facts.slice(before);
+  expect(told[0]?.type).toBe('CommandEntered');
+  expect(told.length).toBeLessThan(20);
 });
 
 describe('a cluster that the recording brings', () => {

@@ -3,33 +3,16 @@
  *
  * The run ends when the cluster has settled after its last input, or at the scenario's horizon.
  */
-import { second } from '#base/sim-time';
-import type { ClusterConfig } from '#cluster/config/cluster-config';
+import { type SimTime, second } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
-import { ClusterSimulation } from '#cluster/run/cluster-simulation';
-import { buildCluster } from '#scenarios/built-cluster';
-import { scenarioClusters } from '#scenarios/clusters';
-import { findScenario } from '#scenarios/index';
-import type { Scenario } from '#scenarios/scenario';
 import type { Fact } from '#trace/trace-event';
-import type { ClusterProblem, Recording } from './protocol.ts';
+import { LiveSimulation, mostEvents, scenarioOf } from './live-simulation.ts';
+import type { Recording } from './protocol.ts';
 
-/** Virtual time that one slice may take. */
-const slice = second / 2;
+/** A run may end when so much virtual time is over, and again; a slice is no longer than that. */
+const pace = second / 2;
 /** How long nothing but heartbeats may happen until the run counts as settled. */
 const settleAfter = 35 * second;
-
-/** The recording brings a cluster that cannot be built. */
-export class ClusterRefused extends Error {
-  readonly problems: readonly ClusterProblem[];
-
-  constructor(problems: readonly ClusterProblem[]) {
-    super(`This cluster cannot be built:\n${problems.map(problemText).join('\n')}`);
-    this.problems = problems;
-  }
-}
-
-const problemText = ({ path, message }: ClusterProblem): string => `${path}: ${message}`;
 
 export interface RunSlice {
   /** The trace so far; it only grows. */
@@ -40,52 +23,57 @@ export interface RunSlice {
   readonly ended: 'settled' | 'horizon' | undefined;
 }
 
+/** Until when a recording's run goes on, whatever comes of it, and where it ends at the latest. */
+interface Course {
+  /** When all that is planned has begun. */
+  readonly begun: SimTime;
+  readonly until: SimTime;
+  readonly horizon: SimTime;
+}
+
+function courseOf(recording: Recording): Course {
+  const { readyAt, horizonSeconds } = scenarioOf(recording);
+  const { inputs, until = 0 } = recording;
+  const begun = inputs.reduce((latest, { at }) => Math.max(latest, at), readyAt);
+  return { begun, until, horizon: Math.max(begun + horizonSeconds * second, until) };
+}
+
+/** The moment up to which no run of this recording is over. */
+export function certainUntil(recording: Recording): SimTime {
+  const { begun, until } = courseOf(recording);
+  return Math.max(begun, until);
+}
+
 /**
  * Runs slice by slice; each step of the iterator is one. Throws when the recording names an
  * unknown scenario, needs a part that is not given, or the simulator itself fails: all are for the
  * caller to report.
+ *
+ * `live` is a simulation that stands on the way of this run, before its end; without it the run
+ * begins with empty machines. The trace is the same.
  */
 export function* runRecording(
   recording: Recording,
   parts: ClusterParts,
+  live: LiveSimulation = new LiveSimulation(recording, parts),
 ): Generator<RunSlice, void, void> {
-  const scenario = findScenario(recording.scenario);
-  if (scenario === undefined) throw new Error(`There is no scenario "${recording.scenario}".`);
-  const cluster = clusterFor(recording, scenario);
-  const simulation = new ClusterSimulation(cluster, recording.seed, parts);
-  let lastInput = 0;
-  for (const input of recording.inputs) {
-    simulation.plan(input);
-    lastInput = Math.max(lastInput, input.at);
-  }
-  const { sim, tracer } = simulation;
-  const until = recording.until ?? 0;
-  const begun = Math.max(lastInput, scenario.readyAt);
-  const horizon = Math.max(begun + scenario.horizonSeconds * second, until);
+  const course = courseOf(recording);
+  const { until, horizon } = course;
+  // What a command does first is told at once; later, larger portions cost less.
+  let events = 10;
   for (;;) {
-    sim.run(Math.min(horizon, sim.now + slice));
-    const ended = sim.now < until ? undefined : endOf(simulation, begun, horizon);
-    yield { facts: tracer.facts, at: sim.now, horizon, ended };
+    const next = Math.min(Math.floor(live.doneTo / pace + 1) * pace, horizon);
+    const over = live.runTo(next, recording.inputs, events);
+    events = Math.min(2 * events, mostEvents);
+    const ended = over && next >= until ? endOf(live, course) : undefined;
+    yield { facts: live.facts, at: live.at, horizon, ended };
     if (ended !== undefined) return;
   }
 }
 
-/** The scenario's cluster, or the one that the recording brings; throws when that is none. */
-function clusterFor({ cluster }: Recording, scenario: Scenario): ClusterConfig {
-  if (cluster === undefined) return scenarioClusters[scenario.id];
-  const built = buildCluster(cluster);
-  if (built.ok) return built.value;
-  throw new ClusterRefused(built.error);
-}
-
-function endOf(
-  simulation: ClusterSimulation,
-  lastInput: number,
-  horizon: number,
-): RunSlice['ended'] {
-  const { now } = simulation.sim;
-  if (now >= horizon) return 'horizon';
-  const quiet = simulation.quietSince();
-  if (now < lastInput || quiet === undefined) return undefined;
-  return now - Math.max(quiet, lastInput) >= settleAfter ? 'settled' : undefined;
+function endOf(live: LiveSimulation, { begun, horizon }: Course): RunSlice['ended'] {
+  if (live.at >= horizon) return 'horizon';
+  const quiet = live.quietSince();
+  if (live.at < begun || quiet === undefined) return undefined;
+  return live.at - Math.max(quiet, begun) >= settleAfter ? 'settled' : undefined;
 }

@@ -1,7 +1,8 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
 import type { Fact } from '#trace/trace-event';
 import { TraceHash } from '#trace/trace-hash';
-import { fetchParts } from './fetch-parts.ts';
+import { fetchForCommands, fetchParts } from './fetch-parts.ts';
+import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';
 import { managersIn } from './managers.ts';
 import type {
   ManifestAnswer,
@@ -11,36 +12,102 @@ import type {
   RequestMessage,
   ResponseMessage,
 } from './protocol.ts';
-import { ClusterRefused, type RunSlice, runRecording } from './run-recording.ts';
+import { type RunSlice, runRecording } from './run-recording.ts';
+import { SimulationPool } from './simulation-pool.ts';
 
 /** Facts in one message: enough to be cheap, few enough to arrive early. */
 const batch = 2000;
 /** Milliseconds between two looks up from the work: each makes the page draw itself again. */
 const pause = 33;
+/** Facts between two looks up from the hash. */
+const hashedAtOnce = 500;
 
 const post = (message: ResponseMessage): void => self.postMessage(message);
 
+const pool = new SimulationPool();
 let current = 0;
 /** What is known of the run that was asked for last. */
 let known: readonly Fact[] = [];
+/** The simulation that is out of the pool, and what it runs. */
+let running: Running | undefined;
+/** The run that is over and for which the worker does what may be wanted next. */
+let idling = 0;
+
+interface Running {
+  readonly live: LiveSimulation;
+  readonly recording: Recording;
+  ended: boolean;
+}
 
 /** One run: fetches what it needs, then posts what happens; a run that replaces it ends it. */
 async function start(run: number, recording: Recording, after: number): Promise<void> {
   current = run;
+  giveBack();
   try {
     const parts = await fetchParts(recording);
-    for (const message of messagesOf(run, runRecording(recording, parts), after)) {
-      if (current !== run) return;
+    if (current !== run) return;
+    const live = pool.take(recording, parts);
+    const own: Running = { live, recording, ended: false };
+    running = own;
+    for (const message of messagesOf(run, own, runRecording(recording, parts, live), after)) {
       post(message);
       if (message.type === 'progress') await hearMessages();
+      if (current !== run) return;
     }
+    giveBack();
+    void beIdle(run, afterRun(run));
   } catch (error) {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     if (current !== run) return;
+    running = undefined;
     if (error instanceof ClusterRefused) {
       post({ type: 'refused', run, problems: error.problems });
     } else post({ type: 'crashed', run, recording, message, stack });
   }
+}
+
+/** Between two slices of a run its simulation may go on with another. */
+function giveBack(): void {
+  if (running === undefined) return;
+  pool.give(running.live, running.recording, running.ended);
+  running = undefined;
+}
+
+/** Does what may be wanted next, a little at a time: a message is heard in between. */
+async function beIdle(run: number, work: Iterable<void>): Promise<void> {
+  idling = run;
+  try {
+    for (const _ of work) {
+      await hearMessages();
+      if (current !== run) return;
+    }
+  } catch {
+    // What fails here was not asked for. When it is, somebody will hear of it.
+  }
+  idling = 0;
+}
+
+/** The hash of a run that is over; then what the next command may need. */
+function* afterRun(run: number): Generator<void, void, void> {
+  const facts = known;
+  const hash = new TraceHash();
+  for (let hashed = 0; hashed < facts.length; hashed += hashedAtOnce) {
+    for (const fact of facts.slice(hashed, hashed + hashedAtOnce)) hash.add(fact);
+    yield;
+  }
+  post({ type: 'hashed', run, hash: hash.digest() });
+  fetchForCommands();
+  yield* beforeCommand();
+}
+
+function* beforeCommand(): Generator<void, void, void> {
+  while (pool.work()) yield;
+}
+
+function expectCommand(run: number, at: number): void {
+  if (run !== current || running !== undefined) return;
+  pool.expect(at);
+  if (idling !== run) void beIdle(run, beforeCommand());
 }
 
 /** Lets the worker hear its own messages. A timer would wait 4 ms, the work of many slices. */
@@ -55,22 +122,18 @@ function hearMessages(): Promise<void> {
   });
 }
 
-/** The facts that the page lacks, in batches; then how far the run is; the hash at the end. */
+/** The facts that the page lacks, in batches; then how far the run is, and that it is over. */
 function* messagesOf(
   run: number,
+  running: Running,
   slices: Iterable<RunSlice>,
   after: number,
 ): Generator<ResponseMessage, void, void> {
-  const hash = new TraceHash();
-  let hashed = 0;
   let posted = after;
   let posting = 0;
   for (const { facts, at, horizon, ended } of slices) {
     known = facts;
-    for (; hashed < facts.length; hashed++) {
-      const fact = facts[hashed];
-      if (fact !== undefined) hash.add(fact);
-    }
+    running.ended = ended !== undefined;
     const now = performance.now();
     if (ended === undefined && facts.length - posted < batch && now - posting < pause) continue;
     posting = now;
@@ -79,10 +142,7 @@ function* messagesOf(
     }
     posted = Math.max(after, facts.length);
     yield { type: 'progress', run, at, horizon, facts: facts.length };
-    if (ended !== undefined) {
-      const digest = hash.digest();
-      yield { type: 'done', run, reason: ended, at, facts: facts.length, hash: digest };
-    }
+    if (ended !== undefined) yield { type: 'done', run, reason: ended, at, facts: facts.length };
   }
 }
 
@@ -103,6 +163,7 @@ async function answer(id: number, question: Question): Promise<void> {
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
+  else if (message.type === 'expect') expectCommand(message.run, message.at);
   else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);
 });

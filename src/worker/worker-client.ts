@@ -18,6 +18,8 @@ export type SimulatorMessage =
 export interface Simulator {
   /** Asks for a run; facts up to `after` are on the page already. Replaces the run before it. */
   run(run: number, recording: Recording, after: number): void;
+  /** Says that in a run that is done something is likely to be done after this moment. */
+  expect?(run: number, at: number): void;
   /** Help with a manifest, or who owns fields; never answered by a simulator that was closed. */
   ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q>>;
   close(): void;
@@ -74,6 +76,7 @@ export const connectWorker: ConnectSimulator = (listener) => {
       if (broken === undefined) worker?.postMessage(asked);
       else crash(broken);
     },
+    expect: (run, at) => worker?.postMessage({ type: 'expect', run, at } satisfies RequestMessage),
     ask(question) {
       const message = { type: 'ask', id: ++questions, question } as const;
       if (worker === undefined) waiting.push(message);

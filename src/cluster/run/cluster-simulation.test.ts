@@ -110,6 +110,15 @@ describe('a run', () => {
     expect(without).toEqual(withExpression.map(() => message));
   });
 
+  it('is the same when an input and the part that it needs come at the last moment', () => {
+    const late = new ClusterSimulation(clusterOf(3), 1, { controlLoops, nodes });
+    late.sim.run(create.at - 1);
+    late.provide(allParts);
+    late.plan(create);
+    late.sim.run(seconds(36));
+    expect(hashTrace(late.tracer.facts)).toBe(hashTrace(created));
+  });
+
   it('numbers its facts from 1, in the order of time, each after its cause', () => {
     let at = 0;
     created.forEach((fact, index) => {

@@ -44,9 +44,14 @@ export class ClusterSimulation {
     this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
   }
 
-  /** Plans an input for its moment, which must not be past. */
+  /** Gives the cluster parts that were fetched since it was made. */
+  provide(parts: ClusterParts): void {
+    this.cluster.provide(parts);
+  }
+
+  /** Plans an input for its moment, which must not have begun: there it is the first to happen. */
   plan(input: ClusterInput): void {
-    this.sim.after(input.at - this.sim.now, () => {
+    this.sim.input(input.at, () => {
       if (input.kind === 'command') this.#enter(input);
       else this.hostAction(input.action);
     });

@@ -77,7 +77,8 @@ export class Kubectl {
     this.#env = env;
     this.#options = options;
     this.#workstation = new Workstation(options.config.users, options.serverAddress);
-    this.#discovery.write(options.serverAddress, earlierDiscovery(env.sim.now));
+    // Before the run began, whenever this program itself came to the machine.
+    this.#discovery.write(options.serverAddress, earlierDiscovery(0));
     this.#prng = env.prng.fork('kubectl');
   }
 

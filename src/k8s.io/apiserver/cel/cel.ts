@@ -25,5 +25,12 @@ const withoutCel: Cel = {
   declareKind: notLoaded,
 };
 
+/** The language of a cluster that may be given the library after it has started. */
+export const lateCel = (library: () => Cel | undefined): Cel => ({
+  compile: (...args) => (library() ?? withoutCel).compile(...args),
+  environmentWith: (...args) => (library() ?? withoutCel).environmentWith(...args),
+  declareKind: (...args) => (library() ?? withoutCel).declareKind(...args),
+});
+
 /** What a cluster evaluates its expressions with; without the library the first one fails. */
 export const celOf = ({ cel }: { readonly cel?: Cel }): Cel => cel ?? withoutCel;

@@ -117,7 +117,7 @@ export const runFormats: readonly ExportFormat[] = [
         recording,
         ...(step === undefined ? {} : { step: step.id }),
         ...(tour === undefined ? {} : { tour }),
-        ...(status.kind === 'done' ? { hash: status.hash } : {}),
+        ...(status.kind === 'done' && status.hash !== undefined ? { hash: status.hash } : {}),
       });
     },
   },

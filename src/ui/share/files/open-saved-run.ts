@@ -42,7 +42,7 @@ function compare(hash: string | undefined): void {
   const { recording } = player.getState();
   const stop = player.subscribe((state) => {
     if (state.recording !== recording) stop();
-    else if (state.status.kind === 'done') {
+    else if (state.status.kind === 'done' && state.status.hash !== undefined) {
       stop();
       if (state.status.hash !== hash) showNotice({ id: 'import.differs' });
     }

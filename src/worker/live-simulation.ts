@@ -1,0 +1,128 @@
+/**
+ * A cluster that stands at a moment and can be run on: from there on, it may become any run whose
+ * inputs were the same so far.
+ *
+ * It is told an input when it comes to it, never before, so nothing in it says how its run goes on.
+ */
+import type { SimTime } from '#base/sim-time';
+import type { ClusterConfig } from '#cluster/config/cluster-config';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import { ClusterSimulation } from '#cluster/run/cluster-simulation';
+import { buildCluster } from '#scenarios/built-cluster';
+import { scenarioClusters } from '#scenarios/clusters';
+import { findScenario } from '#scenarios/index';
+import type { Scenario } from '#scenarios/scenario';
+import type { Fact } from '#trace/trace-event';
+import type { ClusterProblem, Recording, TimedInput } from './protocol.ts';
+
+/** The recording brings a cluster that cannot be built. */
+export class ClusterRefused extends Error {
+  readonly problems: readonly ClusterProblem[];
+
+  constructor(problems: readonly ClusterProblem[]) {
+    super(`This cluster cannot be built:\n${problems.map(problemText).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const problemText = ({ path, message }: ClusterProblem): string => `${path}: ${message}`;
+
+/** What runs have in common before anything is done in them. */
+export const originOf = ({ scenario, seed, cluster = '' }: Recording): string =>
+  JSON.stringify([scenario, seed, cluster]);
+
+/** Events that one piece of work may dispatch: a few milliseconds. */
+export const mostEvents = 300;
+
+export class LiveSimulation {
+  readonly origin: string;
+  readonly #simulation: ClusterSimulation;
+  #taken: readonly TimedInput[] = [];
+  #at: SimTime = -1;
+  #doneTo: SimTime = -1;
+
+  /** Throws for a scenario that does not exist and for a cluster that cannot be built. */
+  constructor(recording: Recording, parts: ClusterParts) {
+    this.origin = originOf(recording);
+    const config = clusterFor(recording, scenarioOf(recording));
+    this.#simulation = new ClusterSimulation(config, recording.seed, parts);
+  }
+
+  /** The last moment that has begun; −1: none has. */
+  get at(): SimTime {
+    return this.#at;
+  }
+
+  /** All of this moment has happened, and of those before. */
+  get doneTo(): SimTime {
+    return this.#doneTo;
+  }
+
+  /** The trace so far; it only grows. */
+  get facts(): readonly Fact[] {
+    return this.#simulation.tracer.facts;
+  }
+
+  /** Since when nothing but heartbeats happens, or `undefined` while a command runs. */
+  quietSince(): SimTime | undefined {
+    return this.#simulation.quietSince();
+  }
+
+  /** Gives it parts that were fetched since it was made. */
+  provide(parts: ClusterParts): void {
+    this.#simulation.provide(parts);
+  }
+
+  /** Whether the run of this recording, too, is as it is here at this moment. */
+  isOnTheWayOf(recording: Recording): boolean {
+    if (originOf(recording) !== this.origin) return false;
+    const inputs = inOrder(recording.inputs).filter(({ at }) => at <= this.#at);
+    return JSON.stringify(inputs) === JSON.stringify(this.#taken);
+  }
+
+  /**
+   * Runs to the end of a moment, or until so many events have happened, and takes those inputs that
+   * come on the way. Returns whether the moment is over.
+   */
+  runTo(moment: SimTime, inputs: readonly TimedInput[], events = mostEvents): boolean {
+    let left = events;
+    const spend = (): boolean => --left <= 0;
+    const { sim } = this.#simulation;
+    for (;;) {
+      const next = inputs.reduce(
+        (first, { at }) => (at > this.#at && at < first ? at : first),
+        moment + 1,
+      );
+      // What comes from outside is told when all before it has happened.
+      sim.run(next - 1, spend);
+      this.#at = Math.max(this.#at, sim.now);
+      if (left <= 0) return false;
+      this.#doneTo = Math.max(this.#doneTo, next - 1);
+      this.#at = Math.max(this.#at, this.#doneTo);
+      if (next > moment) return true;
+      const due = inputs.filter(({ at }) => at === next);
+      for (const input of due) this.#simulation.plan(input);
+      this.#taken = [...this.#taken, ...due];
+      this.#at = next;
+    }
+  }
+}
+
+/** By their moments; those of one moment as they stand. */
+const inOrder = (inputs: readonly TimedInput[]): readonly TimedInput[] =>
+  inputs.toSorted((a, b) => a.at - b.at);
+
+/** Throws when there is no such scenario. */
+export function scenarioOf({ scenario: id }: Recording): Scenario {
+  const scenario = findScenario(id);
+  if (scenario === undefined) throw new Error(`There is no scenario "${id}".`);
+  return scenario;
+}
+
+/** The scenario's cluster, or the one that the recording brings; throws when that is none. */
+function clusterFor({ cluster }: Recording, scenario: Scenario): ClusterConfig {
+  if (cluster === undefined) return scenarioClusters[scenario.id];
+  const built = buildCluster(cluster);
+  if (built.ok) return built.value;
+  throw new ClusterRefused(built.error);
+}
