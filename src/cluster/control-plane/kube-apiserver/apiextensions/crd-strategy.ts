@@ -23,6 +23,7 @@ import { immutableField, statusStrategy } from '../registry/common-strategies.ts
 import { defineStrategy, withGeneration, withStatus } from '../registry/strategy.ts';
 import { isTrue, withCondition } from './conditions.ts';
 import { checkSchema } from './schema-checks.ts';
+import { checkVersion } from './version-checks.ts';
 
 type Definition = CustomResourceDefinition;
 type Errors = readonly FieldError[];
@@ -127,12 +128,19 @@ function validateDefinition({ metadata, spec }: Definition): Errors {
     errors.push(invalidValue('spec.group', group, 'should be a domain with at least one dot'));
   }
   const scopes = ['Cluster', 'Namespaced'];
-  if (scope === undefined) errors.push(required('spec.scope'));
+  if (!scope) errors.push(required('spec.scope'));
   else if (!scopes.includes(scope)) errors.push(notSupported('spec.scope', scope, scopes));
   errors.push(...validateVersions(versions), ...validateNames(spec));
+  const strategies = ['None', 'Webhook'];
+  const at = 'spec.conversion.strategy';
+  if (conversion !== undefined && !strategies.includes(conversion.strategy)) {
+    errors.push(
+      conversion.strategy ? notSupported(at, conversion.strategy, strategies) : required(at),
+    );
+  }
   if (conversion?.strategy === 'Webhook') {
     const why = 'this simulator converts custom resources only by strategy None';
-    errors.push(invalidValue('spec.conversion.strategy', conversion.strategy, why));
+    errors.push(invalidValue(at, conversion.strategy, why));
   }
   if (spec.preserveUnknownFields === true) {
     const why =
@@ -168,6 +176,7 @@ function validateVersions(versions: readonly CustomResourceDefinitionVersion[]):
     const at = childPath(path, 'schema', 'openAPIV3Schema');
     if (schema === undefined) errors.push(required(at, 'schemas are required'));
     else errors.push(...checkSchema(schema, at));
+    errors.push(...checkVersion(version, path));
   }
   if (new Set(names).size < names.length) {
     const why = 'must contain unique version names';
