@@ -8,6 +8,7 @@
 import { ipToNumber, numberToIp } from '#base/ipv4';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
+import { provideRegexp } from '#base/regexp';
 import { provideCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
@@ -85,6 +86,7 @@ export class Cluster {
     this.#config = config;
     this.#parts = parts;
     if (parts.cel !== undefined) provideCel(parts.cel);
+    if (parts.regexp !== undefined) provideRegexp(parts.regexp);
     const readYaml = yamlReader(parts.readYaml);
     // What etcd keeps is on disk: a new process opens the same data.
     const etcd = new Etcd(env, config.etcdMembers);

@@ -1,4 +1,5 @@
 /** Compound commands: `case`, `while` and `until`, `for`, `if`. */
+import { isLike } from './pattern.ts';
 import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { compute } from '../program.ts';
@@ -20,8 +21,8 @@ export function* runCase(
   shell.state.status = 0;
   for (const { patterns, body } of command.branches) {
     for (const pattern of patterns) {
-      const source = yield* expandPattern(shell, pattern, streams);
-      if (new RegExp(`^(?:${source})$`).test(subject)) return yield* shell.run(body, streams);
+      const like = yield* expandPattern(shell, pattern, streams);
+      if (isLike(like, subject)) return yield* shell.run(body, streams);
     }
   }
 }
