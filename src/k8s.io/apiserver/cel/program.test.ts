@@ -121,7 +121,9 @@ describe('a mistake in an expression', () => {
 describe('an expression that somebody wrote to hang the server', () => {
   it('ends when it has cost its limit: eight loops in each other', () => {
     const list = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]';
-    const nested = 'abcdefgh'.split('').reduce((body, name) => `${list}.all(${name}, ${body})`, 'true');
+    const nested = 'abcdefgh'
+      .split('')
+      .reduce((body, name) => `${list}.all(${name}, ${body})`, 'true');
     expect(value(nested)).toBe('ERROR operation cancelled: actual cost limit exceeded');
     expect(value(`${list}.all(a, ${list}.exists(b, a == b))`)).toBe(true);
   });

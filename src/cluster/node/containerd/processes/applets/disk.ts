@@ -1,8 +1,9 @@
 /** Applets that copy, move and look at files: cp, mv, dd, find, basename, dirname, pwd, which. */
-import { isLike, patternOf } from '../shell/pattern.ts';
+
 import { ms, second } from '#base/sim-time';
 import { sleep } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { isLike, patternOf } from '../shell/pattern.ts';
 import { removeAll } from './files.ts';
 import { optionsOf } from './inputs.ts';
 import { byteCount } from './lines.ts';

@@ -43,5 +43,4 @@ export const posixRegex = (
   ignoreCase = false,
 ): Result<Regexp, string> => compileRegexp(posixSource(pattern, extended), ignoreCase);
 
-export const literalSource = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const literalSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

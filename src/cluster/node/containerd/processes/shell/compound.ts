@@ -1,10 +1,11 @@
 /** Compound commands: `case`, `while` and `until`, `for`, `if`. */
-import { isLike } from './pattern.ts';
+
 import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { compute } from '../program.ts';
 import { LoopControl } from './exits.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
+import { isLike } from './pattern.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';

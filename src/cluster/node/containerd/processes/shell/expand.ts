@@ -5,7 +5,14 @@
 import type { Process } from '#sim/simulation';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell } from './exits.ts';
-import { glob, hasPattern, type PatternPiece, type Pattern, patternOf, prefixesLike } from './pattern.ts';
+import {
+  glob,
+  hasPattern,
+  type Pattern,
+  type PatternPiece,
+  patternOf,
+  prefixesLike,
+} from './pattern.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Word, WordPart } from './syntax.ts';
