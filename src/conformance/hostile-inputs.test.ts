@@ -1,16 +1,26 @@
 /**
- * Inputs that once broke something, or could: hostile-inputs.ts, played in one cluster.
+ * Inputs that once broke something, or could: hostile-inputs.json, played in one cluster.
  *
  * Whatever is typed or sent: no component throws, no answer has a word that is nobody's, and none
  * takes a second of computing. A new finding becomes a new line of the file.
  */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
-import { hostileInputs } from './hostile-inputs.ts';
+
+/** A line is what stands after `kubectl`, for a shell; of a pair the second is its stdin. */
+interface HostileInputs {
+  readonly about: string;
+  readonly lines: readonly (string | readonly [line: string, stdin: string])[];
+}
+
+// Read as it is: a bundler does not take half of a surrogate pair.
+const file = new URL('./hostile-inputs.json', import.meta.url);
+const hostileInputs = JSON.parse(readFileSync(file, 'utf8')) as readonly HostileInputs[];
 
 const nobodysWords = /\bundefined\b|\bNaN\b|\[object|native code|panic/;
 const mostMilliseconds = 1000;
@@ -32,14 +42,13 @@ function play(line: string, stdin: string | undefined): { said: string; took: nu
   return { said: `${answer?.stdout}${answer?.stderr}`, took };
 }
 
-describe.each(hostileInputs)('$about', ({ lines }) => {
+describe.each(hostileInputs)('inputs of the kind: $about', ({ lines }) => {
   it('break nothing', () => {
     const odd: string[] = [];
     for (const entry of lines) {
       const [line, stdin] = typeof entry === 'string' ? [entry, undefined] : entry;
       try {
         const { said, took } = play(line, stdin);
-        if (process.env['SHOW']) console.log(`$ ${line}\n${said}`);
         if (nobodysWords.test(said)) odd.push(`${line}: ${said}`);
         if (took > mostMilliseconds) odd.push(`${line}: ${took} ms`);
       } catch (error) {

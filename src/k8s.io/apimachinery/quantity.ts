@@ -5,8 +5,8 @@
  * the canonical form of the format it was written in. In and out: text, as objects carry it;
  * `milliValue` and `wholeValue` give numbers for arithmetic. A text that is no quantity is
  * undefined where it may come from a user, and a crash where the object was validated before.
- * Not modelled: a decimal exponent above 999 (upstream takes it and then computes for minutes); such
- * a text is no quantity here.
+ * Not modelled: a decimal exponent above 999 (upstream takes it and then computes for minutes);
+ * such a text is no quantity here.
  */
 import { must } from '#base/assert';
 import type { Quantity } from './meta/v1.ts';

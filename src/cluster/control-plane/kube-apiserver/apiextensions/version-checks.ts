@@ -1,5 +1,6 @@
 /**
- * What one version of a definition says beside its schema: columns, subresources, fields to select by.
+ * What one version of a definition says beside its schema: columns, subresources, and the fields
+ * that objects are selected by.
  *
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation validation.go.
  */

@@ -1,15 +1,15 @@
 /**
  * What a simulated program may print and keep: it computes in a browser, beside everything else.
  *
- * A program that goes beyond is ended as the system would end it, and says why on its standard error:
- * its reader goes away (SIGPIPE), or its memory is at an end (exit code 137, as after SIGKILL).
+ * A program that goes beyond is ended as the system would end it, and says why on its standard
+ * error: its reader goes away (SIGPIPE), or its memory is at an end (137, as after SIGKILL).
  */
 import { BrokenPipe } from './signals.ts';
 
 const mebi = 2 ** 20;
 
 /** The most that a command may print. */
-export const mostOutput = 4 * mebi;
+const mostOutput = 4 * mebi;
 
 /** The most that a variable of a shell may hold. */
 export const mostInVariable = mebi;

@@ -23,7 +23,7 @@ function replace(text: string, from: string, to: string, count: bigint): string 
 }
 
 /** Source: cel-go interpreter.go MatchesString, k8s.io/apiserver regex.go. */
-export function regexpOf(pattern: string): Regexp {
+function regexpOf(pattern: string): Regexp {
   const expression = compileRegexp(pattern);
   return expression.ok ? expression.value : failed(expression.error);
 }
