@@ -59,6 +59,16 @@ describe.each(hostileInputs)('inputs of the kind: $about', ({ lines }) => {
   });
 });
 
+describe('a look at a host', () => {
+  it.each(['while true; do :; done', 'seq 1 Infinity', 'x=aa; while true; do x=$x$x; done'])(
+    'ends by itself and says so: %s',
+    (command) => {
+      const looked = simulation.hostAction({ kind: 'look', command });
+      expect(looked.ok ? looked.value : looked.error).toMatch(/steps|not simulated|out of memory/);
+    },
+  );
+});
+
 afterAll(() => {
   const thrown = simulation.tracer.facts.filter(({ type }) => type === 'PanicRecovered');
   expect(thrown).toEqual([]);
