@@ -1,22 +1,24 @@
 /**
  * Writes src/k8s.io/apimachinery/schema/schema.generated.json: the Go types of every served kind.
  *
- * In: the folders of the Go modules k8s.io/api, k8s.io/apimachinery and k8s.io/kube-aggregator at
- * v0.36.3 (`go mod download -json` names them), arguments 1 to 3. Only names, types and struct tags
- * are taken. The format is described in src/k8s.io/apimachinery/schema/schema.ts, which reads it.
- * Run: `node scripts/generate/schema.mjs API APIMACHINERY KUBE_AGGREGATOR`
+ * In: the folders of the Go modules k8s.io/api, k8s.io/apimachinery, k8s.io/kube-aggregator and
+ * k8s.io/apiextensions-apiserver at v0.36.3 (`go mod download -json` names them), arguments 1 to 4.
+ * Only names, types and struct tags are taken. The format is described in
+ * src/k8s.io/apimachinery/schema/schema.ts, which reads it.
+ * Run: `node scripts/generate/schema.mjs API APIMACHINERY KUBE_AGGREGATOR APIEXTENSIONS`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [api, apimachinery, aggregator] = process.argv.slice(2);
-if (aggregator === undefined)
-  throw new Error('usage: node scripts/generate/schema.mjs API APIMACHINERY KUBE_AGGREGATOR');
+const [api, apimachinery, aggregator, apiextensions] = process.argv.slice(2);
+if (apiextensions === undefined)
+  throw new Error('usage: schema.mjs API APIMACHINERY KUBE_AGGREGATOR APIEXTENSIONS');
 
 /** Package key → Go import path and folder. */
 const packages = new Map();
-const addPackage = (key, path, folder) => packages.set(key, { path, folder, types: undefined });
+const addPackage = (key, path, folder, files = ['types.go']) =>
+  packages.set(key, { path, folder, files, types: undefined });
 addPackage('meta', 'k8s.io/apimachinery/pkg/apis/meta/v1', join(apimachinery, 'pkg/apis/meta/v1'));
 for (const group of [
   'core',
@@ -47,6 +49,13 @@ addPackage(
   `k8s.io/kube-aggregator/${aggregatorPath}`,
   join(aggregator, aggregatorPath),
 );
+const apiextensionsPath = 'pkg/apis/apiextensions/v1';
+addPackage(
+  'apiextensions',
+  `k8s.io/apiextensions-apiserver/${apiextensionsPath}`,
+  join(apiextensions, apiextensionsPath),
+  ['types.go', 'types_jsonschema.go'],
+);
 
 const builtins = {
   string: 'string',
@@ -62,6 +71,11 @@ const builtins = {
   'runtime.RawExtension': 'raw',
   'meta.FieldsV1': 'fieldsv1',
   'runtime.Object': 'raw',
+  // Types that read themselves.
+  'apiextensions.JSON': 'raw',
+  'apiextensions.JSONSchemaPropsOrArray': 'schemaorarray',
+  'apiextensions.JSONSchemaPropsOrBool': 'schemaorbool',
+  'apiextensions.JSONSchemaPropsOrStringArray': 'schemaorstrings',
   'types.UID': 'types.UID',
   'types.NodeName': 'types.NodeName',
 };
@@ -75,7 +89,11 @@ out['types.NodeName'] = '=string';
 function loadPackage(key) {
   const found = packages.get(key);
   if (found === undefined) throw new Error(`no package ${key}`);
-  found.types ??= parseTypes(readFileSync(join(found.folder, 'types.go'), 'utf8'), key);
+  found.types ??= new Map(
+    found.files.flatMap((file) => [
+      ...parseTypes(readFileSync(join(found.folder, file), 'utf8'), key),
+    ]),
+  );
   return found.types;
 }
 
@@ -94,7 +112,7 @@ function parseTypes(text, key) {
     const marker = /^\s*\/\/ \+(\w+)=?(\S*)/.exec(line);
     if (marker !== null) markers.push([marker[1], marker[2]]);
     if (/^\s*\/\//.test(line)) continue;
-    const struct = /^type (\w+) struct \{(\})?$/.exec(line);
+    const struct = /^type (\w+) struct ?\{(\})?$/.exec(line);
     const alias = /^type (\w+) (\S+)(?:\s*\/\/.*)?$/.exec(line);
     const field = /^\t(?:(\w+)\s+)?(\S+)\s+`([^`]*)`/.exec(line);
     if (struct !== null) {
@@ -153,6 +171,7 @@ function structText(type) {
 
 /** Go's omitempty never leaves out a struct that is held by value. */
 function isStructValue(text, key) {
+  if (text.startsWith('schemaor')) return true;
   if (['quantity', 'intstr', 'time', 'microtime', 'raw', 'fieldsv1'].includes(text)) return true;
   const [pkg, name] = (text.startsWith('.') ? key + text : text).split('.');
   return packages.has(pkg) && loadPackage(pkg).get(name)?.fields !== undefined;
@@ -218,6 +237,7 @@ const groupOf = {
   scheduling: '.k8s.io',
   storage: '.k8s.io',
   apiregistration: '.k8s.io',
+  apiextensions: '.k8s.io',
 };
 const kinds = {};
 for (const [key, suffix] of Object.entries(groupOf)) {
@@ -227,7 +247,11 @@ for (const [key, suffix] of Object.entries(groupOf)) {
     const isKind = type.fields?.some(
       (field) => field.name === undefined && /TypeMeta$/.test(field.type),
     );
-    if (!isKind || /(List|Options|SerializedReference|RangeAllocation)$/.test(name)) continue;
+    if (
+      !isKind ||
+      /(List|Options|SerializedReference|RangeAllocation|ConversionReview)$/.test(name)
+    )
+      continue;
     visit(`${key}.${name}`);
     kinds[apiVersion] = [...(kinds[apiVersion] ?? []), name];
   }

@@ -6,6 +6,7 @@
  * these links and four contracts.
  */
 import { ipToNumber, numberToIp } from '#base/ipv4';
+import { provideRegexp } from '#base/regexp';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
 import { lateCel } from '#k8s.io/apiserver/cel/cel';
@@ -131,7 +132,8 @@ export class Cluster {
    */
   provide(parts: ClusterParts): void {
     this.#parts = { ...parts, ...this.#parts };
-    const { Kubectl } = this.#parts;
+    const { Kubectl, regexp } = this.#parts;
+    if (regexp !== undefined) provideRegexp(regexp);
     this.#kubectl ??=
       Kubectl &&
       new Kubectl(this.#env, {

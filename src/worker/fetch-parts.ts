@@ -25,11 +25,13 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(
     (input) => (input.kind === 'command' ? input.stdin : manifestOf(input.action)) ?? '',
   );
-  const [[controlLoops, nodes], kubectl, yaml, cel] = await Promise.all([
+  const [[controlLoops, nodes], kubectl, yaml, cel, regexp] = await Promise.all([
     always,
     inputs.some(({ kind }) => kind === 'command') && kubectlPart(),
     inputs.some(mayHoldYaml) && yamlPart(),
     texts.some(mayHoldExpressions) && import('#k8s.io/apiserver/cel/cel-library'),
+    (texts.some(mayHoldExpressions) || inputs.some(mayRunProgram)) &&
+      import('#base/regexp-library'),
   ]);
   return {
     controlLoops,
@@ -37,6 +39,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     ...(kubectl && { Kubectl: kubectl.Kubectl }),
     ...(yaml && { readYaml: yaml.readYaml }),
     ...(cel && { cel: cel.celLibrary }),
+    ...(regexp && { regexp: regexp.regexpLibrary }),
   };
 }
 
@@ -48,6 +51,15 @@ function mayHoldYaml(input: TimedInput): boolean {
     input.line,
   );
 }
+
+/** A program that a person chose, in a container or on a host, may search with a pattern. */
+function mayRunProgram(input: TimedInput): boolean {
+  if (input.kind === 'command') return / -- |exec|command|args|debug/.test(asked(input));
+  return input.action.kind === 'look' || manifestOf(input.action) !== undefined;
+}
+
+const asked = ({ line, stdin = '' }: Extract<TimedInput, { kind: 'command' }>): string =>
+  `${line}\n${stdin}`;
 
 const manifestOf = (action: HostAction): string | undefined =>
   action.kind === 'put_manifest' ? action.text : undefined;

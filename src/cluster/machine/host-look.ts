@@ -4,18 +4,24 @@
  * Stands for a person's shell on the host, where all recorded nodes live together. In: a script.
  * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
  */
+
 import { err, ok, type Result } from '#base/result';
 import { hour } from '#base/sim-time';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
+import { outputBound } from '#cluster/node/containerd/processes/bounds';
 import { PidNamespace } from '#cluster/node/containerd/processes/process-table';
 import { ProcessSignals } from '#cluster/node/containerd/processes/program';
 import { runShell } from '#cluster/node/containerd/processes/shell/run-shell';
+import { BrokenPipe } from '#cluster/node/containerd/processes/signals';
 import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import { Simulation } from '#sim/simulation';
 import type { NodeMachine } from './node-machine.ts';
 
 /** Process numbers of the machine go up from here. */
 const firstPid = 4100;
+/** A loop that never ends is left after so many. */
+const mostSteps = 100_000;
+
 /** Where the shell of the simulated machine's root user begins. */
 const home = '/root';
 
@@ -34,6 +40,9 @@ export function lookWithShell(
   }
   let output = '';
   let errors = '';
+  const complain = (text: string): void => {
+    errors += text;
+  };
   const shell = runShell({
     sim,
     argv: ['sh', '-c', command],
@@ -44,15 +53,19 @@ export function lookWithShell(
     signals: new ProcessSignals(sim),
     processes,
     pid: processes.add(['sh']).pid,
-    out: (text) => {
+    out: outputBound((text) => {
       output += text;
-    },
-    err: (text) => {
-      errors += text;
-    },
+    }, complain),
+    err: complain,
   });
   const task = sim.spawn('sh', shell);
-  sim.run(hour, () => task.done);
+  let steps = 0;
+  try {
+    sim.run(hour, () => task.done || ++steps > mostSteps);
+  } catch (fault) {
+    if (!(fault instanceof BrokenPipe)) throw fault;
+  }
+  if (steps > mostSteps) return err(`a look at a host ends after ${mostSteps} steps`);
   return output === '' && errors !== '' ? err(errors.trim()) : ok(output);
 }
 

@@ -1,5 +1,6 @@
 /** Every part of a cluster: for programs that load all their code at once. */
 
+import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
 import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
@@ -7,4 +8,11 @@ import type { ClusterParts } from './cluster-parts.ts';
 import * as controlLoops from './control-loops.ts';
 import * as nodes from './nodes.ts';
 
-export const allParts: ClusterParts = { controlLoops, nodes, Kubectl, readYaml, cel: celLibrary };
+export const allParts: ClusterParts = {
+  controlLoops,
+  nodes,
+  Kubectl,
+  readYaml,
+  cel: celLibrary,
+  regexp: regexpLibrary,
+};

@@ -6,6 +6,7 @@
  * the trace. Programs outside the browser pass all parts.
  */
 
+import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
@@ -21,4 +22,6 @@ export interface ClusterParts {
   readonly readYaml?: ReadYaml;
   /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
   readonly cel?: Cel;
+  /** Needed as soon as a program in a container or on a host searches, or a schema has one. */
+  readonly regexp?: RegexpLibrary;
 }

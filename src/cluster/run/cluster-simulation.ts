@@ -5,9 +5,11 @@
  * In: configuration, seed, inputs at moments of virtual time. Out: the trace.
  */
 import { defined } from '#base/defined';
+import { makeProtoAnOrdinaryKey } from '#base/own';
 import { createPrng } from '#base/prng';
 import type { Result } from '#base/result';
 import { type Duration, type SimTime, second } from '#base/sim-time';
+import { wellFormedText } from '#base/well-formed-text';
 import type { CommandResult } from '#cluster/client/kubectl/kubectl';
 import { Simulation } from '#sim/simulation';
 import type { Task } from '#sim/task';
@@ -30,6 +32,19 @@ export type ClusterInput =
       readonly stdin?: string;
     }
   | { readonly at: SimTime; readonly kind: 'host'; readonly action: HostAction };
+
+makeProtoAnOrdinaryKey();
+
+/** What a terminal would hand to a program. */
+function asBytesCarryIt<T extends Omit<Command, 'input'>>(command: T): T {
+  const { line, argv, stdin } = command;
+  return {
+    ...command,
+    ...(line === undefined ? {} : { line: wellFormedText(line) }),
+    ...(argv === undefined ? {} : { argv: argv.map(wellFormedText) }),
+    ...(stdin === undefined ? {} : { stdin: wellFormedText(stdin) }),
+  };
+}
 
 export class ClusterSimulation {
   readonly sim = new Simulation();
@@ -91,7 +106,8 @@ export class ClusterSimulation {
     return this.#running > 0 ? undefined : this.#quiet.lastWrite();
   }
 
-  #enter(command: Omit<Command, 'input'>): Task<CommandResult> {
+  #enter(typed: Omit<Command, 'input'>): Task<CommandResult> {
+    const command = asBytesCarryIt(typed);
     const input = this.#inputs++;
     const { user, stdin } = command;
     this.tracer.emitRoot({

@@ -21,7 +21,7 @@ import {
   structSchema,
   type TypeSchema,
 } from './schema/schema.ts';
-import { isLeftOut, misfit, readStruct, zeroOf } from './well-formed.ts';
+import { isLeftOut, misfit, readStruct, schemaProps, zeroOf } from './well-formed.ts';
 
 export interface Decoded {
   readonly object: JsonObject;
@@ -190,8 +190,40 @@ class Decoder {
       case 'raw':
       case 'fieldsv1':
         return value;
+      case 'schemaorarray':
+      case 'schemaorbool':
+      case 'schemaorstrings':
+        return this.#schemaOr(scalar, value);
     }
   }
+
+  /**
+   * Reads itself with a decoder of its own, so paths begin anew and nobody tells unknown fields.
+   * Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1 marshal.go.
+   */
+  #schemaOr(scalar: ScalarName, value: JsonValue): JsonValue | undefined {
+    const inner = new Decoder();
+    const read = (each: JsonValue): JsonValue | undefined => {
+      if (isJsonObject(each)) return inner.struct(schemaProps(), each, '', '');
+      return inner.#notA(each, 'v1.JSONSchemaProps');
+    };
+    let result: JsonValue | undefined;
+    if (isJsonObject(value)) result = read(value);
+    else if (scalar === 'schemaorbool') {
+      if (typeof value !== 'boolean') return this.#fail('boolean or JSON schema expected');
+      result = value;
+    } else if (isJsonArray(value) && value.length > 0) {
+      result = value.map((each) => {
+        if (scalar === 'schemaorarray') return read(each) ?? {};
+        return typeof each === 'string' ? each : (inner.#notA(each, 'string') ?? '');
+      });
+    }
+    if (inner.error !== undefined) return this.#fail(inner.error);
+    return result;
+  }
+
+  #notA = (value: JsonValue, type: string): undefined =>
+    this.#fail(`json: cannot unmarshal ${shapeOf(value)} into Go value of type ${type}`);
 
   #integer(type: TypeSchema, scalar: 'int32' | 'int64', value: JsonValue, place: Place) {
     if (typeof value !== 'number') return this.#mismatch(type, value, place);

@@ -5,6 +5,7 @@
  * In: `app=web,tier in (a, b),!debug`, or a LabelSelector of an object. Out: a `Selector`, which is
  * a list of requirements that must all hold; a text that does not parse is an error string.
  */
+import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
 import { goQuote } from './field-error.ts';
 import type { LabelSelector, LabelSelectorRequirement } from './meta/v1.ts';
@@ -39,7 +40,7 @@ export const matches = (selector: Selector, labels: Labels | undefined): boolean
   selector.requirements.every((requirement) => requirementMatches(requirement, labels));
 
 function requirementMatches(requirement: Requirement, labels: Labels | undefined): boolean {
-  const value = labels?.[requirement.key];
+  const value = own(labels, requirement.key);
   switch (requirement.operator) {
     case '=':
     case '==':

@@ -96,6 +96,10 @@ function scalarSize(scalar: ScalarName, number: number, value: JsonValue): numbe
     case 'time':
     case 'microtime':
       return delimited(number, timeSize(value));
+    // About what their schema takes; only a client of Go's own types writes them so.
+    case 'schemaorarray':
+    case 'schemaorbool':
+    case 'schemaorstrings':
     case 'raw':
     case 'fieldsv1':
       return value === null ? 0 : delimited(number, textField(JSON.stringify(value)));

@@ -38,6 +38,30 @@ describe('quantities', () => {
     expect(canonicalQuantity(text)).toBe(canonical);
   });
 
+  // What resource.ParseQuantity and MarshalJSON of v0.36 make of them.
+  it.each([
+    ['1Ei', '1Ei'],
+    ['1.5Ei', '1536Pi'],
+    ['0.5Ei', '512Pi'],
+    ['8Ei', '9223372036854775807'],
+    ['16Ei', '9223372036854775807'],
+    ['-16Ei', '-9223372036854775807'],
+    ['100000Pi', '9223372036854775807'],
+    ['1E', '1E'],
+    ['1e19', '10e18'],
+    ['1e999', '1e999'],
+    ['1e-400', '1e-9'],
+    ['1e-99999999999', '1e-9'],
+  ])('holds %s as %s: what is binary is an int64 at most', (text, canonical) => {
+    expect(canonicalQuantity(text)).toBe(canonical);
+  });
+
+  it('refuses an exponent that it would compute for minutes', () => {
+    expect(parseQuantity('1e1000000000')).toBeUndefined();
+    expect(parseQuantity('1e3Ei')).toBeUndefined();
+    expect(parseQuantity('1Ee')).toBeUndefined();
+  });
+
   it('refuses what is no quantity', () => {
     for (const text of ['', 'abc', '1.2.3', '1 Gi', '5kk', '.', 'Mi', '1K'])
       expect(parseQuantity(text)).toBeUndefined();

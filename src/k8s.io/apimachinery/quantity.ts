@@ -5,6 +5,8 @@
  * the canonical form of the format it was written in. In and out: text, as objects carry it;
  * `milliValue` and `wholeValue` give numbers for arithmetic. A text that is no quantity is
  * undefined where it may come from a user, and a crash where the object was validated before.
+ * Not modelled: a decimal exponent above 999 (upstream takes it and then computes for minutes);
+ * such a text is no quantity here.
  */
 import { must } from '#base/assert';
 import type { Quantity } from './meta/v1.ts';
@@ -21,6 +23,10 @@ const nano = 1_000_000_000n;
 const decimalSuffixes = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'] as const;
 
+/** Source: maxAllowed, the most that a quantity in binary format may be: an int64. */
+const maxBinary = (2n ** 63n - 1n) * nano;
+const largestExponent = 999;
+
 const shape = /^([+-]?)(\d*)(?:\.(\d*))?(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
 /** What the server says of a text that is no quantity. Source: resource.ErrFormatWrong. */
@@ -36,11 +42,14 @@ export function parseQuantity(text: Quantity): ParsedQuantity | undefined {
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
   if (whole === '' && fraction === '') return undefined;
   const digits = BigInt(`${whole}${fraction}` || '0');
-  const { numerator, format } = multiplierOf(suffix);
+  const multiplier = multiplierOf(suffix);
+  if (multiplier === undefined) return undefined;
+  const { numerator, format } = multiplier;
   const divisor = 10n ** BigInt(fraction.length) * (numerator.divisor ?? 1n);
   const exact = digits * nano * numerator.factor;
   // What is finer than a billionth is rounded away from zero, never lost.
-  const nanos = (exact + divisor - 1n) / divisor;
+  const rounded = (exact + divisor - 1n) / divisor;
+  const nanos = format === 'BinarySI' && rounded > maxBinary ? maxBinary : rounded;
   const parsed: ParsedQuantity = { nanos: sign === '-' ? -nanos : nanos, format };
   parsedTexts.set(text, parsed);
   return parsed;
@@ -54,12 +63,15 @@ interface Multiplier {
   readonly divisor?: bigint;
 }
 
-function multiplierOf(suffix: string): {
-  readonly numerator: Multiplier;
-  readonly format: QuantityFormat;
-} {
-  if (suffix.length > 1 && /^[eE]/.test(suffix)) {
-    return { numerator: powerOfTen(Number(suffix.slice(1))), format: 'DecimalExponent' };
+function multiplierOf(
+  suffix: string,
+): { readonly numerator: Multiplier; readonly format: QuantityFormat } | undefined {
+  if (/^[eE][+-]?\d/.test(suffix)) {
+    const exponent = Number(suffix.slice(1));
+    if (exponent > largestExponent) return undefined;
+    // All that is below a billionth is rounded up to one, however small it is.
+    const numerator = powerOfTen(Math.max(exponent, -largestExponent));
+    return { numerator, format: 'DecimalExponent' };
   }
   const binary = binarySuffixes.indexOf(suffix as 'Ki');
   if (binary > 0) return { numerator: { factor: 1024n ** BigInt(binary) }, format: 'BinarySI' };
@@ -93,7 +105,7 @@ function binaryText(value: bigint): string {
 function decimalText(nanos: bigint, exponentForm: boolean): string {
   let rest = nanos;
   let suffix = 0;
-  while (rest % 1000n === 0n && suffix < decimalSuffixes.length - 1) {
+  while (rest % 1000n === 0n && (exponentForm || suffix < decimalSuffixes.length - 1)) {
     rest /= 1000n;
     suffix++;
   }

@@ -159,7 +159,7 @@ function entriesBefore(map: JsonObject, end: string): [string, JsonValue][] {
   return entries;
 }
 
-function readScalar(scalar: ScalarName, value: JsonValue): JsonValue | Misfit {
+function readScalar(scalar: ScalarName, value: JsonValue): Read {
   switch (scalar) {
     case 'string':
       return typeof value === 'string' ? value : misfit;
@@ -187,8 +187,32 @@ function readScalar(scalar: ScalarName, value: JsonValue): JsonValue | Misfit {
     case 'raw':
     case 'fieldsv1':
       return value;
+    case 'schemaorarray':
+    case 'schemaorbool':
+    case 'schemaorstrings':
+      return readSchemaOr(scalar, value);
   }
 }
+
+/** A schema of a custom resource, or what may stand in its place; anything else is not kept. */
+function readSchemaOr(
+  scalar: 'schemaorarray' | 'schemaorbool' | 'schemaorstrings',
+  value: JsonValue,
+): Read {
+  if (isJsonObject(value)) return readStruct(schemaProps(), value);
+  if (scalar === 'schemaorbool') return typeof value === 'boolean' ? value : misfit;
+  if (!isJsonArray(value) || value.length === 0) return undefined;
+  return readList(scalar === 'schemaorarray' ? schemaType : textType, value, undefined);
+}
+
+const schemaType = {
+  form: 'struct',
+  name: 'apiextensions.JSONSchemaProps',
+} as const satisfies TypeSchema;
+const textType: TypeSchema = { form: 'scalar', scalar: 'string' };
+
+/** The struct that holds itself. */
+export const schemaProps = (): StructSchema => structSchema(schemaType.name);
 
 /** Without line breaks, which the decoder would take out. */
 const wholeBase64 = /^(?:[A-Za-z0-9+/=]{4})*$/;
@@ -240,4 +264,7 @@ const zeroScalars: Readonly<Record<ScalarName, JsonValue>> = {
   microtime: null,
   raw: null,
   fieldsv1: {},
+  schemaorarray: null,
+  schemaorbool: true,
+  schemaorstrings: null,
 };

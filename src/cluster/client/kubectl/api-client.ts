@@ -7,6 +7,7 @@
 import { defined } from '#base/defined';
 import { err, ok } from '#base/result';
 import type { SimTime } from '#base/sim-time';
+import { escapedPart } from '#base/well-formed-text';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import type { HttpResponse } from '#k8s.io/client-go/rest/http';
 import { type Resource, resourcePath } from '#k8s.io/client-go/rest/resource';
@@ -150,7 +151,7 @@ export class ApiClient {
     const pairs = Object.entries(query)
       .filter(([, value]) => value !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+      .map(([name, value]) => `${name}=${escapedPart(String(value))}`);
     return `${this.#options.server}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
   }
 

@@ -1,4 +1,5 @@
 /** The text tools that people put behind a look at a host: grep, sort, uniq, head, tail, wc. */
+import { compileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 
 type Lines = readonly string[];
@@ -79,17 +80,13 @@ function matching(
   const sources = patterns.map((pattern) => expression(pattern, options));
   const bound = options.word ? String.raw`\b` : '';
   const source = `${bound}(?:${sources.join('|')})${bound}`;
-  let regex: RegExp;
-  try {
-    regex = new RegExp(source, options.ignoreCase ? 'i' : '');
-  } catch {
-    return err(`grep: invalid expression ${patterns.join(' ')}`);
-  }
+  const read = compileRegexp(source, options.ignoreCase);
+  if (!read.ok) return err(`grep: invalid expression ${patterns.join(' ')}: ${read.error}`);
+  const regex = read.value;
   const found = lines.filter((line) => regex.test(line) !== options.invert);
   if (options.count) return ok([String(found.length)]);
   if (!options.onlyMatching) return ok(found);
-  const every = new RegExp(source, options.ignoreCase ? 'gi' : 'g');
-  return ok(found.flatMap((line) => line.match(every) ?? []));
+  return ok(found.flatMap((line) => regex.all(line).map(({ groups }) => groups[0] ?? '')));
 }
 
 /** In basic expressions these characters are themselves, and special behind a backslash. */

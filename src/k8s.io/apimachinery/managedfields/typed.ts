@@ -39,6 +39,8 @@ function atomOf(type: TypeSchema, list: ListKind | undefined): Atom {
   const target = pointee(type);
   switch (target.form) {
     case 'scalar':
+      // A schema, or what may stand in its place, has no type in the published API.
+      if (target.scalar.startsWith('schemaor')) return untyped;
       return { form: 'scalar', scalar: target.scalar };
     case 'struct': {
       const struct = structSchema(target.name);

@@ -4,6 +4,7 @@
  * Models the use of evanphx/json-patch in k8s.io/apiserver handlers/patch.go. A null deletes, maps
  * merge, everything else replaces. Input values are shared with the result, never changed.
  */
+import { own } from '#base/own';
 import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '../json-value.ts';
 
 /** The document after the patch. */
@@ -12,7 +13,7 @@ export function applyMergePatch(document: JsonValue | undefined, patch: JsonValu
   const merged: Record<string, JsonValue> = isJsonObject(document) ? { ...document } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
-    else merged[key] = applyMergePatch(merged[key], value);
+    else merged[key] = applyMergePatch(own(merged, key), value);
   }
   return merged;
 }
@@ -21,13 +22,13 @@ export function applyMergePatch(document: JsonValue | undefined, patch: JsonValu
 export function createMergePatch(original: JsonObject, modified: JsonObject): JsonObject {
   const patch: Record<string, JsonValue> = {};
   for (const [key, after] of Object.entries(modified)) {
-    const before = original[key];
+    const before = own(original, key);
     if (before === undefined) patch[key] = after;
     else if (isJsonObject(before) && isJsonObject(after)) {
       const inner = createMergePatch(before, after);
       if (Object.keys(inner).length > 0) patch[key] = inner;
     } else if (!deepEqual(before, after)) patch[key] = after;
   }
-  for (const key of Object.keys(original)) if (modified[key] === undefined) patch[key] = null;
+  for (const key of Object.keys(original)) if (own(modified, key) === undefined) patch[key] = null;
   return patch;
 }

@@ -69,3 +69,14 @@ describe('a JSON merge patch', () => {
     );
   });
 });
+
+describe('a step of a JSON patch that is not whole', () => {
+  it('does not apply: a copy without from is no copy of the document', () => {
+    const failed = (step: object): boolean =>
+      !applyJsonPatch({ a: 1 }, [step as JsonPatchOperation]).ok;
+    expect(failed({ op: 'copy', path: '/b' })).toBe(true);
+    expect(failed({ op: 'move', path: '/b' })).toBe(true);
+    expect(failed({ op: 'add', value: 1 })).toBe(true);
+    expect(failed({ op: 'remove', path: '/constructor' })).toBe(true);
+  });
+});

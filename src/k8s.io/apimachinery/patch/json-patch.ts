@@ -5,6 +5,7 @@
  * In: a document and a list of operations. Out: the document after all of them, or the first
  * reason why one does not apply. The document is shared with the result, never changed.
  */
+import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
 import { deepEqual, isJsonArray, isJsonObject, type JsonValue } from '../json-value.ts';
 
@@ -37,8 +38,12 @@ const pointerParts = (pointer: string): readonly string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
+/** Source: Operation.From: a step without it is not one from the root. */
+const noFrom = (op: string): string => `${op} operation does not apply: missing from`;
+
 function applyOperation(document: JsonValue, operation: JsonPatchOperation): Outcome {
-  const { op, path, value = null } = operation;
+  const { op, path, from, value = null } = operation ?? {};
+  if (path === undefined) return err(`${op} operation does not apply: missing path`);
   switch (op) {
     case 'add':
       return add(document, path, value);
@@ -51,9 +56,9 @@ function applyOperation(document: JsonValue, operation: JsonPatchOperation): Out
         ? ok(document)
         : err(`testing value ${path} failed: test failed`);
     case 'move':
-      return move(document, operation.from ?? '', path);
+      return from === undefined ? err(noFrom(op)) : move(document, from, path);
     case 'copy':
-      return copy(document, operation.from ?? '', path);
+      return from === undefined ? err(noFrom(op)) : copy(document, from, path);
     default:
       return err(`Unexpected kind: ${String(op)}`);
   }
@@ -63,7 +68,7 @@ function valueAt(document: JsonValue, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const part of pointerParts(path)) {
     if (isJsonArray(value)) value = value[indexOf(value, part)];
-    else if (isJsonObject(value)) value = value[part];
+    else if (isJsonObject(value)) value = own(value, part);
     else return undefined;
   }
   return value;
@@ -85,7 +90,7 @@ function changeAt(
   if (head === undefined) return undefined;
   if (!isJsonObject(document) && !isJsonArray(document)) return undefined;
   if (rest.length === 0) return change(document, head);
-  const child = isJsonArray(document) ? document[indexOf(document, head)] : document[head];
+  const child = isJsonArray(document) ? document[indexOf(document, head)] : own(document, head);
   if (child === undefined) return undefined;
   const changed = changeAt(child, rest, change);
   if (changed === undefined || !changed.ok) return changed;
@@ -131,7 +136,7 @@ function remove(document: JsonValue, path: string): Outcome {
         ? ok(container.toSpliced(index, 1))
         : err(`error in remove for path: '${path}': ${badIndex(key)}`);
     }
-    if (!isJsonObject(container) || container[key] === undefined) {
+    if (!isJsonObject(container) || own(container, key) === undefined) {
       return err(
         `error in remove for path: '${path}':` +
           ` Unable to remove nonexistent key: ${key}: missing value`,

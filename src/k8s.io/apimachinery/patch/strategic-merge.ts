@@ -8,6 +8,7 @@
  * change, or the text of the first error. Inputs are never changed.
  */
 
+import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
 import { goText } from '../go-text.ts';
 import {
@@ -151,7 +152,7 @@ class Merge {
       delete result[key];
       if (this.#mode === 'apply') return;
     }
-    const before = result[key];
+    const before = own(result, key);
     if (before === undefined || shapeOf(before) !== shapeOf(patch)) {
       if (!deletes) this.#set(result, key, patch);
     } else if (isJsonObject(before) && isJsonObject(patch)) {

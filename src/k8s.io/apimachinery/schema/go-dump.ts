@@ -35,6 +35,9 @@ const scalarGoNames: Readonly<Record<ScalarName, string>> = {
   microtime: 'v1.MicroTime',
   raw: 'runtime.RawExtension',
   fieldsv1: 'v1.FieldsV1',
+  schemaorarray: 'v1.JSONSchemaPropsOrArray',
+  schemaorbool: 'v1.JSONSchemaPropsOrBool',
+  schemaorstrings: 'v1.JSONSchemaPropsOrStringArray',
 };
 
 /** A type as Go's reflection names it, e.g. `map[v1.ResourceName]resource.Quantity`. */

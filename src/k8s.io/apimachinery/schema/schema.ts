@@ -11,7 +11,8 @@
  * embedded; `?` says that the encoder omits it when empty; `~m` merges, `~r` replaces,
  * `~k` retains keys; `@a` is
  * an atomic list, map or struct, `@s` a set, `@m,key,…` a map by keys. A type is a word, `.Type` of
- * the same package, `*type`, `[]type` or `{key}type`.
+ * the same package, `*type`, `[]type` or `{key}type`. The words that begin with `schemaor` are what may
+ * stand where a schema of a custom resource stands: a type that reads itself.
  */
 import table from './schema.generated.json';
 
@@ -27,7 +28,10 @@ export type ScalarName =
   | 'time'
   | 'microtime'
   | 'raw'
-  | 'fieldsv1';
+  | 'fieldsv1'
+  | 'schemaorarray'
+  | 'schemaorbool'
+  | 'schemaorstrings';
 
 /** A type expression. `name` is a key of the table, e.g. `core.PullPolicy`. */
 export type TypeSchema =
@@ -171,6 +175,9 @@ const scalars: ReadonlySet<string> = new Set<ScalarName>([
   'microtime',
   'raw',
   'fieldsv1',
+  'schemaorarray',
+  'schemaorbool',
+  'schemaorstrings',
 ]);
 const isScalar = (text: string): text is ScalarName => scalars.has(text);
 

@@ -28,6 +28,9 @@ const scalarTypes: Readonly<Record<ScalarName, string>> = {
   microtime: 'google.protobuf.Timestamp',
   raw: 'dyn',
   fieldsv1: 'dyn',
+  schemaorarray: 'dyn',
+  schemaorbool: 'dyn',
+  schemaorstrings: 'dyn',
 };
 
 /** The types that are being declared, and those that are. */

@@ -117,3 +117,20 @@ describe('a mistake in an expression', () => {
     expect(problem('object.spec.replicas')).toBe('');
   });
 });
+
+describe('an expression that somebody wrote to hang the server', () => {
+  it('ends when it has cost its limit: eight loops in each other', () => {
+    const list = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]';
+    const nested = 'abcdefgh'
+      .split('')
+      .reduce((body, name) => `${list}.all(${name}, ${body})`, 'true');
+    expect(value(nested)).toBe('ERROR operation cancelled: actual cost limit exceeded');
+    expect(value(`${list}.all(a, ${list}.exists(b, a == b))`)).toBe(true);
+  });
+
+  it('matches with Go regular expressions, in time that is in proportion to the text', () => {
+    expect(value(`"${'a'.repeat(40)}!".matches("^(a+)+$")`)).toBe(false);
+    expect(value('"a.matches(b)".matches(r"^a\\.matches\\(b\\)$")')).toBe(true);
+    expect(value('"a".matches("(")')).toBe('ERROR error parsing regexp: missing closing ): `(`');
+  });
+});

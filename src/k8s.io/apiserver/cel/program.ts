@@ -8,6 +8,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { err, ok, type Result } from '#base/result';
 import { compileErrorText, isLibraryError, pointedAt } from './compile-error.ts';
+import { CostMeter, costExceeded, measureLoops } from './cost.ts';
+import { withGoRegexps } from './go-regexps.ts';
 import { CelFailure } from './library/library.ts';
 import { withMapLiterals } from './message-literals.ts';
 
@@ -33,10 +35,12 @@ export function compile(
   if (!plain.ok) return err(`compilation failed: ${pointedAt(expression, plain.error, 0)}`);
   let parsed: ReturnType<Environment['parse']>;
   let type: string;
+  const meter = new CostMeter();
   try {
-    parsed = environment.parse(plain.value);
+    parsed = environment.parse(withGoRegexps(plain.value));
     const checked = parsed.check();
     if (!checked.valid) throw checked.error;
+    measureLoops(parsed.ast, meter);
     type = String(checked.type ?? 'dyn').replace(/^dyn<.*>$/, 'dyn');
   } catch (error) {
     if (!isLibraryError(error)) throw error;
@@ -48,10 +52,12 @@ export function compile(
     expression,
     type,
     evaluate(variables) {
+      meter.begin();
       try {
-        return ok(parsed({ ...variables }));
+        const value = parsed({ ...variables });
+        return meter.isExceeded ? err(costExceeded) : ok(value);
       } catch (error) {
-        return err(evaluationText(error));
+        return err(meter.isExceeded ? costExceeded : evaluationText(error));
       }
     },
   });

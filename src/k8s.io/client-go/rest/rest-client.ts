@@ -9,6 +9,7 @@
 import type { Building } from '#base/building';
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
+import { escapedPart } from '#base/well-formed-text';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
@@ -262,7 +263,7 @@ function queryString(query: Query | undefined): string {
   for (const name in query) {
     const value = query[name];
     if (value === undefined) continue;
-    text += `${text === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`;
+    text += `${text === '' ? '?' : '&'}${name}=${escapedPart(String(value))}`;
   }
   return text;
 }

@@ -4,7 +4,9 @@
  * Models k8s.io/kubectl pkg/cmd/attach attach.go Run. What is typed comes as the command's standard
  * input, which is no terminal.
  */
+
 import { err, ok } from '#base/result';
+import { escapedPart } from '#base/well-formed-text';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -40,7 +42,7 @@ export function* attachPod(
         "If you don't see a command prompt, try pressing enter.\n",
     );
   }
-  const query = `container=${encodeURIComponent(container)}&stderr=true&stdout=true`;
+  const query = `container=${escapedPart(container)}&stderr=true&stdout=true`;
   const answer = yield* session.client.send({
     method: 'GET',
     path: `${resourcePath(podsResource, namespace, name, 'attach')}?${query}`,

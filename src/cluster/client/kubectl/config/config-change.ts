@@ -1,4 +1,5 @@
 /** What `kubectl config` changes in the person's own file. Source: pkg/cmd/config. */
+import { own } from '#base/own';
 import { ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';
@@ -33,7 +34,7 @@ const useContext = named(
   ({ session }, name) => {
     const { kubeconfig } = session;
     if (name === '') return fail('empty context names are not allowed');
-    if (kubeconfig.contexts[name] === undefined) {
+    if (own(kubeconfig.contexts, name) === undefined) {
       return fail(`no context exists with the name: "${name}"`);
     }
     session.writeKubeconfig({ ...kubeconfig, currentContext: name });
@@ -68,7 +69,7 @@ function* runSetContext({ session, args, flags, path }: Invocation): Process<Out
   const { kubeconfig } = session;
   const name = current ? (kubeconfig.currentContext ?? '') : given;
   if (name === '') return fail('no current context is set');
-  const before = kubeconfig.contexts[name];
+  const before = own(kubeconfig.contexts, name);
   const pick = (flag: 'cluster' | 'user'): string =>
     flags.changed(flag) ? flags.string(flag) : (before?.[flag] ?? '');
   const namespace = flags.changed('namespace') ? flags.string('namespace') : before?.namespace;
@@ -96,7 +97,7 @@ const deletion = (command: string, section: Section, noun: string): Command =>
     ({ session }, name) => {
       const { kubeconfig } = session;
       const file = session.kubeconfigFile;
-      if (kubeconfig[section][name] === undefined) {
+      if (own<unknown>(kubeconfig[section], name) === undefined) {
         return fail(`cannot delete ${noun} ${name}, not in ${file}`);
       }
       if (section === 'contexts' && kubeconfig.currentContext === name) {
@@ -119,11 +120,11 @@ const renameContext: Command = {
     const [from = '', to = ''] = args;
     if (args.length !== 2) return usageError(path, `Unexpected args: [${args.join(' ')}]`);
     const { kubeconfig } = session;
-    const context = kubeconfig.contexts[from];
+    const context = own(kubeconfig.contexts, from);
     if (context === undefined) {
       return fail(`cannot rename the context "${from}", it's not in ${session.kubeconfigFile}`);
     }
-    if (kubeconfig.contexts[to] !== undefined) {
+    if (own(kubeconfig.contexts, to) !== undefined) {
       return fail(
         `cannot rename the context "${from}", the context "${to}" already exists in ${session.kubeconfigFile}`,
       );
@@ -146,7 +147,7 @@ const setCluster = named(
   },
   ({ session, flags }, name) => {
     const { kubeconfig } = session;
-    const before = kubeconfig.clusters[name];
+    const before = own(kubeconfig.clusters, name);
     const server = flags.changed('server') ? flags.string('server') : (before?.server ?? '');
     const clusters = { ...kubeconfig.clusters, [name]: { server } };
     session.writeKubeconfig({ ...kubeconfig, clusters });
@@ -165,7 +166,7 @@ const setCredentials = named(
   ({ session, flags }, name) => {
     const { kubeconfig } = session;
     const token = flags.changed('token') ? { token: flags.string('token') } : {};
-    const users = { ...kubeconfig.users, [name]: { ...kubeconfig.users[name], ...token } };
+    const users = { ...kubeconfig.users, [name]: { ...own(kubeconfig.users, name), ...token } };
     session.writeKubeconfig({ ...kubeconfig, users });
     session.out(`User "${name}" set.\n`);
     return ok(undefined);
@@ -186,7 +187,7 @@ const unset = named(
       const { currentContext: _gone, ...others } = kubeconfig;
       session.writeKubeconfig(others);
     } else if ((section === 'contexts' || section === 'clusters' || section === 'users') && name) {
-      if (kubeconfig[section][name] === undefined) {
+      if (own<unknown>(kubeconfig[section], name) === undefined) {
         return fail(`current map key \`${name}\` is invalid`);
       }
       session.writeKubeconfig(without(kubeconfig, section, name));

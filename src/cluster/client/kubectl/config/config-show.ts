@@ -1,4 +1,5 @@
 /** What `kubectl config` shows. Source: pkg/cmd/config view.go, get_contexts.go and others. */
+import { own } from '#base/own';
 import { ok } from '#base/result';
 import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { Process } from '#sim/simulation';
@@ -52,10 +53,10 @@ function* runView({ session, args, flags, path }: Invocation): Process<Outcome> 
 function minified(config: Kubeconfig): Outcome<Kubeconfig> {
   const { currentContext = '' } = config;
   if (currentContext === '') return fail('current-context must exist in order to minify');
-  const context = config.contexts[currentContext];
+  const context = own(config.contexts, currentContext);
   if (context === undefined) return fail(`cannot locate context ${currentContext}`);
-  const cluster = config.clusters[context.cluster];
-  const user = config.users[context.user];
+  const cluster = own(config.clusters, context.cluster);
+  const user = own(config.users, context.user);
   return ok({
     currentContext,
     contexts: { [currentContext]: context },

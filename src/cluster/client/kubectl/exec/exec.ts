@@ -5,7 +5,9 @@
  * opened as a WebSocket would be (GET), and if that is refused as SPDY (POST). Standard input goes
  * with the request, and the answer comes as one result: there are no streams.
  */
+
 import { err, ok } from '#base/result';
+import { escapedPart } from '#base/well-formed-text';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource, resourcePath } from '#k8s.io/client-go/rest/resource';
 import type { Process } from '#sim/simulation';
@@ -95,8 +97,8 @@ function execUrl(
 ): string {
   const path = resourcePath(podsResource, metadata.namespace, metadata.name, 'exec');
   const pairs = [
-    ...command.map((word) => `command=${encodeURIComponent(word)}`),
-    `container=${encodeURIComponent(container)}`,
+    ...command.map((word) => `command=${escapedPart(word)}`),
+    `container=${escapedPart(container)}`,
     'stderr=true',
     ...(withStdin ? ['stdin=true'] : []),
     'stdout=true',

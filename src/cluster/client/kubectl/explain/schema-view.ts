@@ -47,6 +47,9 @@ const scalarNames: Readonly<Record<string, string>> = {
   microtime: 'MicroTime',
   raw: 'Object',
   fieldsv1: 'FieldsV1',
+  schemaorarray: 'JSONSchemaPropsOrArray',
+  schemaorbool: 'JSONSchemaPropsOrBool',
+  schemaorstrings: 'JSONSchemaPropsOrStringArray',
 };
 
 const shortName = (name: string): string => name.slice(name.indexOf('.') + 1);

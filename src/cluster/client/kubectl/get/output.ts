@@ -81,8 +81,9 @@ export function printObject(
   return text.ok ? ok(undefined) : fail(text.error);
 }
 
+/** What has no name, as a kubeconfig or a review, is unknown. Source: NamePrinter.PrintObj. */
 const nameOf = (value: JsonValue, resource: Resource): string =>
-  objectName(resource, asObject<KubeObject>(value).metadata.name);
+  objectName(resource, asObject<Partial<KubeObject>>(value).metadata?.name || '<unknown>');
 
 /** Leaves out who manages which field, unless it was asked for. */
 export function withoutManagedFields(object: KubeObject): KubeObject {

@@ -5,6 +5,7 @@
  * Out: the server, identity and namespace of one command.
  */
 import { defined } from '#base/defined';
+import { own } from '#base/own';
 import { err, ok } from '#base/result';
 import type { ClientCertificate } from '#k8s.io/client-go/rest/http';
 import { fail, type Outcome } from '../failure.ts';
@@ -70,18 +71,18 @@ const defaultServer = 'http://localhost:8080';
 /** Source: client_config.go DirectClientConfig.ClientConfig. */
 export function resolveConfig(config: Kubeconfig, flags: ConfigOverrides): Outcome<ClientConfig> {
   const contextName = flags.context || (config.currentContext ?? '');
-  const context = config.contexts[contextName];
+  const context = own(config.contexts, contextName);
   if (flags.context !== '' && context === undefined) {
     const message = `context was not found for specified context: ${flags.context}`;
     return err({ kind: 'plain', message: `Error in configuration: ${message}`, exitCode: 1 });
   }
   const clusterName = flags.cluster || (context?.cluster ?? '');
-  const cluster = config.clusters[clusterName];
+  const cluster = own(config.clusters, clusterName);
   if (flags.cluster !== '' && cluster === undefined) {
     return fail(`no server found for cluster "${flags.cluster}"`);
   }
   const userName = flags.user || (context?.user ?? '');
-  const user = config.users[userName];
+  const user = own(config.users, userName);
   if (flags.user !== '' && user === undefined) {
     return fail(`auth info "${flags.user}" does not exist`);
   }

@@ -125,7 +125,7 @@ function changeOf(words: readonly string[], kind: PairKind): Outcome<Change> {
     else if (word.endsWith('-')) remove.push(word.slice(0, -1));
     else return fail(`unknown ${noun} spec: ${word}`);
   }
-  const both = remove.filter((key) => key in set);
+  const both = remove.filter((key) => Object.hasOwn(set, key));
   if (both.length > 0) return fail(kind.bothText(both));
   return ok({ set, remove });
 }
@@ -142,7 +142,7 @@ function* changeOne(
   const conflict = flags.bool('overwrite') ? undefined : kind.conflict(present, set);
   if (conflict !== undefined) return fail(conflict);
   for (const key of remove) {
-    if (kind.noun === 'label' && !(key in present))
+    if (kind.noun === 'label' && !Object.hasOwn(present, key))
       session.out(`${kind.noun} "${key}" not found.\n`);
   }
   const kept = Object.entries({ ...present, ...set }).filter(([key]) => !remove.includes(key));

@@ -1,4 +1,5 @@
 /** `kubectl label` and `kubectl annotate`. */
+import { own } from '#base/own';
 import { labelValueErrors } from '#k8s.io/apimachinery/validation';
 import { pairCommand } from './change-pairs.ts';
 
@@ -19,7 +20,7 @@ export const label = pairCommand({
   done: 'labeled',
   conflict: (present, wanted) => {
     const key = Object.keys(wanted).find(
-      (each) => (present[each] ?? wanted[each]) !== wanted[each],
+      (each) => (own(present, each) ?? wanted[each]) !== wanted[each],
     );
     return key === undefined
       ? undefined
@@ -37,7 +38,7 @@ export const annotate = pairCommand({
   done: 'annotated',
   conflict: (present, wanted) => {
     const taken = Object.keys(wanted).filter(
-      (key) => key !== changeCause && key in present && present[key] !== wanted[key],
+      (key) => key !== changeCause && Object.hasOwn(present, key) && present[key] !== wanted[key],
     );
     if (taken.length === 0) return undefined;
     const texts = taken.map((key) => `'${key}' already has a value (${present[key]})`);

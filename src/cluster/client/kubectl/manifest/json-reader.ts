@@ -3,7 +3,9 @@
  *
  * Models encoding/json Decoder: the offset of an error counts the bytes read with the wrong one.
  */
+
 import { err, ok, type Result } from '#base/result';
+import { wellFormedText } from '#base/well-formed-text';
 import type { JsonValue } from '#k8s.io/apimachinery/json-value';
 
 export interface JsonRead {
@@ -29,6 +31,9 @@ export function readJson(text: string, start: number): Result<JsonRead, string> 
   }
 }
 
+/** Half of a pair that is escaped reads as U+FFFD. Source: encoding/json unquote. */
+const textOf = (word: string): string => wellFormedText(JSON.parse(word) as string);
+
 class JsonReader {
   readonly #text: string;
   at: number;
@@ -43,7 +48,7 @@ class JsonReader {
     if (word === '{') return this.#object();
     if (word === '[') return this.#array();
     if (/^[}\],:]$/.test(word)) this.#fail(place, this.at - 1);
-    return JSON.parse(word) as JsonValue;
+    return (word.startsWith('"') ? textOf(word) : JSON.parse(word)) as JsonValue;
   }
 
   #object(): JsonValue {
@@ -54,7 +59,7 @@ class JsonReader {
       if (key === '}' && first) return members;
       if (!key.startsWith('"')) this.#fail(`beginning of ${place}`, this.at - key.length);
       if (this.#next('after object key') !== ':') this.#fail('after object key', this.at - 1);
-      members[JSON.parse(key) as string] = this.value('beginning of value');
+      members[textOf(key)] = this.value('beginning of value');
       const sign = this.#next('after object key:value pair');
       if (sign === '}') return members;
       if (sign !== ',') this.#fail('after object key:value pair', this.at - sign.length);

@@ -4,6 +4,7 @@
  * Models k8s.io/client-go util/jsonpath jsonpath.go and cli-runtime pkg/printers jsonpath.go, with
  * missing keys allowed as `kubectl get` does. In: a template and a value. Out: text, or why not.
  */
+import { own } from '#base/own';
 import { err, ok, type Result } from '#base/result';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
 import { toJson } from './json.ts';
@@ -79,7 +80,7 @@ function follow(value: JsonValue, node: PathNode): Found {
     case 'literal':
       return ok([node.value]);
     case 'field': {
-      const next = isJsonObject(value) ? value[node.name] : undefined;
+      const next = isJsonObject(value) ? own(value, node.name) : undefined;
       return ok(next === undefined ? [] : [next]);
     }
     case 'wildcard':

@@ -4,6 +4,7 @@
  * Models k8s.io/cli-runtime pkg/printers tableprinter.go and kubectl's tab writer, which keeps the
  * widths of earlier rows while the kind stays the same. In: tables. Out: lines.
  */
+import { own } from '#base/own';
 import type { Table, TableCell, TableRow } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { kindName } from './names.ts';
@@ -78,7 +79,7 @@ export class TablePrinter {
     return [
       ...(withNamespace ? [metadata?.namespace ?? ''] : []),
       ...cells,
-      ...labelColumns.map((label) => labels[label] ?? ''),
+      ...labelColumns.map((label) => own(labels, label) ?? ''),
       ...(showLabels ? [labelsText(labels)] : []),
     ];
   }

@@ -30,6 +30,7 @@ import {
 import { isTrue, withCondition } from './conditions.ts';
 import { RuleCompiler } from './rules.ts';
 import { checkSchema } from './schema-checks.ts';
+import { checkVersion } from './version-checks.ts';
 
 type Definition = CustomResourceDefinition;
 type Errors = readonly FieldError[];
@@ -140,12 +141,19 @@ function validateDefinition({ metadata, spec }: Definition, compiler: RuleCompil
     errors.push(invalidValue('spec.group', group, 'should be a domain with at least one dot'));
   }
   const scopes = ['Cluster', 'Namespaced'];
-  if (scope === undefined) errors.push(required('spec.scope'));
+  if (!scope) errors.push(required('spec.scope'));
   else if (!scopes.includes(scope)) errors.push(notSupported('spec.scope', scope, scopes));
   errors.push(...validateVersions(versions, compiler), ...validateNames(spec));
+  const strategies = ['None', 'Webhook'];
+  const at = 'spec.conversion.strategy';
+  if (conversion !== undefined && !strategies.includes(conversion.strategy)) {
+    errors.push(
+      conversion.strategy ? notSupported(at, conversion.strategy, strategies) : required(at),
+    );
+  }
   if (conversion?.strategy === 'Webhook') {
     const why = 'this simulator converts custom resources only by strategy None';
-    errors.push(invalidValue('spec.conversion.strategy', conversion.strategy, why));
+    errors.push(invalidValue(at, conversion.strategy, why));
   }
   if (spec.preserveUnknownFields === true) {
     const why =
@@ -184,6 +192,7 @@ function validateVersions(
     const at = childPath(path, 'schema', 'openAPIV3Schema');
     if (schema === undefined) errors.push(required(at, 'schemas are required'));
     else errors.push(...checkSchema(schema, at, compiler));
+    errors.push(...checkVersion(version, path));
   }
   if (new Set(names).size < names.length) {
     const why = 'must contain unique version names';

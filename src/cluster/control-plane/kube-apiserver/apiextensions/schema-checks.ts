@@ -4,6 +4,7 @@
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation and
  * pkg/apiserver/schema validation.go (structural schemas).
  */
+import { compileRegexp } from '#base/regexp';
 import type { JSONSchemaProps, ValidationRule } from '#k8s.io/api/apiextensions/v1';
 import {
   childPath,
@@ -42,6 +43,11 @@ export function checkSchema(
   const preserve = 'x-kubernetes-preserve-unknown-fields';
   if (schema[preserve] === false) {
     errors.push(invalidValue(at(preserve), false, 'must be true or undefined'));
+  }
+  const expression = schema.pattern ? compileRegexp(schema.pattern) : undefined;
+  if (expression?.ok === false) {
+    const why = `must be a valid regular expression, but isn't: ${expression.error}`;
+    errors.push(invalidValue(at('pattern'), schema.pattern, why));
   }
   const { properties = {}, additionalProperties, items } = schema;
   if (additionalProperties !== undefined && Object.keys(properties).length > 0) {

@@ -5,6 +5,7 @@
  * k8s.io/apiextensions-apiserver pkg/apiserver/validation ValidateCustomResource. Out: field
  * errors in upstream's words.
  */
+import { compileRegexp } from '#base/regexp';
 import type { JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import {
   childPath,
@@ -134,12 +135,9 @@ function validateString(schema: JSONSchemaProps, value: string, path: string): E
 }
 
 function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(pattern).test(value);
-  } catch {
-    // A pattern that only Go can read lets everything pass.
-    return true;
-  }
+  const expression = compileRegexp(pattern);
+  // A definition with a pattern that cannot be read is refused.
+  return expression.ok && expression.value.test(value);
 }
 
 function validateItems(schema: JSONSchemaProps, list: readonly JsonValue[], path: string): Errors {

@@ -154,7 +154,14 @@ const genericInvalid: Status = {
 function patchOperationsProblem(patch: JsonValue): string | undefined {
   if (!isJsonArray(patch)) return notA(patch, '[]handlers.jsonPatchOp');
   const odd = patch.find((step) => !isJsonObject(step) && step !== null);
-  return odd === undefined ? undefined : notA(odd, 'handlers.jsonPatchOp');
+  if (odd !== undefined) return notA(odd, 'handlers.jsonPatchOp');
+  for (const step of patch.filter(isJsonObject)) {
+    const name = ['op', 'path', 'from'].find((each) => typeof (step[each] ?? '') !== 'string');
+    if (name === undefined) continue;
+    const text = notA(step[name] ?? null, 'string');
+    return text.replace('Go value', `Go struct field jsonPatchOp.${name}`);
+  }
+  return undefined;
 }
 
 const notA = (value: JsonValue, type: string): string => {
@@ -213,6 +220,13 @@ function kindProblem(
   current: JsonObject,
 ): Status | undefined {
   const wanted = expectedKind(request);
+  for (const name of ['apiVersion', 'kind']) {
+    const value = patched[name] ?? '';
+    if (typeof value === 'string') continue;
+    const text = notA(value, 'string').replace('Go value', `Go struct field .${name}`);
+    const why = `couldn't get version/kind; json parse error: ${text}`;
+    return unreadableResult(patched, why, current);
+  }
   const kind = String(patched['kind']);
   const apiVersion = String(patched['apiVersion']);
   if (apiVersion === wanted.apiVersion && kind === wanted.kind) return undefined;
@@ -240,6 +254,10 @@ function checkIdentity(request: ResourceRequest, object: KubeObject): Result<Kub
     return err(badRequest(namespaceMismatch));
   }
   if (name === attrs.name) return ok(object);
+  if (!name) {
+    const url = `the name of the object (${attrs.name} based on URL)`;
+    return err(badRequest(`${url} was undeterminable: name must be provided`));
+  }
   // Source: rest.go checkName.
   return err(
     badRequest(

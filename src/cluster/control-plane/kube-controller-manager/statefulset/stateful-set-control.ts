@@ -14,6 +14,7 @@ import type { ComponentId } from '#trace/fact';
 import { slowStartBatch } from '../controller/slow-start.ts';
 import type { SyncResult } from '../controller/workers.ts';
 import { templateOf } from '../history/controller-revisions.ts';
+import { Replicas, type Row } from './replicas.ts';
 import type { Revisions } from './revisions.ts';
 import type { StatefulPodControl } from './stateful-pod-control.ts';
 import {
@@ -79,7 +80,7 @@ export class StatefulSetControl {
     if (set.metadata.deletionTimestamp !== undefined) return { status, error: undefined };
     const { replicas, condemned } = this.#partition(pods);
     const firstUnavailable =
-      replicas.find((pod) => this.#isUnavailable(pod)) ??
+      replicas.first((pod) => this.#isUnavailable(pod)) ??
       condemned.findLast((pod) => this.#isUnavailable(pod));
     const { claims } = this.#options.podControl;
     const phases = [
@@ -94,10 +95,10 @@ export class StatefulSetControl {
     for (const phase of phases) {
       const { exit, error } = yield* phase();
       if (!exit && error === undefined) continue;
-      this.#count(status, [...replicas, ...condemned]);
+      this.#count(status, [...replicas.seen, ...condemned]);
       return { status, error };
     }
-    this.#count(status, [...replicas, ...condemned]);
+    this.#count(status, [...replicas.seen, ...condemned]);
     if (set.spec.updateStrategy?.type === 'OnDelete') return { status, error: undefined };
     return { status, error: yield* this.#rollOne(replicas, status) };
   }
@@ -128,18 +129,18 @@ export class StatefulSetControl {
   }
 
   /** The pods that are wanted, with new ones in the gaps; and the rest, highest ordinal first. */
-  #partition(pods: readonly Pod[]): { replicas: readonly Replica[]; condemned: readonly Pod[] } {
+  #partition(pods: readonly Pod[]): { replicas: Replicas; condemned: readonly Pod[] } {
     const set = this.#set;
     const start = startOrdinal(set);
-    const replicas: Replica[] = new Array(replicaCount(set));
+    const present = new Map<number, Pod>();
     const condemned: Pod[] = [];
     for (const pod of pods) {
-      if (isInOrdinalRange(pod, set)) replicas[ordinalOf(pod) - start] = pod;
+      if (isInOrdinalRange(pod, set)) present.set(ordinalOf(pod) - start, pod);
       else if (ordinalOf(pod) >= 0) condemned.push(pod);
     }
-    for (let n = 0; n < replicas.length; n++) replicas[n] ??= this.#newPod(start + n);
     condemned.sort((a, b) => ordinalOf(b) - ordinalOf(a));
-    return { replicas, condemned };
+    const newPod = (n: number): NewPod => this.#newPod(start + n);
+    return { replicas: new Replicas(replicaCount(set), present, newPod), condemned };
   }
 
   /** Below the partition a pod is made anew as it was. Source: newVersionedStatefulSetPod. */
@@ -153,7 +154,7 @@ export class StatefulSetControl {
     return newStatefulSetPod(set, templateOf(revision), revision.metadata.name, ordinal);
   }
 
-  *#forAll<T extends Replica>(pods: readonly T[], step: (pod: T) => Process<Step>): Process<Step> {
+  *#forAll<T extends Replica>(pods: Row<T>, step: (pod: T) => Process<Step>): Process<Step> {
     if (this.#monotonic) {
       for (const pod of this.#options.env.sim.inTurn(pods)) {
         const done = yield* step(pod);
@@ -163,7 +164,7 @@ export class StatefulSetControl {
     }
     let at = 0;
     const { error } = yield* slowStartBatch(this.#options.env.sim, pods.length, function* () {
-      const pod = pods[at++];
+      const pod = pods.at(at++);
       return pod === undefined ? undefined : (yield* step(pod)).error;
     });
     return failed(error);
@@ -208,12 +209,11 @@ export class StatefulSetControl {
   }
 
   /** Deletes the highest pod that is of another revision, if those above it are well. */
-  *#rollOne(replicas: readonly Replica[], status: Draft): Process<SyncResult> {
+  *#rollOne(replicas: Replicas, status: Draft): Process<SyncResult> {
     const { update } = this.#revisions;
     const least = this.#set.spec.updateStrategy?.rollingUpdate?.partition ?? 0;
     for (let n = replicas.length - 1; n >= least; n--) {
-      const pod = replicas[n];
-      if (pod === undefined) continue;
+      const pod = replicas.at(n);
       if (revisionOf(pod) !== update.metadata.name && !isTerminating(pod)) {
         this.#decide('statefulset.update-pod', pod);
         const error = yield* this.#options.podControl.delete(this.#set, pod);

@@ -41,6 +41,8 @@ export interface ProcessContext {
   readonly user?: ProcessUser;
   /** The name in its messages, where it is not its own: of a shell that does the work itself. */
   readonly applet?: string;
+  /** How many programs started each other until this one; absent: none. */
+  readonly depth?: number;
   /** The processes it can see, and its own number among them; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;

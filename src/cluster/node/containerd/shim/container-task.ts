@@ -12,6 +12,7 @@ import type { Process, Simulation } from '#sim/simulation';
 import { type Task, TaskGroup } from '#sim/task';
 import type { FileSystem } from '../files/file-system.ts';
 import type { OciSpec } from '../oci-spec.ts';
+import { outputBound } from '../processes/bounds.ts';
 import { PidNamespace, type ProcessEntry } from '../processes/process-table.ts';
 import {
   type ProcessContext,
@@ -145,7 +146,7 @@ export class ContainerTask {
     stdin = '',
   ): { readonly entry: ProcessEntry; readonly running: Task<number> } {
     const entry = this.processes.add(argv, { uid: this.#options.user?.uid ?? 0 });
-    const work = program({ ...this.context(entry, out, err), stdin });
+    const work = program({ ...this.context(entry, outputBound(out, err), err), stdin });
     return { entry, running: this.processes.run(entry, work, this.#group) };
   }
 

@@ -4,7 +4,9 @@
  * Models cel-go's ext.Strings of version 2 (charAt, replace, format, quote) and
  * k8s.io/apiserver pkg/cel/library/regex.go (find, findAll).
  */
+import { compileRegexp, type Regexp } from '#base/regexp';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
+import { goMatches } from '../go-regexps.ts';
 import { failed, functions, type Library, namespace } from './library.ts';
 
 function replace(text: string, from: string, to: string, count: bigint): string {
@@ -20,16 +22,16 @@ function replace(text: string, from: string, to: string, count: bigint): string 
   return done + rest;
 }
 
-function regex(pattern: string, flags: string): RegExp {
-  try {
-    return new RegExp(pattern, flags);
-  } catch {
-    return failed(`error parsing regexp: \`${pattern}\``);
-  }
+/** Source: cel-go interpreter.go MatchesString, k8s.io/apiserver regex.go. */
+function regexpOf(pattern: string): Regexp {
+  const expression = compileRegexp(pattern);
+  return expression.ok ? expression.value : failed(expression.error);
 }
 
 function findAll(text: string, pattern: string, limit: bigint): readonly string[] {
-  const found = [...text.matchAll(regex(pattern, 'g'))].map(([match]) => match);
+  const found = regexpOf(pattern)
+    .all(text)
+    .map(({ groups }) => groups[0] ?? '');
   return limit < 0n ? found : found.slice(0, Number(limit));
 }
 
@@ -97,8 +99,11 @@ export const strings: Library = (environment) => {
       replace(text, from, to, -1n),
     'string.replace(string, string, int): string': replace,
     'string.format(list): string': format,
+
+    [`string.${goMatches}(string): bool`]: (text: string, pattern: string) =>
+      regexpOf(pattern).test(text),
     'string.find(string): string': (text: string, pattern: string) =>
-      regex(pattern, '').exec(text)?.[0] ?? '',
+      regexpOf(pattern).exec(text)?.groups[0] ?? '',
     'string.findAll(string): list<string>': (text: string, pattern: string) =>
       findAll(text, pattern, -1n),
     'string.findAll(string, int): list<string>': findAll,

@@ -1,7 +1,9 @@
 /** Applets that copy, move and look at files: cp, mv, dd, find, basename, dirname, pwd, which. */
+
 import { ms, second } from '#base/sim-time';
 import { sleep } from '#sim/simulation';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
+import { isLike, patternOf } from '../shell/pattern.ts';
 import { removeAll } from './files.ts';
 import { optionsOf } from './inputs.ts';
 import { byteCount } from './lines.ts';
@@ -129,14 +131,14 @@ export const find: Program = function* (context) {
   };
   const maxDepth = Number(optionOf('-maxdepth') ?? Number.POSITIVE_INFINITY);
   const type = optionOf('-type');
-  const name = optionOf('-name')?.replace(/\./g, '\\.').replace(/\*/g, '.*').replace(/\?/g, '.');
-  const expression = name === undefined ? undefined : new RegExp(`^${name}$`);
+  const name = optionOf('-name');
+  const expression = name === undefined ? undefined : patternOf([{ text: name, quoted: false }]);
   const visit = (path: string, depth: number): void => {
     const full = absolute(context, path);
     const isFolder = files.isDirectory(full);
     const base = path.replace(/^.*\//, '');
     const wanted = type === undefined || (type === 'd') === isFolder;
-    if (wanted && (expression === undefined || expression.test(base))) out(`${path}\n`);
+    if (wanted && (expression === undefined || isLike(expression, base))) out(`${path}\n`);
     if (!isFolder || depth >= maxDepth) return;
     for (const entry of files.list(full) ?? [])
       visit(`${path.replace(/\/$/, '')}/${entry}`, depth + 1);

@@ -36,8 +36,10 @@ function evaluated(words: readonly string[]): string | undefined {
   if (third === undefined) return undefined;
   let value: string | undefined;
   if (operator === ':') {
-    const match = posixRegex(`^${third}`, false).exec(first);
-    value = match?.[1] ?? (third.includes('\\(') ? '' : String(match?.[0].length ?? 0));
+    const expression = posixRegex(`^${third}`, false);
+    if (!expression.ok) return undefined;
+    const groups = expression.value.exec(first)?.groups ?? [];
+    value = groups[1] ?? (third.includes('\\(') ? '' : String(groups[0]?.length ?? 0));
   } else value = compared(first, operator, third);
   return value === undefined ? undefined : evaluated([value, ...words.slice(3)]);
 }

@@ -1,7 +1,9 @@
 /** busybox grep: `-c -E -F -h -H -i -l -n -o -q -r -s -v -w -x -A -B -C -e -m`. */
+import { compileRegexp, type Regexp } from '#base/regexp';
+import type { Result } from '#base/result';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { filesOf, type GivenFile, linesOf, optionsOf } from './inputs.ts';
-import { literalRegex, posixRegex } from './regex.ts';
+import { literalSource, posixSource } from './regex.ts';
 
 type Options = ReadonlyMap<string, string>;
 
@@ -17,7 +19,12 @@ export const grep: Program = function* (context) {
   const all = recursive ? paths.flatMap((path) => filesBelow(context, path)) : paths;
   const quiet = options.has('s') ? { ...context, err: () => undefined } : context;
   const { files, failed } = filesOf(quiet, all.length === 0 && recursive ? [] : all);
-  const expression = expressionOf(patterns, options);
+  const read = expressionOf(patterns, options);
+  if (!read.ok) {
+    context.err(`grep: bad regex '${patterns}': ${read.error}\n`);
+    return 2;
+  }
+  const expression = read.value;
   const isNamed = options.has('H') || (!options.has('h') && (recursive || paths.length > 1));
   let found = false;
   for (const file of files) {
@@ -28,30 +35,29 @@ export const grep: Program = function* (context) {
   return found ? 0 : 1;
 };
 
-function expressionOf(patterns: string, options: Options): RegExp {
-  const flags = options.has('i') ? 'gi' : 'g';
+function expressionOf(patterns: string, options: Options): Result<Regexp, string> {
   const sources = patterns.split('\n').map((pattern) => {
-    const { source } = options.has('F')
-      ? literalRegex(pattern)
-      : posixRegex(pattern, options.has('E'));
+    const source = options.has('F')
+      ? literalSource(pattern)
+      : posixSource(pattern, options.has('E'));
     if (options.has('x')) return `^(?:${source})$`;
     return options.has('w') ? `\\b(?:${source})\\b` : source;
   });
-  return new RegExp(sources.join('|'), flags);
+  return compileRegexp(sources.join('|'), options.has('i'));
 }
 
 /** Whether there was a match. */
 function searched(
   { out }: ProcessContext,
   { name, text }: GivenFile,
-  expression: RegExp,
+  expression: Regexp,
   options: Options,
   isNamed: boolean,
 ): boolean {
   const lines = linesOf(text);
   const limit = Number(options.get('m') ?? Number.POSITIVE_INFINITY);
   const hits = lines
-    .map((line, index) => (line.search(expression) >= 0 === options.has('v') ? -1 : index))
+    .map((line, index) => (expression.test(line) === options.has('v') ? -1 : index))
     .filter((index) => index >= 0)
     .slice(0, limit);
   const label = name === '-' ? '(standard input)' : name;
@@ -62,8 +68,8 @@ function searched(
   } else if (options.has('c')) out(`${prefix}${hits.length}\n`);
   else if (options.has('o')) {
     for (const index of hits) {
-      for (const [match] of (lines[index] ?? '').matchAll(expression)) {
-        if (match !== '') out(`${prefix}${match}\n`);
+      for (const { groups } of expression.all(lines[index] ?? '')) {
+        if (groups[0]) out(`${prefix}${groups[0]}\n`);
       }
     }
   } else printLines(out, lines, hits, options, isNamed ? label : undefined);

@@ -1,6 +1,8 @@
 /** Applets that pass lines through: head, tail, sort, uniq, tr, cut, tee, seq, nl, tac, rev, … */
+
 import { second } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
+import { killedExitCode, mostNumbers } from '../bounds.ts';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { filesOf, linesOf, optionsOf, textOf, unlines } from './inputs.ts';
 
@@ -222,6 +224,11 @@ export const seq: Program = function* ({ argv, out, err }) {
   const [first = 1, increment = 1] =
     numbers.length === 1 ? [] : [numbers[0], numbers.length === 3 ? numbers[1] : 1];
   const last = numbers.at(-1) ?? 1;
+  const count = Math.floor((last - first) / increment) + 1;
+  if (count > mostNumbers) {
+    err(`seq: more than ${mostNumbers} numbers are not simulated: killed\n`);
+    return killedExitCode;
+  }
   const width = options.has('w') ? String(Math.max(first, last)).length : 0;
   const list: string[] = [];
   for (let n = first; increment > 0 ? n <= last : n >= last; n += increment) {

@@ -1,4 +1,5 @@
 /** Applets about processes: ps, kill, pgrep, timeout, nproc, free, uptime. */
+import { compileRegexp } from '#base/regexp';
 import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
 import { sleep } from '#sim/simulation';
@@ -49,10 +50,15 @@ export const kill: Program = function* (context) {
 };
 
 /** `-x`: the whole name; `-f`: the whole command line. */
-export const pgrep: Program = function* ({ argv, processes, out, pid }) {
+export const pgrep: Program = function* ({ argv, processes, out, err, pid }) {
   const flags = argv.filter((word) => word.startsWith('-')).join('');
   const [pattern = ''] = argv.slice(1).filter((word) => !word.startsWith('-'));
-  const expression = new RegExp(flags.includes('x') ? `^(?:${pattern})$` : pattern);
+  const read = compileRegexp(flags.includes('x') ? `^(?:${pattern})$` : pattern);
+  if (!read.ok) {
+    err(`pgrep: bad regex '${pattern}': ${read.error}\n`);
+    return 2;
+  }
+  const expression = read.value;
   const found = (processes?.processes ?? []).filter((entry) => {
     const name = entry.argv[0]?.replace(/^.*\//, '') ?? '';
     return entry.pid !== pid && expression.test(flags.includes('f') ? entry.argv.join(' ') : name);

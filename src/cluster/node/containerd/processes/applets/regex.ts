@@ -1,4 +1,6 @@
 /** Regular expressions as POSIX writes them, turned into those of the language. */
+import { compileRegexp, type Regexp } from '#base/regexp';
+import type { Result } from '#base/result';
 
 const classes: Readonly<Record<string, string>> = {
   alpha: 'A-Za-z',
@@ -23,7 +25,7 @@ const bracket = (text: string): string =>
 const tokens = /\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\[\s\S]|[\s\S]/g;
 
 /** `extended`: as with `-E`; else parentheses, braces, `+`, `?` and `|` need a backslash. */
-export function posixRegex(pattern: string, extended: boolean, flags = ''): RegExp {
+export function posixSource(pattern: string, extended: boolean): string {
   const source = pattern.replace(tokens, (token, at: number) => {
     if (token.length > 2 && token.startsWith('[')) return bracket(token);
     if (extended) return token;
@@ -31,8 +33,14 @@ export function posixRegex(pattern: string, extended: boolean, flags = ''): RegE
     if (token === '*' && (at === 0 || pattern.slice(0, at) === '^')) return '\\*';
     return /^\\[(){}+?|]$/.test(token) ? token.slice(1) : token;
   });
-  return new RegExp(source.replace(/\\([<>])/g, '\\b'), flags);
+  return source.replace(/\\([<>])/g, '\\b');
 }
 
-export const literalRegex = (text: string, flags = ''): RegExp =>
-  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), flags);
+/** Compiled; back-references are not modelled. */
+export const posixRegex = (
+  pattern: string,
+  extended: boolean,
+  ignoreCase = false,
+): Result<Regexp, string> => compileRegexp(posixSource(pattern, extended), ignoreCase);
+
+export const literalSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

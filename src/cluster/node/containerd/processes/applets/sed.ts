@@ -1,16 +1,18 @@
 /** sed: `s///gpi`, `d`, `p`, `q`, `=`, with lines, patterns and ranges; `-n -e -E -i`. */
+import { type Regexp, replaceMatches } from '#base/regexp';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { linesOf, optionsOf, textOf, unlines } from './inputs.ts';
 import { posixRegex } from './regex.ts';
 
-type Address = number | '$' | RegExp;
+type Address = number | '$' | Regexp;
 
 interface Edit {
   readonly from: Address | undefined;
   readonly to: Address | undefined;
   readonly negated: boolean;
+  readonly isGlobal: boolean;
   readonly action: string;
-  readonly pattern?: RegExp;
+  readonly pattern?: Regexp;
   readonly replacement?: string;
   readonly prints?: boolean;
   /** Between the two ends of its range. */
@@ -70,13 +72,16 @@ function parsed(script: string, extended: boolean): readonly Edit[] | undefined 
     if (match === null) return undefined;
     rest = rest.slice(match[0].length).replace(/^[\s;]+/, '');
     const [, from, to, not, action = '', , pattern = '', replacement = '', flags = ''] = match;
-    const jsFlags = `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`;
+    const expression = posixRegex(pattern, extended, /i/i.test(flags));
+    const [begin, end] = [addressOf(from, extended), addressOf(to, extended)];
+    if (!expression.ok || begin === 'bad' || end === 'bad') return undefined;
     edits.push({
-      from: from === undefined ? undefined : addressOf(from, extended),
-      to: to === undefined ? undefined : addressOf(to, extended),
+      from: begin,
+      to: end,
       negated: not === '!',
       action: action.slice(0, 1),
-      pattern: posixRegex(pattern, extended, jsFlags),
+      pattern: expression.value,
+      isGlobal: flags.includes('g'),
       replacement,
       prints: flags.includes('p'),
       inside: false,
@@ -85,9 +90,11 @@ function parsed(script: string, extended: boolean): readonly Edit[] | undefined 
   return edits;
 }
 
-function addressOf(text: string, extended: boolean): Address {
-  if (text === '$') return '$';
-  return text.startsWith('/') ? posixRegex(text.slice(1, -1), extended) : Number(text);
+function addressOf(text: string | undefined, extended: boolean): Address | 'bad' | undefined {
+  if (text === undefined || text === '$') return text;
+  if (!text.startsWith('/')) return Number(text);
+  const expression = posixRegex(text.slice(1, -1), extended);
+  return expression.ok ? expression.value : 'bad';
 }
 
 function editedLines(lines: readonly string[], edits: readonly Edit[], silent: boolean) {
@@ -113,13 +120,13 @@ function editedLines(lines: readonly string[], edits: readonly Edit[], silent: b
   return output;
 }
 
-function substituted(line: string, { pattern, replacement = '' }: Edit): string {
+function substituted(line: string, { pattern, replacement = '', isGlobal }: Edit): string {
   if (pattern === undefined) return line;
-  return line.replace(pattern, (...groups: readonly unknown[]) =>
+  return replaceMatches(line, pattern, isGlobal, (groups) =>
     replacement.replace(/\\(\d)|\\n|\\(.)|&/gs, (token, digit?: string, char?: string) => {
-      if (token === '&') return String(groups[0]);
+      if (token === '&') return groups[0] ?? '';
       if (token === '\\n') return '\n';
-      return digit === undefined ? (char ?? '') : String(groups[Number(digit)] ?? '');
+      return digit === undefined ? (char ?? '') : (groups[Number(digit)] ?? '');
     }),
   );
 }

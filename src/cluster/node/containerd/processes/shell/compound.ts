@@ -1,9 +1,11 @@
 /** Compound commands: `case`, `while` and `until`, `for`, `if`. */
+
 import { microsecond } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
 import { compute } from '../program.ts';
 import { LoopControl } from './exits.ts';
 import { expandPattern, expandWord, expandWords } from './expand.ts';
+import { isLike } from './pattern.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';
@@ -20,8 +22,8 @@ export function* runCase(
   shell.state.status = 0;
   for (const { patterns, body } of command.branches) {
     for (const pattern of patterns) {
-      const source = yield* expandPattern(shell, pattern, streams);
-      if (new RegExp(`^(?:${source})$`).test(subject)) return yield* shell.run(body, streams);
+      const like = yield* expandPattern(shell, pattern, streams);
+      if (isLike(like, subject)) return yield* shell.run(body, streams);
     }
   }
 }

@@ -5,7 +5,14 @@
 import type { Process } from '#sim/simulation';
 import { evaluateArithmetic } from './arithmetic.ts';
 import { ExitShell } from './exits.ts';
-import { glob, hasPattern, type PatternPiece, patternSource } from './pattern.ts';
+import {
+  glob,
+  hasPattern,
+  type Pattern,
+  type PatternPiece,
+  patternOf,
+  prefixesLike,
+} from './pattern.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Word, WordPart } from './syntax.ts';
@@ -36,9 +43,9 @@ export function* expandWord(shell: Shell, word: Word, streams: Streams): Process
   return textOf(yield* piecesOf(shell, word, streams));
 }
 
-/** A word as a pattern: a regular expression without anchors. */
-export function* expandPattern(shell: Shell, word: Word, streams: Streams): Process<string> {
-  return patternSource(yield* piecesOf(shell, word, streams));
+/** A word as a pattern. */
+export function* expandPattern(shell: Shell, word: Word, streams: Streams): Process<Pattern> {
+  return patternOf(yield* piecesOf(shell, word, streams));
 }
 
 const textOf = (pieces: readonly PatternPiece[]): string => pieces.map(({ text }) => text).join('');
@@ -131,8 +138,8 @@ function* modified(
   const value = shell.state.parameter(name);
   if (operator === 'length') return String((value ?? '').length);
   if (/^[#%]/.test(operator)) {
-    const source = yield* expandPattern(shell, operand, streams);
-    return trimmed(value ?? '', operator, source);
+    const pattern = yield* expandPattern(shell, operand, streams);
+    return trimmed(value ?? '', operator, pattern);
   }
   if (operator === ':' || operator.startsWith('/')) {
     const word = yield* expandWord(shell, operand, streams);
@@ -162,25 +169,33 @@ function slice(shell: Shell, value: string, word: string): string {
   return value.slice(from, length < 0 ? value.length + length : from + length);
 }
 
-/** `${x/PATTERN/TEXT}`, `//` for all. */
+/** `${x/PATTERN/TEXT}`, `//` for all: the longest match at each place. */
 function replaced(value: string, operator: string, word: string): string {
-  const [pattern = '', text = ''] = word.split(/\/(.*)/s);
-  const source = patternSource([{ text: pattern, quoted: false }]);
-  return pattern === ''
-    ? value
-    : value.replace(new RegExp(source, operator === '//' ? 'g' : ''), () => text);
+  const [before = '', text = ''] = word.split(/\/(.*)/s);
+  if (before === '') return value;
+  const pattern = patternOf([{ text: before, quoted: false }]);
+  let done = '';
+  let rest = value;
+  while (rest !== '') {
+    const length = prefixesLike(pattern, rest).lastIndexOf(true);
+    if (length > 0) {
+      done += text;
+      rest = rest.slice(length);
+      if (operator !== '//') break;
+    } else {
+      done += rest.slice(0, 1);
+      rest = rest.slice(1);
+    }
+  }
+  return done + rest;
 }
 
 /** `#` and `%` take the shortest match away, `##` and `%%` the longest. */
-function trimmed(value: string, operator: string, source: string): string {
+function trimmed(value: string, operator: string, pattern: Pattern): string {
   const fromStart = operator.startsWith('#');
-  const expression = new RegExp(`^(?:${source})$`);
-  const lengths = Array.from({ length: value.length + 1 }, (_, index) => index);
-  if (operator.length === 2) lengths.reverse();
-  for (const length of lengths) {
-    const cut = fromStart ? value.slice(0, length) : value.slice(value.length - length);
-    if (!expression.test(cut)) continue;
-    return fromStart ? value.slice(length) : value.slice(0, value.length - length);
-  }
-  return value;
+  const text = fromStart ? value : [...value].reverse().join('');
+  const like = prefixesLike(fromStart ? pattern : pattern.toReversed(), text);
+  const length = operator.length === 2 ? like.lastIndexOf(true) : like.indexOf(true);
+  if (length < 0) return value;
+  return fromStart ? value.slice(length) : value.slice(0, value.length - length);
 }

@@ -47,7 +47,9 @@ export class Interpreter implements Shell {
   }
 
   child(context = this.state.context): Interpreter {
-    return new Interpreter(new ShellState(context, this.state), this.#image);
+    const state = new ShellState(context, this.state);
+    state.fork();
+    return new Interpreter(state, this.#image);
   }
 
   knows(name: string): boolean {
@@ -203,12 +205,14 @@ export class Interpreter implements Shell {
 
   *#call(body: Command, argv: readonly string[], streams: Streams): Process {
     const outer = this.state.positional;
+    this.state.goDeeper();
     this.state.enterFunction(argv.slice(1));
     try {
       yield* this.#command(body, streams);
     } catch (end) {
       if (!(end instanceof ReturnFromFunction)) throw end;
     } finally {
+      this.state.depth--;
       this.state.leaveFunction(outer);
     }
   }
@@ -282,7 +286,12 @@ export class Interpreter implements Shell {
       if (argv.length === 1) return;
       throw new ExitShell(yield* this.#programs.replace(argv.slice(1), assigned, streams));
     }
-    if (name === 'eval') return yield* this.run(parseScript(argv.slice(1).join(' ')), streams);
+    if (name === 'eval') {
+      this.state.goDeeper();
+      yield* this.run(parseScript(argv.slice(1).join(' ')), streams);
+      this.state.depth--;
+      return;
+    }
     if (name === '.' || name === 'source') return yield* this.#source(argv, streams);
     const builtin = builtins.get(name);
     if (builtin !== undefined) {
@@ -316,7 +325,9 @@ export class Interpreter implements Shell {
     const [script, firstLine] = [this.state.script, this.state.firstLine];
     this.state.script = file;
     this.state.firstLine = 1;
+    this.state.goDeeper();
     yield* this.run(parseScript(text), streams);
+    this.state.depth--;
     this.state.script = script;
     this.state.firstLine = firstLine;
   }

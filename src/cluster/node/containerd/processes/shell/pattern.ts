@@ -12,22 +12,68 @@ export interface PatternPiece {
 export const hasPattern = (pieces: readonly PatternPiece[]): boolean =>
   pieces.some(({ text, quoted }) => !quoted && special.test(text));
 
-/** The source of a regular expression without anchors; `any` stands for one character of `*`. */
-export function patternSource(pieces: readonly PatternPiece[], any = '[\\s\\S]'): string {
-  return pieces
-    .map(({ text, quoted }) => (quoted ? escaped(text) : translated(text, any)))
-    .join('');
+/** What one step of a pattern takes: any text, or one character. */
+type Step = 'any' | ((char: string) => boolean);
+
+/** A pattern, ready to be held against texts. */
+export type Pattern = readonly Step[];
+
+export const patternOf = (pieces: readonly PatternPiece[]): Pattern =>
+  pieces.flatMap(({ text, quoted }) => {
+    const tokens = quoted ? [...text] : (text.match(/\[[!^]?\]?[^\]]*\]|[\s\S]/gu) ?? []);
+    return tokens.map((token): Step => {
+      if (quoted) return (char) => char === token;
+      if (token === '*') return 'any';
+      if (token === '?') return () => true;
+      return token.length > 2 && token.startsWith('[') ? setOf(token) : (char) => char === token;
+    });
+  });
+
+/** `[a-z_]`, `[!0-9]`. */
+function setOf(token: string): Step {
+  const negated = /^\[[!^]/.test(token);
+  const members = token.slice(negated ? 2 : 1, -1).match(/[\s\S]-[\s\S]|[\s\S]/gu) ?? [];
+  const has = (char: string): boolean =>
+    members.some((member) => {
+      const [from = '', , to = from] = member;
+      return from <= char && char <= to;
+    });
+  return (char) => has(char) !== negated;
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** For each length of the beginning of a text, whether the pattern is like it: one walk for all. */
+export function prefixesLike(pattern: Pattern, text: string): readonly boolean[] {
+  // Which steps may come next; behind the last, the whole pattern was walked.
+  let reached = closure(pattern, [0]);
+  const like = [reached.has(pattern.length)];
+  for (const char of text) {
+    const next: number[] = [];
+    for (const at of reached) {
+      const step = pattern[at];
+      if (step === 'any') next.push(at);
+      else if (step?.(char)) next.push(at + 1);
+    }
+    reached = closure(pattern, next);
+    for (let unit = 1; unit < char.length; unit++) like.push(false);
+    like.push(reached.has(pattern.length));
+    if (reached.size === 0) break;
+  }
+  return like;
+}
 
-const translated = (text: string, any: string): string =>
-  text.replace(/\[!?[^\]]+\]|[\s\S]/g, (token) => {
-    if (token === '*') return `${any}*`;
-    if (token === '?') return any;
-    if (token.length > 1) return token.startsWith('[!') ? `[^${token.slice(2)}` : token;
-    return escaped(token);
-  });
+/** A star may also take nothing. */
+function closure(pattern: Pattern, places: readonly number[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  for (let at of places) {
+    all.add(at);
+    while (pattern[at] === 'any') all.add(++at);
+  }
+  return all;
+}
+
+/** Whether a whole text is like a pattern. */
+export const isLike = (pattern: Pattern, text: string): boolean =>
+  prefixesLike(pattern, text)[text.length] === true;
 
 /** Paths that match, sorted; none when nothing does. */
 export function glob(
@@ -56,9 +102,9 @@ function below(
     const full = path.startsWith('/') ? path : `${cwd}/${path}`;
     return files.read(full) !== undefined || files.isDirectory(full) ? [path] : [];
   }
-  const expression = new RegExp(`^${patternSource(segment, '[^/]')}$`);
+  const pattern = patternOf(segment);
   return (files.list(place) ?? [])
-    .filter((name) => expression.test(name) && !name.startsWith('.'))
+    .filter((name) => isLike(pattern, name) && !name.startsWith('.'))
     .map((name) => `${base}/${name}`);
 }
 

@@ -122,6 +122,7 @@ export class ShellPrograms {
         ? { applet: nameOf([this.#state.context.argv[0] ?? 'sh']) }
         : {}),
       argv,
+      depth: this.#state.depth + 1,
       // Only who reads its input takes it from those who come after.
       get stdin() {
         return input.take();

@@ -1,6 +1,7 @@
 /** The shell as a program of an image: its arguments, and where its script comes from. */
 import type { Process } from '#sim/simulation';
 import { appletsWith } from '../applets/applets.ts';
+import { deepest, stackExitCode } from '../bounds.ts';
 import { absolute, type ProcessContext } from '../program.ts';
 import { Input } from './input.ts';
 import { Interpreter } from './interpreter.ts';
@@ -37,6 +38,10 @@ export function* runShell(context: ProcessContext): Process<number> {
   shell.exported.add('PWD');
   shell.variables.set('SHLVL', String(Number(context.env.get('SHLVL') ?? 0) + 1));
   shell.exported.add('SHLVL');
+  if (shell.depth > deepest) {
+    shell.complain({ err }, `more than ${deepest} programs in each other: segmentation fault`);
+    return stackExitCode;
+  }
   let parsed: Script;
   try {
     parsed = parseScript(source);

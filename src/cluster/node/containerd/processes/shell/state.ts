@@ -1,4 +1,6 @@
 /** What a shell knows: variables, functions, options, where it is, and how it complains. */
+import { seconds } from '#base/sim-time';
+import { deepest, killedExitCode, mostForks, mostInVariable, stackExitCode } from '../bounds.ts';
 import type { ProcessEntry } from '../process-table.ts';
 import type { ProcessContext } from '../program.ts';
 import type { SignalName } from '../signals.ts';
@@ -32,6 +34,10 @@ export class ShellState {
   jobs: readonly ProcessEntry[] = [];
   cwd: string;
   status = 0;
+  /** Functions, subshells and `eval` around the command that runs. */
+  depth: number;
+  /** Subshells that came of the first shell in this second. */
+  readonly #forks: { second: number; made: number };
   /** Loops around the command that runs. */
   loops = 0;
   readonly readonly: Set<string>;
@@ -50,6 +56,8 @@ export class ShellState {
   constructor(context: ProcessContext, parent?: ShellState, named: Partial<ShellName> = {}) {
     this.context = context;
     this.readonly = new Set(parent?.readonly);
+    this.depth = parent?.depth ?? context.depth ?? 0;
+    this.#forks = parent === undefined ? { second: 0, made: 0 } : parent.#forks;
     this.name = named.name ?? parent?.name ?? context.argv[0] ?? 'sh';
     this.script = named.script ?? parent?.script;
     this.line = parent?.line ?? 0;
@@ -71,10 +79,31 @@ export class ShellState {
   }
 
   /** Sets a variable; one that is read only ends the shell. */
+  /** A shell that makes shells without end is stopped as by the system. */
+  fork(): void {
+    this.goDeeper();
+    const second = Math.floor(this.context.sim.now / seconds(1));
+    if (this.#forks.second !== second) Object.assign(this.#forks, { second, made: 0 });
+    if (++this.#forks.made <= mostForks) return;
+    this.complain(this.context, "can't fork: Resource temporarily unavailable");
+    throw new ExitShell(2);
+  }
+
+  /** One function, subshell or `eval` more around what follows. */
+  goDeeper(): void {
+    if (++this.depth <= deepest) return;
+    this.complain(this.context, `more than ${deepest} functions in each other: segmentation fault`);
+    throw new ExitShell(stackExitCode);
+  }
+
   assign(name: string, value: string): void {
     if (this.readonly.has(name)) {
       this.complain(this.context, `${name}: is read only`);
       throw new ExitShell(2);
+    }
+    if (value.length > mostInVariable) {
+      this.complain(this.context, `${name}: out of memory: killed`);
+      throw new ExitShell(killedExitCode);
     }
     this.variables.set(name, value);
   }
