@@ -239,7 +239,7 @@ describe('folders', () => {
     const within = (folder: string): readonly string[] =>
       product.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path));
     const homes = ['facts', 'facts/details'].map(within);
-    const homeless = within('trace/events').filter((file) =>
+    const homeless = within('trace/facts').filter((file) =>
       homes.some((home) => !home.includes(file)),
     );
     expect(homeless).toEqual([]);

@@ -4,8 +4,8 @@ import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { clusterOf } from '#scenarios/clusters';
 import { scenarios } from '#scenarios/index';
+import type { Fact } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
-import type { Fact } from '#trace/trace-event';
 import { hashTrace } from '#trace/trace-hash';
 
 export interface DeployFigures {

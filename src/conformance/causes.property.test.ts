@@ -7,7 +7,7 @@ import { tour as nodeFailure } from '#scenarios/gallery/node-failure/scenario';
 import { findScenario } from '#scenarios/index';
 import { driveOf, type Tour } from '#scenarios/tours/tour';
 import { causesOf } from '#trace/causality';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { runRecording } from '#worker/run-recording';
 
 const tours: readonly Tour[] = [drain, namespaceDelete, nodeFailure];

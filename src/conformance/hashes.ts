@@ -14,7 +14,7 @@ import { clusterOf } from '#scenarios/clusters';
 import { findScenario, scenarios } from '#scenarios/index';
 import { allTours } from '#scenarios/tours/all-tours';
 import { driveOf, type Tour } from '#scenarios/tours/tour';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { hashTrace } from '#trace/trace-hash';
 import { runRecording } from '#worker/run-recording';
 import { defaultSeed, runScenario } from './run-scenario.ts';

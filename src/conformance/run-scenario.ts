@@ -9,8 +9,8 @@ import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import { scenarios } from '#scenarios/index';
+import type { Fact } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
-import type { Fact } from '#trace/trace-event';
 import { clusterConfigOf, type ScenarioFile, type ScenarioFileStep } from './scenario-file.ts';
 
 /** What happened in one step, in the form of `kubectl.jsonl`. */

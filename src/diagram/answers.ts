@@ -1,5 +1,5 @@
 /** What an answer of those who are asked amounts to, for the tables and for the inspector. */
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 
 /** What authenticators, authorizers, admission plugins and those of a scheduler answer. */
 export type AnswerWord =

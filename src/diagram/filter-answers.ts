@@ -1,6 +1,6 @@
 /** What each Filter plugin said of a node: the first that refuses ends the node's turn. */
 import type { Scene } from '#player/scene';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 
 export interface FilterAnswer {
   readonly plugin: string;

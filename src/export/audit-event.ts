@@ -1,7 +1,7 @@
 /** One event of the audit log as the API server writes it: `audit.k8s.io/v1` Event. */
 
 import { rfc3339Micro } from '#base/sim-time';
-import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
 import { withoutGroup } from '#trace/object-key';
 
 /** In the order of the fields of k8s.io/apiserver pkg/apis/audit/v1 Event. */

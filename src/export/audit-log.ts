@@ -3,7 +3,7 @@
  * line, at the level that the cluster's policy asks for. Models k8s.io/apiserver
  * plugin/pkg/audit/log/backend.go.
  */
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { auditEvent } from './audit-event.ts';
 
 /** JSON lines; `from`: the first fact that counts. */

@@ -5,7 +5,7 @@
  */
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { type Span, spansOf } from './spans.ts';
 
 interface TraceEvent {

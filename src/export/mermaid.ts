@@ -6,7 +6,7 @@ import { detailsOf } from '#facts/details/details';
 import { roomOf } from '#player/place';
 import type { Step } from '#player/steps';
 import type { TraceLog } from '#player/trace-log';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { sentFor } from './spans.ts';
 
 /** What Mermaid reads unless its host allows more, in characters. */

@@ -8,7 +8,7 @@ import type { TraceLog } from '#player/trace-log';
 import { type BoundBeat, beatWords, bindTour } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { chapterPicture } from './chapter-picture.ts';
 import { changesBetween, type ObjectChanges } from './object-changes.ts';
 

@@ -16,7 +16,7 @@ import { kindOf } from '#facts/facts';
 import { keyOf, pairOf, requestOf } from '#facts/names';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 
 export interface Span extends SpanDetails {
   /** The fact that stands for it: no two spans share one. */

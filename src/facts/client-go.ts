@@ -1,7 +1,8 @@
 /** What the interface knows about requests as their sender sees them, informers and work queues. */
-import type { ClientGoFact } from '#trace/events/client-go';
+
+import type { FactOf } from '#trace/facts';
+import type { ClientGoFact } from '#trace/facts/client-go';
 import { objectKey } from '#trace/object-key';
-import type { FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfRequest } from './kubelet-module.ts';

@@ -1,7 +1,7 @@
 /** What the interface knows about what the controllers decide. */
 import type { MessageId } from '#i18n/t';
-import type { ControllerFact, DecisionId } from '#trace/events/controllers';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { ControllerFact, DecisionId } from '#trace/facts/controllers';
 import { caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { objectWords, whoOf } from './words.ts';

@@ -1,7 +1,7 @@
 /** What the interface knows about what the store does. */
 import { assertUnreachable } from '#base/assert';
-import type { EtcdFact } from '#trace/events/etcd';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { EtcdFact } from '#trace/facts/etcd';
 import { caption } from './caption.ts';
 import type { Detail, FactKind } from './fact-kind.ts';
 import type { RunSoFar, Standing } from './standing.ts';

@@ -6,7 +6,7 @@
  * `details/fact-details.ts`.
  */
 import type { Translate } from '#i18n/locale';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import type { Caption } from './caption.ts';
 import type { KubeletModule } from './kubelet-module.ts';
 import type { RunSoFar, Standing } from './standing.ts';

@@ -4,14 +4,14 @@ import ja from '#i18n/ja.json';
 import { learn } from '#i18n/t';
 import simplified from '#i18n/zh-CN.json';
 import traditional from '#i18n/zh-TW.json';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { factDetails } from './details/details.ts';
 import type { Enclosure, FactKind } from './fact-kind.ts';
 import { captionOf, factKinds, stepSubject, stepVerb } from './facts.ts';
 
 learn(en);
 
-const events = import.meta.glob<string>('../trace/events/*.ts', {
+const events = import.meta.glob<string>('../trace/facts/*.ts', {
   eager: true,
   query: '?raw',
   import: 'default',
@@ -39,7 +39,7 @@ describe('every kind of fact of a trace', () => {
 
   it('has its record in the file of the emitter that tells it', () => {
     const strangers = Object.entries(events).flatMap(([path, text]) => {
-      const home = sources[path.replace('../trace/events/', './')] ?? '';
+      const home = sources[path.replace('../trace/facts/', './')] ?? '';
       return kindsIn(text).filter((type) => !new RegExp(`^  ${type}: \\{`, 'm').test(home));
     });
     expect(strangers).toEqual([]);

@@ -1,6 +1,7 @@
 /** The record of every kind of fact, and what others look up in it. */
+
+import type { Fact, FactOf, FactType } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
 import type { Caption } from './caption.ts';
 import { clientGoFacts } from './client-go.ts';
 import { controllerFacts } from './controllers.ts';

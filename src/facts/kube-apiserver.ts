@@ -1,7 +1,8 @@
 /** What the interface knows about one request's way through the API server. */
-import type { KubeApiserverFact } from '#trace/events/kube-apiserver';
+
+import type { Fact, FactOf } from '#trace/facts';
+import type { KubeApiserverFact } from '#trace/facts/kube-apiserver';
 import { withoutGroup } from '#trace/object-key';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { refuses } from './standing.ts';

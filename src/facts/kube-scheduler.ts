@@ -1,6 +1,7 @@
 /** What the interface knows about one Pod's way through the scheduler. */
-import type { KubeSchedulerFact } from '#trace/events/kube-scheduler';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubeSchedulerFact } from '#trace/facts/kube-scheduler';
 import { caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { podWords } from './words.ts';

@@ -1,6 +1,7 @@
 /** What the interface knows about what kubectl does on the person's machine. */
-import type { KubectlFactUnion } from '#trace/events/kubectl';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubectlFactUnion } from '#trace/facts/kubectl';
 import { caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { firstLine } from './words.ts';

@@ -1,7 +1,7 @@
 /** What the interface knows about what a kubelet does. */
 import { isMessageId } from '#i18n/t';
-import type { KubeletFact } from '#trace/events/kubelet';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { KubeletFact } from '#trace/facts/kubelet';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfSyncStep } from './kubelet-module.ts';

@@ -2,9 +2,10 @@
  * What a fact names. Kinds that name the same thing have the same field for it, so that these are
  * read from the fields: the object, the Pod, the key, the request, the command.
  */
-import type { RequestId } from '#trace/events/client-go';
+
 import type { ObjectRef } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
+import type { RequestId } from '#trace/facts/client-go';
 
 /** The object that a fact names; its name is empty where it is about many. */
 export const refOf = (fact: Fact): ObjectRef | undefined => ('ref' in fact ? fact.ref : undefined);

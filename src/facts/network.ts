@@ -1,7 +1,7 @@
 /** What the interface knows about the network of the nodes: rules, the way of packets, names. */
 import { isMessageId } from '#i18n/t';
-import type { NetworkFact } from '#trace/events/network';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { NetworkFact } from '#trace/facts/network';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { grouped, nodeOf, podWords } from './words.ts';

@@ -1,7 +1,7 @@
 /** What the interface knows about what runs below the kubelet: calls, containerd, CNI, registry. */
 import { isMessageId } from '#i18n/t';
-import type { CriMethod, NodeFact } from '#trace/events/node';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { CriMethod, NodeFact } from '#trace/facts/node';
 import { type Caption, caption } from './caption.ts';
 import type { FactKind } from './fact-kind.ts';
 import { moduleOfCall } from './kubelet-module.ts';

@@ -1,7 +1,8 @@
 /** What the interface knows about where chains of causes begin: a person, a clock, a process. */
-import type { RunFact } from '#trace/events/run';
+
+import type { FactOf } from '#trace/facts';
+import type { RunFact } from '#trace/facts/run';
 import { subjectOfHostAction } from '#trace/host-action';
-import type { FactOf } from '#trace/trace-event';
 import { caption } from './caption.ts';
 import { captionOfHostAction } from './caption-of-host.ts';
 import type { FactKind } from './fact-kind.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import en from '#i18n/en.json';
 import { learn, translate } from '#i18n/t';
 import chinese from '#i18n/zh-CN.json';
+import type { Fact, FactOf } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { titleOf } from './title-of.ts';
 
 learn(en);

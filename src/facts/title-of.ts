@@ -1,7 +1,7 @@
 /** The outcome of a fact in a few words, for the inspector's heading and for cause and effect. */
 import type { Translate } from '#i18n/locale';
 import { isMessageId, type MessageParams } from '#i18n/t';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { captionOf, kindOf } from './facts.ts';
 
 /** Facts with an outcome of their own are titled by it; the rest by their captions. */

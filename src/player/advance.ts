@@ -4,7 +4,7 @@
  * Pure: the same facts give the same scene, in however many portions they come. Facts that change
  * nothing the interface draws have no reducer and only move the cursor.
  */
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/facts';
 import { clientGoReducers } from './fold/client-go.ts';
 import { controllerReducers } from './fold/controllers.ts';
 import { etcdReducers } from './fold/etcd.ts';

@@ -10,7 +10,7 @@
 import { kindOf } from '#facts/facts';
 import type { BeatKind, Standing } from '#facts/standing';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { type Journal, NotedMap } from './journal.ts';
 import { type FactContext, RunUpTo } from './run-so-far.ts';
 import type { Step } from './steps.ts';

@@ -5,8 +5,8 @@
  */
 import { verbOfRequest } from '#facts/requests';
 import type { FactId } from '#trace/fact';
+import type { Fact } from '#trace/facts';
 import { objectKey, storedObjectKey, withoutGroup } from '#trace/object-key';
-import type { Fact } from '#trace/trace-event';
 import type { Here } from './here.ts';
 import type { TraceLog } from './trace-log.ts';
 

@@ -5,7 +5,7 @@ import { captionOfAuthorized } from '#facts/kube-apiserver';
 import { asksForObjects } from '#facts/requests';
 import { keyWords, objectWords, subresourceOf } from '#facts/words';
 import { isMessageId } from '#i18n/t';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { hasCondition, kubectlStatus, type PodObject } from './object-words.ts';
 import { siblingOf } from './siblings.ts';
 import type { TraceLog } from './trace-log.ts';

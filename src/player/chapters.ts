@@ -2,7 +2,7 @@
  * The chapters of a command's story, computed from its facts: each begins at the first step of the
  * main line in a new place, and a story never goes back to an earlier one.
  */
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 
 /** In the order of the story; a command that ends early has fewer. */
 export const chapterIds = [

@@ -3,7 +3,7 @@
  * away from one that is known. The maps in them are shared with their neighbours.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { advance } from './advance.ts';
 import { emptyScene, type Scene } from './scene.ts';
 

@@ -3,9 +3,10 @@
  * `kubectl create deployment nginx --image=nginx --replicas=3`. It has the shape of a real run and
  * none of its depth; the engine is tested with real runs elsewhere.
  */
-import type { CriMethod } from '#trace/events/node';
+
 import type { ObjectRef } from '#trace/fact';
-import type { Fact, FactDraft } from '#trace/trace-event';
+import type { Fact, FactDraft } from '#trace/facts';
+import type { CriMethod } from '#trace/facts/node';
 
 class Script {
   readonly facts: Fact[] = [];

@@ -6,6 +6,7 @@
  */
 import type { Detail } from '#facts/fact-kind';
 import { generateNameOf } from '#facts/requests';
+import type { FactOf } from '#trace/facts';
 import {
   type OwnerReference,
   objectKey,
@@ -13,7 +14,6 @@ import {
   storedObjectKey,
   withoutGroup,
 } from '#trace/object-key';
-import type { FactOf } from '#trace/trace-event';
 import { type Journal, NotedSet } from './journal.ts';
 
 /** Owners of every stored object, so that a delete, which carries no object, is placed too. */

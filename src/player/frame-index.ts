@@ -3,7 +3,7 @@ import type { Enclosure } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
 import { pairOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { type Journal, NotedMap } from './journal.ts';
 
 /** What is a frame; a request is one as its client sees it. */

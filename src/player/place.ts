@@ -1,7 +1,7 @@
 /** Where on the map a fact happens: the room, the station in it, and the request it moves. */
 import { kindOf, stationOf } from '#facts/facts';
 import type { ComponentId, FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import type { RequestStage, Scene, SchedulingPoint } from './scene.ts';
 import type { TraceLog } from './trace-log.ts';
 

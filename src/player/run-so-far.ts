@@ -4,7 +4,7 @@
  */
 
 import type { RunSoFar, ShownChange } from '#facts/standing';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import { ShownWords } from './shown-words.ts';
 import type { Step } from './steps.ts';

@@ -2,7 +2,7 @@
  * A scene while facts are folded into it: each map is copied at its first change and not before,
  * so that a fold over many facts costs one copy of what it touches.
  */
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import type {
   CacheScene,
   CommandScene,

@@ -6,7 +6,7 @@
  */
 import type { SimTime } from '#base/sim-time';
 import type { ComponentId, FactId, ObjectRef } from '#trace/fact';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 
 /** Any API object, as the trace carries it. */
 export type KubeObject = FactOf<'ManifestGenerated'>['object'];

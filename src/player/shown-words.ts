@@ -3,8 +3,8 @@
  * a person would notice from one that only keeps count.
  */
 import type { ShownChange } from '#facts/standing';
+import type { FactOf } from '#trace/facts';
 import { storedResource } from '#trace/object-key';
-import type { FactOf } from '#trace/trace-event';
 import { type Journal, NotedMap } from './journal.ts';
 import {
   hasCondition,

@@ -1,7 +1,7 @@
 /** Which Pod of its owner's Pods a fact is about. */
 import { podOf } from '#facts/names';
+import type { Fact } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
-import type { Fact } from '#trace/trace-event';
 import type { TraceLog } from './trace-log.ts';
 
 interface OwnedObject {

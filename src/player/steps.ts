@@ -6,7 +6,7 @@
  */
 import { kindOf, stepSubject, stepVerb } from '#facts/facts';
 import type { FactId } from '#trace/fact';
-import type { Fact, FactType } from '#trace/trace-event';
+import type { Fact, FactType } from '#trace/facts';
 import { type ChapterId, chapterOf } from './chapters.ts';
 import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import type { FactRole } from './story.ts';

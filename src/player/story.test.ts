@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { createDeploymentFacts } from './create-deployment.fixture.ts';
 import { TraceLog } from './trace-log.ts';
 

@@ -7,7 +7,7 @@
 import { happensToNodes } from '#facts/facts';
 import { requestOf } from '#facts/names';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { noteOwners, type ObjectOwners } from './focus-objects.ts';
 import { type Journal, NotedMap } from './journal.ts';
 import { type FactRole, noise, Tale } from './tale.ts';

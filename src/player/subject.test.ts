@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { emptyScene } from './scene.ts';
 import { subjectAt } from './subject.ts';
 import { TraceLog } from './trace-log.ts';

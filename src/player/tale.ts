@@ -8,8 +8,8 @@
 import type { Detail } from '#facts/fact-kind';
 import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
 import { isBackgroundKey } from '#trace/background';
+import type { Fact, FactOf } from '#trace/facts';
 import { objectKey, storedObjectKey } from '#trace/object-key';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
 import { type Journal, NotedMap, NotedSet } from './journal.ts';
 

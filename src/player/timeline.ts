@@ -6,7 +6,7 @@ import type { Enclosure } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
 import { pairOf } from '#facts/names';
 import type { ComponentId, FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { roomOf } from './place.ts';
 import type { TraceLog } from './trace-log.ts';
 

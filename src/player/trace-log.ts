@@ -3,7 +3,7 @@
  * chapters, history of keys, checkpoints. Only ever appended to, or cut at the end.
  */
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { type Beat, BeatIndex } from './beats.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { FrameIndex } from './frame-index.ts';

@@ -13,7 +13,7 @@
  * by itself: a taint that a person sets stands under it too. `isBackgroundOrNodeKey` is for those
  * who would rather miss that than take each heartbeat of a kubelet for a change.
  */
-import type { RequestInfoResolved } from './events/kube-apiserver.ts';
+import type { RequestInfoResolved } from './facts/kube-apiserver.ts';
 import { storedResource, withoutGroup } from './object-key.ts';
 
 const leases: readonly string[] = ['leases', 'masterleases', 'peerserverleases'];

@@ -6,7 +6,7 @@
  */
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
-import type { Fact, FactDraft } from './trace-event.ts';
+import type { Fact, FactDraft } from './facts.ts';
 import { Tracer } from './tracer.ts';
 
 export class ReplicaTracer extends Tracer {

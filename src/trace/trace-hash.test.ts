@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact } from './trace-event.ts';
+import type { Fact } from './facts.ts';
 import { hashTrace } from './trace-hash.ts';
 
 describe('the hash of a trace', () => {

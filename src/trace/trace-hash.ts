@@ -3,7 +3,7 @@
  * bits, over the JSON of the facts in order, each with its stamp in front. The same in Node and in
  * every browser.
  */
-import type { Fact } from './trace-event.ts';
+import type { Fact } from './facts.ts';
 
 export class TraceHash {
   #low = 0x811c9dc5;

@@ -7,7 +7,7 @@
 import type { SimTime } from '#base/sim-time';
 import type { Simulation } from '#sim/simulation';
 import type { ComponentId, FactId } from './fact.ts';
-import { type Fact, type FactDraft, rootFactTypes } from './trace-event.ts';
+import { type Fact, type FactDraft, rootFactTypes } from './facts.ts';
 
 interface PendingTimer {
   readonly component: ComponentId;

@@ -12,7 +12,7 @@ import { buildCluster } from '#scenarios/built-cluster';
 import { scenarioClusters } from '#scenarios/clusters';
 import { findScenario } from '#scenarios/index';
 import type { Scenario } from '#scenarios/scenario';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import type { ClusterProblem, Recording, TimedInput } from './protocol.ts';
 
 /** The recording brings a cluster that cannot be built. */

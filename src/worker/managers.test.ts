@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
 import { scenarios } from '#scenarios/index';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { managersIn } from './managers.ts';
 import { runRecording } from './run-recording.ts';
 

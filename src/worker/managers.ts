@@ -1,7 +1,7 @@
 /** Who set which fields of an object: its facts do not say so, the objects of the run do. */
 import { managedFieldsOf } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import type { ManagersAnswer, ManagersQuestion } from './protocol.ts';
 
 /** Reads the write that is asked about, unless the facts are those of another run. */

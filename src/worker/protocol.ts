@@ -2,8 +2,9 @@
  * The one page that the simulation side and the interface side share: what the page asks of the
  * worker, and what the worker posts. The worker never waits for the page; it runs ahead.
  */
+
+import type { Fact } from '#trace/facts';
 import type { HostAction } from '#trace/host-action';
-import type { Fact } from '#trace/trace-event';
 
 /** Something a person did, at a moment of virtual time (microseconds since the run began). */
 export type TimedInput =

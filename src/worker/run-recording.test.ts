@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
+import type { Fact } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
-import type { Fact } from '#trace/trace-event';
 import { ClusterRefused, LiveSimulation } from './live-simulation.ts';
 import type { Recording, TimedInput } from './protocol.ts';
 import { runRecording } from './run-recording.ts';

@@ -5,7 +5,7 @@
  */
 import { type SimTime, second } from '#base/sim-time';
 import type { ClusterParts } from '#cluster/parts/cluster-parts';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { LiveSimulation, mostEvents, scenarioOf } from './live-simulation.ts';
 import type { Recording } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 /** What the worker does: runs recordings as they are asked for and posts their facts in batches. */
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { TraceHash } from '#trace/trace-hash';
 import { fetchForCommands, fetchParts } from './fetch-parts.ts';
 import { ClusterRefused, type LiveSimulation } from './live-simulation.ts';

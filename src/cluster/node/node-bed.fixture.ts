@@ -9,8 +9,8 @@ import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { PodStatus } from '#k8s.io/api/core/v1';
 import { clusterOf } from '#scenarios/clusters';
+import type { FactOf, FactType } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
-import type { FactOf, FactType } from '#trace/trace-event';
 
 /** One node with something of its own, twenty-five seconds old. */
 export class NodeBed {

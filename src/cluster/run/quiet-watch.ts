@@ -6,8 +6,8 @@
  */
 import type { SimTime } from '#base/sim-time';
 import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';
-import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
+import type { RequestInfoResolved } from '#trace/facts/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
 
 export class QuietWatch {

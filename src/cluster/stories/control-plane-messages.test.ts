@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
 import { clusterOf } from '#scenarios/clusters';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { allParts } from '../parts/all-parts.ts';
 import { ClusterSimulation } from '../run/cluster-simulation.ts';
 

@@ -1,8 +1,8 @@
 /** `cri.jsonl`: the calls of the kubelets to their runtimes, as they returned. */
 import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
-import type { CriCalled } from '#trace/events/node';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
+import type { CriCalled } from '#trace/facts/node';
 
 export function criLines(facts: readonly Fact[]): readonly unknown[] {
   const open = new Map<string, CriCalled>();

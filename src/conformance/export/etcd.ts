@@ -5,9 +5,9 @@ import type { JsonObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { storedBytes } from '#k8s.io/apimachinery/protobuf-size';
 import { etcdRoot } from '#k8s.io/apimachinery/resource-names';
-import type { TxnCommitted } from '#trace/events/etcd';
+import type { Fact } from '#trace/facts';
+import type { TxnCommitted } from '#trace/facts/etcd';
 import { etcdFolder } from '#trace/object-key';
-import type { Fact } from '#trace/trace-event';
 import type { EventRecord, ObjectsByKind } from '../recording.ts';
 
 const eventFolder = etcdFolder('events');

@@ -3,10 +3,10 @@
 import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
 import { isHeartbeatRequest } from '#trace/background';
-import type { RequestId, RequestSent } from '#trace/events/client-go';
-import type { Authenticated, Authorized, RequestInfoResolved } from '#trace/events/kube-apiserver';
+import type { Fact, FactOf } from '#trace/facts';
+import type { RequestId, RequestSent } from '#trace/facts/client-go';
+import type { Authenticated, Authorized, RequestInfoResolved } from '#trace/facts/kube-apiserver';
 import { withoutGroup } from '#trace/object-key';
-import type { Fact, FactOf } from '#trace/trace-event';
 import type { WriteRecord } from '../recording.ts';
 
 /** What is known of one request while it is under way. */

@@ -1,6 +1,6 @@
 /** `scheduler.txt`: the scheduler's log at -v=10, as far as scores go. */
 import { rfc3339Micro } from '#base/sim-time';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 
 export function schedulerLog(facts: readonly Fact[]): string {
   return facts.flatMap(linesOf).join('');

@@ -8,7 +8,7 @@
 import type { Message } from '#i18n/t';
 import { wordId } from '#i18n/word-for';
 import type { FactId } from '#trace/fact';
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/facts';
 
 /** `decides` is a large station, `passes` a small one, `inert` a tick. */
 export type Weight = 'decides' | 'passes' | 'inert';

@@ -1,7 +1,7 @@
 /** What the members of etcd told of Raft up to a moment. */
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 
 export type RaftRole = FactOf<'RaftRoleChanged'>;
 export type RaftEntry = FactOf<'EntryCommitted'>;

@@ -5,7 +5,7 @@ import { useT } from '#i18n/locale';
 import { containerState } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { CriCallScene, PodScene } from '#player/scene';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { PodGlyph } from '../nodes/glyph.tsx';
 
 interface PodProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { answerSigns, filterAnswers, unfiltered } from '../filter-answers.ts';
 import { OpenStage } from './stage/open-stage.tsx';
 

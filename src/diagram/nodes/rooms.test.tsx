@@ -7,7 +7,7 @@ import { player } from '#player/player';
 import type { Scene } from '#player/scene';
 import { SceneDraft } from '#player/scene-draft';
 import { TraceLog } from '#player/trace-log';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { EtcdRoom } from './etcd-room.tsx';
 import { shownControllers } from './kube-controller-manager-room.tsx';
 import { NodeRoom } from './node-room.tsx';

@@ -1,6 +1,7 @@
 /** More about requests as their sender sees them, informers and work queues. */
-import type { ClientGoFact } from '#trace/events/client-go';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { ClientGoFact } from '#trace/facts/client-go';
 import { durationWords } from '../words.ts';
 import { type FactDetails, severityOfCode } from './fact-details.ts';
 import { clientGo } from './places.ts';

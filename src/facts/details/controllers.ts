@@ -1,6 +1,7 @@
 /** More about what the controllers decide. */
-import type { ControllerFact } from '#trace/events/controllers';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { ControllerFact } from '#trace/facts/controllers';
 import { componentWords } from '../words.ts';
 import { type FactDetails, programOf, severityOfError } from './fact-details.ts';
 import { byController } from './places.ts';

@@ -1,5 +1,5 @@
 /** The details of every kind of fact, for who asks for more than the record. */
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/facts';
 import { clientGoDetails } from './client-go.ts';
 import { controllerDetails } from './controllers.ts';
 import { etcdDetails } from './etcd.ts';

@@ -1,8 +1,8 @@
 /** More about what the store does. */
 
 import type { MessageId } from '#i18n/t';
-import type { EtcdFact } from '#trace/events/etcd';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
+import type { EtcdFact } from '#trace/facts/etcd';
 import { elsewhere, type FactDetails } from './fact-details.ts';
 import { apiserver } from './places.ts';
 import { etcdSpan } from './span.ts';

@@ -5,7 +5,7 @@
  * Apart from `fact-kind.ts`, so that the first moment of the page does not wait for it.
  */
 import type { MessageId } from '#i18n/t';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import type { Citation } from './places.ts';
 import type { SpanDetails } from './span.ts';
 

@@ -1,6 +1,7 @@
 /** More about one request's way through the API server. */
-import type { KubeApiserverFact } from '#trace/events/kube-apiserver';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubeApiserverFact } from '#trace/facts/kube-apiserver';
 import { type FactDetails, severityOfCode } from './fact-details.ts';
 import { apiserver, byPlugin, type Citation, forbidden } from './places.ts';
 import { answerOfCode, failureOfCode, handlerSpan, internalSpan, serverSpan } from './span.ts';

@@ -1,6 +1,7 @@
 /** More about one Pod's way through the scheduler. */
-import type { KubeSchedulerFact } from '#trace/events/kube-scheduler';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubeSchedulerFact } from '#trace/facts/kube-scheduler';
 import type { FactDetails, StoryRow } from './fact-details.ts';
 import { byPlugin, byScorePlugin, type Citation, plugins, scheduler } from './places.ts';
 import { internalSpan, podName } from './span.ts';

@@ -1,6 +1,7 @@
 /** More about what kubectl does. */
-import type { KubectlFactUnion } from '#trace/events/kubectl';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubectlFactUnion } from '#trace/facts/kubectl';
 import type { FactDetails, StoryRow } from './fact-details.ts';
 import { byCommand, clientGo, kubectl, staging } from './places.ts';
 

@@ -1,6 +1,7 @@
 /** More about what a kubelet does. */
-import type { KubeletFact } from '#trace/events/kubelet';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { KubeletFact } from '#trace/facts/kubelet';
 import { type FactDetails, severityOfError } from './fact-details.ts';
 import { bySyncStep, kubelet, runtime } from './places.ts';
 import { rowsOfParams } from './rows.ts';

@@ -1,6 +1,7 @@
 /** More about the network of the nodes. */
-import type { NetworkFact } from '#trace/events/network';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { NetworkFact } from '#trace/facts/network';
 import { elsewhere, type FactDetails, severityOfError } from './fact-details.ts';
 
 export const networkDetails: { readonly [T in NetworkFact['type']]: FactDetails<FactOf<T>> } = {

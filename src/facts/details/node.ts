@@ -1,6 +1,7 @@
 /** More about what runs below the kubelet. */
-import type { NodeFact } from '#trace/events/node';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { NodeFact } from '#trace/facts/node';
 import { grouped } from '../words.ts';
 import { elsewhere, type FactDetails, type StoryRow, severityOfError } from './fact-details.ts';
 import { bridge, byCall, kubelet, networkPlugins, runtime } from './places.ts';

@@ -1,5 +1,5 @@
 /** Rows of kinds of facts that have some in common, and of the calls of a kubelet. */
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import type { StoryRow } from './fact-details.ts';
 
 /** What a number was and becomes; `from` is elsewhere where something was read. */

@@ -1,6 +1,7 @@
 /** More about where chains of causes begin. */
-import type { RunFact } from '#trace/events/run';
-import type { FactOf } from '#trace/trace-event';
+
+import type { FactOf } from '#trace/facts';
+import type { RunFact } from '#trace/facts/run';
 import { elsewhere, type FactDetails, programOf } from './fact-details.ts';
 import { apiserver, byController, byProgram } from './places.ts';
 import { rowsOfParams } from './rows.ts';

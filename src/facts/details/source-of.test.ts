@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { factDetails } from './details.ts';
 import { elsewhere, type Source } from './fact-details.ts';
 import * as places from './places.ts';

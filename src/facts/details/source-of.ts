@@ -2,7 +2,7 @@
  * Where Kubernetes v1.36.3 does what a fact tells: permalinks at the tag, the most telling first.
  * A fact whose place was not read in that source has none.
  */
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { detailsOf } from './details.ts';
 import type { Citation } from './places.ts';
 

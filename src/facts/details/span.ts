@@ -1,6 +1,7 @@
 /** How a span is called, what kind it is, and what it says of itself. */
+
+import type { FactOf } from '#trace/facts';
 import { withoutGroup } from '#trace/object-key';
-import type { FactOf } from '#trace/trace-event';
 
 export interface SpanDetails {
   readonly name: string;

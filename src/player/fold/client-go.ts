@@ -1,5 +1,5 @@
 /** Folds requests as their senders see them, informers and work queues. */
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import type { QueueScene, RequestScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { beginBinding } from './kube-scheduler.ts';

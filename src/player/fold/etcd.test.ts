@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { etcdReducers } from './etcd.ts';
 

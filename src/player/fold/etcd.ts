@@ -1,6 +1,7 @@
 /** Folds the store's transactions: keys, and what they say of pods and nodes. */
+
+import type { FactOf } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
-import type { FactOf } from '#trace/trace-event';
 import { isReady, kubectlStatus, type NodeObject, type PodObject } from '../object-words.ts';
 import type { KubeObject, NodeScene, PodScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';

@@ -1,5 +1,5 @@
 /** What the reducers of all components share: their type, and small immutable list helpers. */
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/facts';
 import type { SceneDraft } from '../scene-draft.ts';
 
 /** Folds one fact into the draft. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Fact, FactOf } from '#trace/facts';
 import { readHostAction } from '#trace/host-words';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { advance } from '../advance.ts';
 import { createDeploymentFacts } from '../create-deployment.fixture.ts';
 import { emptyScene, type Scene } from '../scene.ts';

@@ -5,8 +5,8 @@
 
 import { second } from '#base/sim-time';
 import { isBesideStoryRequest } from '#trace/background';
-import type { RequestInfoResolved } from '#trace/events/kube-apiserver';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
+import type { RequestInfoResolved } from '#trace/facts/kube-apiserver';
 
 /** The rows of the picture from above: a person, the API server, controllers, scheduler, nodes. */
 export const figureRows = 7;

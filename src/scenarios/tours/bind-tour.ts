@@ -4,8 +4,8 @@
  */
 
 import type { ObjectRef } from '#trace/fact';
+import type { Fact } from '#trace/facts';
 import { writeHostAction } from '#trace/host-words';
-import type { Fact } from '#trace/trace-event';
 import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { Beat, FactPattern, Question, Tour, TourChapter } from './tour.ts';
 

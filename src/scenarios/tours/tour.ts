@@ -7,9 +7,9 @@
  */
 
 import { defined } from '#base/defined';
+import type { FactType } from '#trace/facts';
 import type { HostAction } from '#trace/host-action';
 import { readHostAction } from '#trace/host-words';
-import type { FactType } from '#trace/trace-event';
 import type { GalleryId } from '../gallery/gallery.ts';
 import type { StepPattern } from '../lessons/step-pattern.ts';
 import type { ScenarioId } from '../scenario.ts';

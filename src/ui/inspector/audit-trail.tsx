@@ -4,7 +4,7 @@ import { auditEvent } from '#export/audit-event';
 import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { Json } from './code-block.tsx';
 import { findFact } from './focus.ts';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { Json } from './code-block.tsx';
 
 type Called = FactOf<'CriCalled'>;

@@ -1,6 +1,6 @@
 /** The terms of a decision: who was asked, what each said, which number was highest. */
 import type { ReactNode } from 'react';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { Asked, asked, passed } from './asked.tsx';
 import { Facts } from './facts.tsx';
 import { FilterTable, ScoreTable } from './score-table.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { equivalentOf } from './equivalent.ts';
 
 const facts = createDeploymentFacts();

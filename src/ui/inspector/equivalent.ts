@@ -3,8 +3,8 @@
  * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
 import { asksForObjects } from '#facts/requests';
+import type { Fact, FactOf } from '#trace/facts';
 import { storedObjectKey, withoutGroup } from '#trace/object-key';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { findFact, type Subject } from './focus.ts';
 
 /**

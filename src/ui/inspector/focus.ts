@@ -4,8 +4,8 @@ import { homeOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
+import type { Fact, FactOf } from '#trace/facts';
 import { etcdFolder, etcdKeyOf } from '#trace/object-key';
-import type { Fact, FactOf } from '#trace/trace-event';
 import { toldFact } from '../caption/told.ts';
 import { useInspector } from './inspector-store.ts';
 

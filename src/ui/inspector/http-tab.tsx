@@ -4,7 +4,7 @@ import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { AuditTrail } from './audit-trail.tsx';
 import { Json } from './code-block.tsx';
 import { CriCall } from './cri-call.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { sourceOf } from '#facts/details/source-of';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
 import { equivalentOf } from './equivalent.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { TraceLog } from '#player/trace-log';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { containerSource, logLines, logSources } from './log-lines.ts';
 
 const facts = createDeploymentFacts();

@@ -8,7 +8,7 @@ import { detailsOf } from '#facts/details/details';
 import type { Severity } from '#facts/details/fact-details';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 
 export interface LogLine {
   /** Names the line among all of a log. */

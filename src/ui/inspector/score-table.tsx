@@ -4,7 +4,7 @@ import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-an
 import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { Icon } from '../icons.tsx';
 
 export function FilterTable({ fact }: { readonly fact: FactOf<'NodesFiltered'> }): ReactNode {

@@ -5,7 +5,7 @@ import { type SourcePlace, sourcesOf } from '#facts/details/source-of';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { CopyButton } from '../copy-button.tsx';
 import { Icon } from '../icons.tsx';
 import { factsOfRequest, useFact } from './focus.ts';

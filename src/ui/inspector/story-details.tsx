@@ -1,7 +1,7 @@
 /** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useScroller } from '#diagram/use-scroller';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { Printed } from '../terminal/printed.tsx';
 
 /** Fetched with the first step that is shown, before there is anything to decide. */

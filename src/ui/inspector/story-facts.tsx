@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { detailsOf } from '#facts/details/details';
 import { useT } from '#i18n/locale';
 import { player } from '#player/player';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { Facts } from './facts.tsx';
 import { rowsOf } from './story-rows.ts';
 

@@ -4,7 +4,7 @@ import type { StoryRow } from '#facts/details/fact-details';
 import { durationWords } from '#facts/words';
 import { isMessageId, type MessageId } from '#i18n/t';
 import type { TraceLog } from '#player/trace-log';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { changedFields } from './changed-fields.ts';
 
 /** The rows of a fact; some facts have more to say when what came before is known. */

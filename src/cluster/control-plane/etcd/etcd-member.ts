@@ -3,7 +3,7 @@
  *
  * Models go.etcd.io/etcd server/v3/etcdserver raft.go (the ready loop) and server.go (propose,
  * read index, lease expiry). In: calls of clients, messages of the other members. Out: answers,
- * messages, and the facts of trace/events/etcd.ts.
+ * messages, and the facts of trace/facts/etcd.ts.
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';

@@ -7,8 +7,8 @@
 
 import type { Building } from '#base/building';
 import type { Simulation } from '#sim/simulation';
-import type { TxnCommitted } from '#trace/events/etcd';
 import type { Draft } from '#trace/fact';
+import type { TxnCommitted } from '#trace/facts/etcd';
 import type { Tracer } from '#trace/tracer';
 import type {
   EtcdWatchEvent,

@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
-import type { FactOf, FactType } from '#trace/trace-event';
+import type { FactOf, FactType } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
 import { type ApiUser, requestOf } from './http-request.fixture.ts';
 import { KubeApiserver } from './kube-apiserver.ts';

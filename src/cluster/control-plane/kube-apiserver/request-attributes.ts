@@ -1,6 +1,6 @@
 /** What handlers, admission and storage know of a request that is authenticated and understood. */
 import type { ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { RequestId } from '#trace/events/client-go';
+import type { RequestId } from '#trace/facts/client-go';
 import type { UserInfo } from './authenticator/user-info.ts';
 
 /** What a request is about. Source: apiserver pkg/admission Attributes and endpoints/request. */

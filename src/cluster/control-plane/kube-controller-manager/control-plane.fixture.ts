@@ -13,7 +13,7 @@ import { NetworkTransport } from '#k8s.io/client-go/rest/transport';
 import { Link } from '#sim/network';
 import { type Process, Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
-import type { FactOf, FactType } from '#trace/trace-event';
+import type { FactOf, FactType } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
 import { KubeControllerManager } from './kube-controller-manager.ts';
 

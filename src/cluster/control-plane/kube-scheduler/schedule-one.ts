@@ -9,13 +9,13 @@ import type { Prng } from '#base/prng';
 import { type Duration, ms } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { type Process, sleep } from '#sim/simulation';
+import type { FactDraft } from '#trace/facts';
 import type {
   HostSelected,
   KubeSchedulerFact,
   NodesFiltered,
   PluginOutcome,
-} from '#trace/events/kube-scheduler';
-import type { FactDraft } from '#trace/trace-event';
+} from '#trace/facts/kube-scheduler';
 import type { Tracer } from '#trace/tracer';
 import type { Cache } from './backend/cache/cache.ts';
 import type { QueuedPodInfo } from './backend/queue/queued-pod-info.ts';

@@ -8,7 +8,7 @@ import type { Cgroups } from '#cluster/node/os/cgroups';
 import type { HostResources } from '#cluster/node/os/host-resources';
 import type { NodeNetwork } from '#cluster/node/os/sockets';
 import { type Process, sleep } from '#sim/simulation';
-import type { NodeFact } from '#trace/events/node';
+import type { NodeFact } from '#trace/facts/node';
 import { NodeState } from './node-state.ts';
 import type { Program } from './processes/program.ts';
 import type { ImageRegistry } from './registry.ts';

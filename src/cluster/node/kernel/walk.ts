@@ -10,7 +10,7 @@
 import { defined } from '#base/defined';
 import { rangeHolds } from '#base/ipv4';
 import type { Duration } from '#base/sim-time';
-import type { PacketHop } from '#trace/events/network';
+import type { PacketHop } from '#trace/facts/network';
 import { bridgeDevice, overlayDevice, uplinkDevice } from './devices.ts';
 import { type PacketInHost, traverse, type Verdict } from './netfilter/traverse.ts';
 import type { NetworkHost, Route, SocketNamespace } from './network-host.ts';

@@ -22,7 +22,7 @@ import { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
 import type { ContainerRuntime } from '#k8s.io/cri-api/runtime';
 import { Channel } from '#sim/signal';
 import { type Process, sleep } from '#sim/simulation';
-import type { KubeletModulesStarted } from '#trace/events/kubelet';
+import type { KubeletModulesStarted } from '#trace/facts/kubelet';
 import { ResourceManagers } from './cm/resource-managers.ts';
 import { newSourceApiserver } from './config/apiserver.ts';
 import { newSourceFile } from './config/file.ts';

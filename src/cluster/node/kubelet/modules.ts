@@ -4,7 +4,7 @@
  * Source: kubernetes/pkg/kubelet/kubelet.go Run, initializeModules and
  * initializeRuntimeDependentModules of v1.36.
  */
-import type { KubeletModulesStarted } from '#trace/events/kubelet';
+import type { KubeletModulesStarted } from '#trace/facts/kubelet';
 
 type Module = KubeletModulesStarted['modules'][number];
 

@@ -9,7 +9,7 @@ import { parseRfc3339, second } from '#base/sim-time';
 import type { Pod, PodStatus } from '#k8s.io/api/core/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import type { Process } from '#sim/simulation';
-import type { PodSyncStep } from '#trace/events/kubelet';
+import type { PodSyncStep } from '#trace/facts/kubelet';
 import type { AllocationManager } from './allocation/allocation-manager.ts';
 import type { PodContainerManager } from './cm/pod-container-manager.ts';
 import { isStaticPod } from './config/common.ts';

@@ -6,7 +6,7 @@ import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TraceLog } from '#player/trace-log';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { workingController } from '../../working-controller.ts';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow } from './stage-frame.tsx';
 

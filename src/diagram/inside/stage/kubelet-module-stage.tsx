@@ -6,7 +6,7 @@ import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { containerState, wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { newestFacts } from './controller-stage.tsx';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
 

@@ -5,7 +5,7 @@ import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { Go, StageTable, type TableRow } from './stage-frame.tsx';
 
 type Hop = FactOf<'PacketHop'>;

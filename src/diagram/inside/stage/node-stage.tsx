@@ -5,7 +5,7 @@ import { podOf } from '#facts/names';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { PodScene } from '#player/scene';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { KubeletModuleTables } from './kubelet-module-stage.tsx';
 import { NetworkTables, RuleTables } from './network-stage.tsx';
 import { Go, milliseconds, StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
-import type { Fact, FactOf, FactType } from '#trace/trace-event';
+import type { Fact, FactOf, FactType } from '#trace/facts';
 import { currentPlace } from '../../selectors.ts';
 
 /** The request of this step, or else the one that the story followed last. */

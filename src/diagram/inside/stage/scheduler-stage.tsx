@@ -10,7 +10,7 @@ import { roomOf } from '#player/place';
 import { usePlayer } from '#player/player';
 import type { SchedulingScene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
-import type { Fact, FactOf } from '#trace/trace-event';
+import type { Fact, FactOf } from '#trace/facts';
 import { answerLooks } from '../../answers.ts';
 import { answerSigns, type FilterAnswer, filterAnswers, unfiltered } from '../../filter-answers.ts';
 import { newestFacts } from './controller-stage.tsx';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 import { Stage } from './stage.tsx';
 import { stationsOf, tableOf } from './stages.ts';
 

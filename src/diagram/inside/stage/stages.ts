@@ -5,7 +5,7 @@ import { kindOf } from '#facts/facts';
 import { type KubeletModule, kubeletModules } from '#facts/kubelet-module';
 import { type RoomId, roomOf } from '#player/place';
 import type { TraceLog } from '#player/trace-log';
-import type { Fact } from '#trace/trace-event';
+import type { Fact } from '#trace/facts';
 
 const etcdStages = ['keys', 'members'] as const;
 

@@ -8,7 +8,7 @@
 
 import type { Result } from '#base/result';
 import type { Process } from '#sim/simulation';
-import type { RequestId } from '#trace/events/client-go';
+import type { RequestId } from '#trace/facts/client-go';
 import type { WatchStream } from './watch-stream.ts';
 
 /** What the TLS handshake showed of the client. */

@@ -13,8 +13,8 @@ import { escapedPart } from '#base/well-formed-text';
 import type { DeleteOptions, KubeList, KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
 import { firstOf } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import type { RequestSent } from '#trace/events/client-go';
 import type { ComponentId, Draft, ObjectRef } from '#trace/fact';
+import type { RequestSent } from '#trace/facts/client-go';
 import type { Tracer } from '#trace/tracer';
 import type {
   ClientCertificate,

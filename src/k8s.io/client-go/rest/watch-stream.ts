@@ -7,7 +7,7 @@ import type { WatchEvent } from '#k8s.io/apimachinery/meta/v1';
 import type { Link } from '#sim/network';
 import { Channel, type Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
-import type { RequestId } from '#trace/events/client-go';
+import type { RequestId } from '#trace/facts/client-go';
 
 /** What can break while something is still to come through it. */
 export interface OpenStream {

@@ -4,7 +4,7 @@
  * Objects are never changed in place, so what is the same value is the same object: only the
  * branches that a plugin built anew are looked at.
  */
-import type { AdmissionPatch } from '#trace/events/kube-apiserver';
+import type { AdmissionPatch } from '#trace/facts/kube-apiserver';
 
 /** The operations that make `before` into `after`; a list that became longer is added to. */
 export function patchOf(before: unknown, after: unknown): readonly AdmissionPatch[] {

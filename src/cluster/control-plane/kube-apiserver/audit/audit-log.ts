@@ -8,8 +8,8 @@
 import type { Building } from '#base/building';
 import type { AuditPolicyConfig } from '#cluster/config/cluster-config';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
-import type { AuditEventLogged } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
+import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { Exchange, Reply } from '../exchange.ts';

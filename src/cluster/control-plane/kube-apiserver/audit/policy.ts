@@ -8,7 +8,7 @@
  * out.
  */
 import type { AuditPolicyConfig, AuditRuleConfig } from '#cluster/config/cluster-config';
-import type { AuditEventLogged } from '#trace/events/kube-apiserver';
+import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
 

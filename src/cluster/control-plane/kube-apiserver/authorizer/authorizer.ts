@@ -1,6 +1,6 @@
 /** What authorizers are asked and what they answer. Models apiserver authorization/authorizer. */
 import type { PolicyRule } from '#k8s.io/api/rbac/v1';
-import type { RbacTried } from '#trace/events/kube-apiserver';
+import type { RbacTried } from '#trace/facts/kube-apiserver';
 import type { UserInfo } from '../authenticator/user-info.ts';
 import type { RequestInfo } from '../filters/request-info.ts';
 

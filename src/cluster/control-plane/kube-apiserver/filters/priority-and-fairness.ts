@@ -8,8 +8,8 @@
 import type { Building } from '#base/building';
 import { seconds } from '#base/sim-time';
 import type { Process } from '#sim/simulation';
-import type { FlowControlled } from '#trace/events/kube-apiserver';
 import type { Draft } from '#trace/fact';
+import type { FlowControlled } from '#trace/facts/kube-apiserver';
 import type { Tracer } from '#trace/tracer';
 import type { Exchange, Reply } from '../exchange.ts';
 import { DroppedRequests } from '../flowcontrol/dropped-requests.ts';

@@ -13,7 +13,7 @@ import { ownershipChanged } from '#k8s.io/apimachinery/managedfields/ledger';
 import type { KubeObject, Preconditions } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import type { RequestId } from '#trace/events/client-go';
+import type { RequestId } from '#trace/facts/client-go';
 import type { Tracer } from '#trace/tracer';
 import { decode, encode, type StoredObject, withResourceVersion } from './codec.ts';
 import type { LeaseManager } from './lease-manager.ts';

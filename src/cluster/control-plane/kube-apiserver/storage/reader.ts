@@ -5,7 +5,7 @@ import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { ApiResult } from '#k8s.io/client-go/rest/rest-client';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
 import type { Process } from '#sim/simulation';
-import type { RequestId } from '#trace/events/client-go';
+import type { RequestId } from '#trace/facts/client-go';
 import type { Selection } from './selection.ts';
 
 export interface ListQuery {

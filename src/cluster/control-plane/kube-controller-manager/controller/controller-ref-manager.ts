@@ -14,7 +14,7 @@ import type { KubeObject, OwnerReference } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { Process } from '#sim/simulation';
-import type { DecisionId } from '#trace/events/controllers';
+import type { DecisionId } from '#trace/facts/controllers';
 import { apiError, type SyncError } from './workers.ts';
 
 export interface Claimant {

@@ -8,7 +8,7 @@ import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
 import { joinAll } from '#sim/task';
-import type { DecisionId } from '#trace/events/controllers';
+import type { DecisionId } from '#trace/facts/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { isPodAvailable, isPodReady } from '../controller/pods.ts';
 import { slowStartBatch } from '../controller/slow-start.ts';

@@ -22,7 +22,7 @@ import type { ApiResult, RestClient, Target } from '#k8s.io/client-go/rest/rest-
 import type { SharedInformer } from '#k8s.io/client-go/tools/cache/shared-informer';
 import type { Process } from '#sim/simulation';
 import { joinAll, type Task } from '#sim/task';
-import type { DecisionId } from '#trace/events/controllers';
+import type { DecisionId } from '#trace/facts/controllers';
 import {
   type Controller,
   type ControllerContext,

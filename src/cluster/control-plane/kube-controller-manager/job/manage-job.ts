@@ -8,7 +8,7 @@ import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { pods as podResource } from '#k8s.io/client-go/rest/resource';
 import { metaNamespaceKey } from '#k8s.io/client-go/tools/cache/store';
 import type { Process } from '#sim/simulation';
-import type { DecisionId } from '#trace/events/controllers';
+import type { DecisionId } from '#trace/facts/controllers';
 import { isNamespaceTerminating } from '../controller/pod-control.ts';
 import { podsToDelete } from '../controller/pod-ranking.ts';
 import { isPodReady, isPodTerminating } from '../controller/pods.ts';

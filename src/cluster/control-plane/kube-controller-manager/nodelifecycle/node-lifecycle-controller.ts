@@ -17,7 +17,7 @@ import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorde
 import type { RateLimitingQueue } from '#k8s.io/client-go/util/workqueue/rate-limiting-queue';
 import { type Process, sleep } from '#sim/simulation';
 import { joinAll } from '#sim/task';
-import type { DecisionId } from '#trace/events/controllers';
+import type { DecisionId } from '#trace/facts/controllers';
 import {
   type Controller,
   type ControllerContext,

@@ -7,7 +7,7 @@ import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
-import type { FactOf, FactType } from '#trace/trace-event';
+import type { FactOf, FactType } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
 import { KubeScheduler } from '../kube-scheduler.ts';
 import { FakeApiServer } from './fake-api-server.ts';

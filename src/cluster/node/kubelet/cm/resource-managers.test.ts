@@ -6,7 +6,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import { node } from '#scenarios/clusters';
 import { Simulation } from '#sim/simulation';
-import type { FactOf } from '#trace/trace-event';
+import type { FactOf } from '#trace/facts';
 import { Tracer } from '#trace/tracer';
 import { formatCpuset, parseCpuset } from './cpuset.ts';
 import { ResourceManagers } from './resource-managers.ts';

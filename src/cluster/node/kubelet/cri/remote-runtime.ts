@@ -24,8 +24,8 @@ import type {
   PodStats,
 } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
-import type { CriMethod, CriRequest, CriReturned } from '#trace/events/node';
 import type { Draft } from '#trace/fact';
+import type { CriMethod, CriRequest, CriReturned } from '#trace/facts/node';
 import type { Tracer } from '#trace/tracer';
 import type { Cancellation } from '../util/cancellation.ts';
 import { grpcCanceled } from '../util/grpc.ts';

@@ -7,7 +7,7 @@
 import { defined } from '#base/defined';
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { Process } from '#sim/simulation';
-import type { PluginOutcome } from '#trace/events/kube-scheduler';
+import type { PluginOutcome } from '#trace/facts/kube-scheduler';
 import type { Nominator } from '../../backend/queue/nominator.ts';
 import type { QueuedPodInfo } from '../../backend/queue/queued-pod-info.ts';
 import type { CycleState } from '../cycle-state.ts';

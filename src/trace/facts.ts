@@ -2,17 +2,18 @@
  * The trace: one union of past-tense facts. All that the interface shows, and every answer to
  * "why did this happen?", is read from these.
  */
-import type { ClientGoFact } from './events/client-go.ts';
-import type { ControllerFact } from './events/controllers.ts';
-import type { EtcdFact } from './events/etcd.ts';
-import type { KubeApiserverFact } from './events/kube-apiserver.ts';
-import type { KubeSchedulerFact } from './events/kube-scheduler.ts';
-import type { KubectlFactUnion } from './events/kubectl.ts';
-import type { KubeletFact } from './events/kubelet.ts';
-import type { NetworkFact } from './events/network.ts';
-import type { NodeFact } from './events/node.ts';
-import type { RunFact } from './events/run.ts';
+
 import type { Draft } from './fact.ts';
+import type { ClientGoFact } from './facts/client-go.ts';
+import type { ControllerFact } from './facts/controllers.ts';
+import type { EtcdFact } from './facts/etcd.ts';
+import type { KubeApiserverFact } from './facts/kube-apiserver.ts';
+import type { KubeSchedulerFact } from './facts/kube-scheduler.ts';
+import type { KubectlFactUnion } from './facts/kubectl.ts';
+import type { KubeletFact } from './facts/kubelet.ts';
+import type { NetworkFact } from './facts/network.ts';
+import type { NodeFact } from './facts/node.ts';
+import type { RunFact } from './facts/run.ts';
 
 export type Fact =
   | RunFact
