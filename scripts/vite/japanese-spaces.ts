@@ -14,7 +14,7 @@ const glue: readonly RegExp[] = [
 ];
 
 /** The text with spaces at which no line breaks. */
-export const glued = (text: string): string =>
+const glued = (text: string): string =>
   glue.reduce((sofar, pattern) => sofar.replace(pattern, noBreak), text);
 
 export function japaneseSpaces(): Plugin {

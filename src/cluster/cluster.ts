@@ -142,6 +142,8 @@ export class Cluster {
         requestIds: this.#requestIds,
         serverAddress: kubectlServer,
         readYaml: this.#readYaml,
+        // Before the run began, whenever this program itself came to the machine.
+        discoveredAt: 0,
       });
   }
 

@@ -126,6 +126,7 @@ function execute(api: RoundTripper, line: string, at: number, user = 'admin'): C
       requestIds: new RequestIds(),
       serverAddress: server,
       readYaml,
+      discoveredAt: at,
     },
   );
   tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line, user });

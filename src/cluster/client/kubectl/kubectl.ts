@@ -9,7 +9,7 @@ import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
-import { type Duration, ms, second } from '#base/sim-time';
+import { type Duration, ms, type SimTime, second } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import type { Environment } from '#cluster/environment';
 import { goDurationString, parseGoDuration } from '#k8s.io/apimachinery/duration';
@@ -46,6 +46,8 @@ export interface KubectlOptions {
   /** `https://172.30.0.1:6443` */
   readonly serverAddress: string;
   readonly readYaml: ReadYaml;
+  /** When somebody used this server last, and kubectl wrote down what it serves. */
+  readonly discoveredAt: SimTime;
 }
 
 export interface CommandInput {
@@ -77,8 +79,7 @@ export class Kubectl {
     this.#env = env;
     this.#options = options;
     this.#workstation = new Workstation(options.config.users, options.serverAddress);
-    // Before the run began, whenever this program itself came to the machine.
-    this.#discovery.write(options.serverAddress, earlierDiscovery(0));
+    this.#discovery.write(options.serverAddress, earlierDiscovery(options.discoveredAt));
     this.#prng = env.prng.fork('kubectl');
   }
 

@@ -19,6 +19,7 @@ describe('a kubectl that panics', () => {
         requestIds: new RequestIds(),
         serverAddress: 'https://127.0.0.1:6443',
         readYaml,
+        discoveredAt: 0,
         transport: {
           *roundTrip() {
             yield 1;

@@ -28,7 +28,7 @@ export function faultsOf(api: ApiFixture, manifest: Manifest): readonly string[]
 export const apps = (kind: string, spec: object) => ({ apiVersion: 'apps/v1', kind, spec });
 export const podSpec = { containers: [{ name: 'a', image: 'nginx' }] };
 export const template = { metadata: { labels: { app: 'a' } }, spec: podSpec };
-export const selector = { matchLabels: { app: 'a' } };
+const selector = { matchLabels: { app: 'a' } };
 export const deployment = (more: object) => apps('Deployment', { selector, template, ...more });
 export const pod = (spec: object) => ({
   apiVersion: 'v1',
