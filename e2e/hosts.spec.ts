@@ -164,12 +164,15 @@ for (const [name, host] of Object.entries(hosts).filter(([key]) => chosen.includ
       const heading = page.getByRole('heading', { level: 1 }).filter({ hasText: 'Appendix' });
       await growth(page, 'appendix', () => heading.waitFor());
       const own = await growth(page, 'appendix', () => heading.waitFor());
-      const more = await growth(page, 'guide', () => begin(page, 0));
-      for (const [what, count] of Object.entries(more)) {
-        expect(count, `${what} after a walkthrough`).toBeLessThanOrEqual(
-          Math.max(0, own[what] ?? 0),
-        );
-      }
+      // On a busy machine a browser lets go a little later: what is really kept is kept each time.
+      await expect(async () => {
+        const more = await growth(page, 'guide', () => begin(page, 0));
+        for (const [what, count] of Object.entries(more)) {
+          expect(count, `${what} after a walkthrough`).toBeLessThanOrEqual(
+            Math.max(0, own[what] ?? 0),
+          );
+        }
+      }).toPass({ timeout: 60_000 });
       expect(problems).toEqual([]);
     } finally {
       server.stop();
