@@ -215,7 +215,10 @@ export interface NodeScene {
   readonly taints: readonly string[];
   /** Its label `topology.kubernetes.io/zone`, or nothing. */
   readonly zone: string;
+  /** Pods that are bound to it, by what etcd holds. */
   readonly pods: readonly string[];
+  /** Pods that its kubelet has heard of; one that is bound and not here is a promise. */
+  readonly heard: readonly string[];
   readonly images: readonly string[];
   readonly pulling: readonly string[];
   /** What the kubelet's loop last took up. */

@@ -54,6 +54,7 @@ export function nodeOf(draft: SceneDraft, name: string): NodeScene {
       taints: [],
       zone: '',
       pods: [],
+      heard: [],
       images: [],
       pulling: [],
       picked: undefined,
