@@ -1,6 +1,10 @@
-/** Where the viewer is on the map: which room is open, and whether the camera follows the step. */
+/**
+ * Where the viewer is on the map: which room is open, whether the camera follows the step, and what
+ * the words on the page name.
+ */
 
 import { create } from 'zustand';
+import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
 
 interface DiagramState {
@@ -13,6 +17,10 @@ interface DiagramState {
   readonly focus: RoomId | undefined;
   /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
   readonly magnified: boolean;
+  /** What the sentence that is being read names now. */
+  readonly lit: readonly Anchor[];
+  /** What a person points at, in the words or in the picture. */
+  readonly pointed: Anchor | undefined;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
   /** Opens a stage of the open room; `undefined` shows the whole room again. */
@@ -41,6 +49,8 @@ export const useDiagram = create<DiagramState>((set) => ({
   following: true,
   focus: undefined,
   magnified: false,
+  lit: [],
+  pointed: undefined,
   enter: (room) => {
     if (canEnter(room)) set({ room, station: undefined, following: true });
   },

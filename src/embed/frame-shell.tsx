@@ -16,6 +16,7 @@ import { create } from 'zustand';
 import { Diagram } from '#diagram/diagram.tsx';
 import { Moving } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
+import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { CaptionBar } from '#ui/caption/caption-bar.tsx';
 import { LiveRegion } from '#ui/caption/live-region.tsx';
@@ -86,9 +87,9 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
 function FrameControls(): ReactNode {
   const t = useT();
   const playing = usePlayer((state) => state.playing);
-  const step = usePlayer((state) => (state.step === undefined ? 0 : state.step.index + 1));
-  const steps = usePlayer((state) => state.steps.length);
-  const atStart = step === 0;
+  const step = usePlayer((state) => countAt(state)[0]);
+  const steps = usePlayer((state) => countAt(state)[1]);
+  const atStart = usePlayer((state) => state.step === undefined);
   const atEnd = usePlayer((state) => (state.steps.at(-1)?.fact ?? 0) <= state.cursor);
   const play = t(playing ? 'transport.pause' : 'transport.play');
   return (

@@ -40,7 +40,7 @@ export const initialState: PlayerState = {
   missed: undefined,
   playing: false,
   speed: 1,
-  depth: 'stages',
+  depth: 'story',
   hold: undefined,
   heldBy: [],
   reducedMotion: false,
