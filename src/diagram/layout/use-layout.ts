@@ -1,4 +1,4 @@
-/** The layout that fits the canvas: wide, medium below 1064 px, compact below 640 px. */
+/** The layout that fits the canvas: wide, medium below 1040 px, compact below 640 px. */
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
@@ -8,7 +8,7 @@ import type { ClusterLayout } from './layout.ts';
 import { mediumLayout } from './medium-layout.ts';
 import { wideLayout } from './wide-layout.ts';
 
-const wideFrom = 1064;
+const wideFrom = 1040;
 const mediumFrom = 640;
 
 const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
@@ -20,12 +20,14 @@ export function useLayout(width: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
+  // A canvas that grows by a pixel must not make another layout.
+  const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
-    return layouts[kind]([...nodes]);
-  }, [names, kind, cluster]);
+    return layouts[kind]([...nodes], breadth);
+  }, [names, kind, cluster, breadth]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {
