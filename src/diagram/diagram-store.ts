@@ -13,6 +13,8 @@ interface DiagramState {
   /** The stage of the room that is open as tables. */
   readonly station: string | undefined;
   readonly following: boolean;
+  /** A person opened the room: the story does not leave it. */
+  readonly byHand: boolean;
   /** The room that the camera shows wherever the step is, until it is asked to follow. */
   readonly focus: RoomId | undefined;
   /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
@@ -23,6 +25,8 @@ interface DiagramState {
   readonly pointed: Anchor | undefined;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
+  /** Shows where the story is: a room from inside, or the map. */
+  show(room: RoomId | undefined): void;
   /** Opens a stage of the open room; `undefined` shows the whole room again. */
   enterStation(station: string | undefined): void;
   /** One level up. */
@@ -47,18 +51,22 @@ export const useDiagram = create<DiagramState>((set) => ({
   room: undefined,
   station: undefined,
   following: true,
+  byHand: false,
   focus: undefined,
   magnified: false,
   lit: [],
   pointed: undefined,
   enter: (room) => {
-    if (canEnter(room)) set({ room, station: undefined, following: true });
+    if (canEnter(room)) set({ room, station: undefined, following: true, byHand: true });
   },
+  show: (room) => set({ room, station: undefined, byHand: false }),
   enterStation: (station) => set({ station }),
   leave: () =>
     set(({ station }) =>
-      station === undefined ? { room: undefined, following: true } : { station: undefined },
+      station === undefined
+        ? { room: undefined, following: true, byHand: false }
+        : { station: undefined },
     ),
-  setFollowing: (following) => set({ following, focus: undefined }),
+  setFollowing: (following) => set({ following, byHand: false, focus: undefined }),
   setFocus: (focus) => set({ focus, following: false }),
 }));

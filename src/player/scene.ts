@@ -187,6 +187,7 @@ export interface PodScene {
   readonly criCalls: readonly CriCallScene[];
   readonly sandbox: SandboxScene | undefined;
   readonly volumes: readonly string[];
+  readonly runtime: RuntimeScene;
   /** What runtime and network said about it, newest last. */
   readonly network: Readonly<Record<string, string>>;
 }
@@ -194,6 +195,32 @@ export interface PodScene {
 export interface SandboxScene {
   readonly netns: string | undefined;
   readonly pausePid: number | undefined;
+  readonly ready: boolean;
+}
+
+/** What the runtime has made for a Pod so far; of several containers, for the last one. */
+export interface RuntimeScene {
+  /** What the kubelet is going to have made; `undefined` before it compared. */
+  readonly planned: FactOf<'PodActionsComputed'> | undefined;
+  /** The first characters of the sandbox's id, as tools show it. */
+  readonly sandboxId: string | undefined;
+  /** Network plugins that have answered, in order. */
+  readonly plugins: readonly string[];
+  readonly shim: number | undefined;
+  /** The image that was asked for, and what of it has come. */
+  readonly image: ImageScene | undefined;
+  readonly container: string | undefined;
+  readonly containerId: string | undefined;
+  /** The writable layer of the container is there. */
+  readonly snapshot: boolean;
+  /** The command line of its process. */
+  readonly command: string | undefined;
+}
+
+export interface ImageScene {
+  readonly name: string;
+  /** The sizes of the layers that were fetched; those of an image that was there are not told. */
+  readonly layers: readonly number[];
   readonly ready: boolean;
 }
 

@@ -25,11 +25,12 @@ export const kubeletReducers: Reducers = {
   PodSyncStep(draft, { pod, step }) {
     updatePod(draft, pod, () => ({ syncStep: step }));
   },
-  PodActionsComputed(draft, { pod }) {
+  PodActionsComputed(draft, fact) {
     // The runtime manager has taken over: the last step of SyncPod.
-    updatePod(draft, pod, ({ syncStep }) =>
-      syncStep === undefined ? {} : { syncStep: runtimeSync },
-    );
+    updatePod(draft, fact.pod, ({ syncStep, runtime }) => ({
+      runtime: { ...runtime, planned: fact },
+      syncStep: syncStep === undefined ? undefined : runtimeSync,
+    }));
   },
   PodSyncFinished(draft, { pod }) {
     updatePod(draft, pod, () => ({ syncStep: undefined }));
