@@ -4,6 +4,7 @@ import { KubeApiserverInside } from './kube-apiserver-inside.tsx';
 import { KubeControllerManagerInside } from './kube-controller-manager-inside.tsx';
 import { KubeSchedulerInside } from './kube-scheduler-inside.tsx';
 import { NodeInside } from './node-inside.tsx';
+import { NodeStory } from './node-story/node-story.tsx';
 import { Stage } from './stage/stage.tsx';
 
 export const insides = {
@@ -12,5 +13,6 @@ export const insides = {
   'inside-kube-controller-manager': KubeControllerManagerInside,
   'inside-kube-scheduler': KubeSchedulerInside,
   'inside-node': NodeInside,
+  'told-node': NodeStory,
   stage: Stage,
 } as const;

@@ -22,6 +22,11 @@ export function useStoryCamera(): void {
       }
     });
     const leave = player.subscribe((state, before) => {
+      const { room, byHand, show } = useDiagram.getState();
+      // Beside the story a room is open only because a person opened it.
+      if (state.depth !== 'story' && before.depth === 'story' && room !== undefined && !byHand) {
+        show(undefined);
+      }
       const moved = state.cursor !== before.cursor || state.toward !== before.toward;
       if (moved || state.depth !== before.depth || state.log !== before.log) go(state);
     });
