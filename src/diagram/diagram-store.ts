@@ -48,7 +48,7 @@ const closedRooms = new Set<RoomId>(['kubectl']);
 export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
 /** Rooms whose inside is drawn for the story: what the beat speaks of, in one view. */
-const toldRooms = /^node-/;
+const toldRooms = /^(node-|kube-scheduler$)/;
 
 /** Whether the open room is shown by the camera of the story, in the picture of the beat. */
 export const isTold = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>

@@ -129,6 +129,8 @@ export interface SchedulerScene {
   readonly inFlight: readonly SchedulingScene[];
   /** The attempt that was last worked on; stays when it is over, for the tables. */
   readonly last: SchedulingScene | undefined;
+  /** The last attempts, each Pod once, oldest first: siblings are told beside each other. */
+  readonly recent: readonly SchedulingScene[];
   /** Pod → node, from the assumption until the API server confirms it. */
   readonly assumed: ReadonlyMap<string, string>;
   readonly bound: ReadonlyMap<string, string>;
@@ -318,6 +320,7 @@ export const emptyScene: Scene = {
     unschedulablePods: [],
     inFlight: [],
     last: undefined,
+    recent: [],
     assumed: new Map(),
     bound: new Map(),
   },

@@ -25,7 +25,7 @@ export function fetchInsides(): void {
     );
 }
 
-type InsideId = Exclude<keyof Insides, 'stage' | 'told-node'>;
+type InsideId = Exclude<keyof Insides, 'stage' | `told-${string}`>;
 
 interface InsideOfProps {
   readonly id: InsideId;
@@ -35,11 +35,19 @@ interface InsideOfProps {
 function InsideOf({ id, room }: InsideOfProps): ReactNode {
   const Drawn = useInsides(({ insides }) => insides?.[id]);
   const Stage = useInsides(({ insides }) => insides?.stage);
-  const Told = useInsides(({ insides }) => insides?.['told-node']);
+  const Node = useInsides(({ insides }) => insides?.['told-node']);
+  const Scheduler = useInsides(({ insides }) => insides?.['told-kube-scheduler']);
   const station = useDiagram((diagram) => diagram.station);
   const told = useDiagram(isTold);
-  if (Told === undefined || Drawn === undefined || Stage === undefined) return null;
-  if (station === undefined && told) return <Told node={room.data.room} />;
+  if (Node === undefined || Scheduler === undefined || Drawn === undefined || Stage === undefined)
+    return null;
+  if (station === undefined && told) {
+    return id === 'inside-node' ? (
+      <Node node={room.data.room} />
+    ) : (
+      <Scheduler room={room.data.room} />
+    );
+  }
   if (station === undefined) return <Drawn {...room} />;
   return <Stage key={station} room={room.data.room} station={station} width={room.width} />;
 }

@@ -5,6 +5,7 @@ import { KubeControllerManagerInside } from './kube-controller-manager-inside.ts
 import { KubeSchedulerInside } from './kube-scheduler-inside.tsx';
 import { NodeInside } from './node-inside.tsx';
 import { NodeStory } from './node-story/node-story.tsx';
+import { SchedulerStory } from './scheduler-story/scheduler-story.tsx';
 import { Stage } from './stage/stage.tsx';
 
 export const insides = {
@@ -14,5 +15,6 @@ export const insides = {
   'inside-kube-scheduler': KubeSchedulerInside,
   'inside-node': NodeInside,
   'told-node': NodeStory,
+  'told-kube-scheduler': SchedulerStory,
   stage: Stage,
 } as const;
