@@ -11,144 +11,131 @@ import { answerSigns, filterAnswers } from '../../filter-answers.ts';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
 import { RoomStrip } from '../node-story/room-strip.tsx';
-import { scoreRows, shownNodes } from './shown-scores.ts';
+import { filtersOf, pointsOf, scorersOf, shownNodes, skippedBy } from './shown-scores.ts';
 
 export function SchedulerStory({ room }: { readonly room: string }): ReactNode {
   const attempts = usePlayer(({ scene }) => scene.scheduler.recent);
   const current = usePlayer(({ scene }) => scene.scheduler.last?.pod);
+  const rows = { filters: filtersOf(attempts), scorers: scorersOf(attempts) };
   return (
     <div className="told-room">
       <RoomStrip room={room} />
       <section className="scheduler-story" aria-label={room} {...useAnchor(room)}>
+        <Questions {...rows} skipped={skippedBy(attempts)} />
         {attempts.map((attempt) => (
-          <Attempt key={attempt.pod} attempt={attempt} current={attempt.pod === current} />
+          <Attempt
+            key={attempt.pod}
+            {...rows}
+            attempt={attempt}
+            current={attempt.pod === current}
+          />
         ))}
       </section>
     </div>
   );
 }
 
-interface AttemptProps {
+/** The plugins in the order in which all tables have them. */
+interface Rows {
+  readonly filters: readonly string[];
+  readonly scorers: readonly string[];
+}
+
+/** What is asked of each node, row by row, once for all Pods. */
+function Questions({ filters, scorers, skipped }: Rows & { readonly skipped: number }): ReactNode {
+  const t = useT();
+  return (
+    <div className="questions">
+      <ul {...useAnchor('kube-scheduler/filter')}>
+        <li className="asked">{t('story.filter')}</li>
+        {filters.map((plugin) => (
+          <li key={plugin}>{plugin}</li>
+        ))}
+        <li className="quiet">{skipped > 0 && t('story.filter.skipped', { n: skipped })}</li>
+      </ul>
+      <ul {...useAnchor('kube-scheduler/score')}>
+        <li className="asked">{t('story.score')}</li>
+        {scorers.map((plugin) => (
+          <li key={plugin}>{plugin}</li>
+        ))}
+        {scorers.length > 0 && <li className="sum">{t('story.score.sum')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+interface AttemptProps extends Rows {
   readonly attempt: SchedulingScene;
   readonly current: boolean;
 }
 
-function Attempt({ attempt, current }: AttemptProps): ReactNode {
+function Attempt({ attempt, current, filters, scorers }: AttemptProps): ReactNode {
   const nodes = shownNodes(attempt);
+  const won = attempt.selected?.node;
   return (
     <article className={current ? 'attempt-told current' : 'attempt-told'}>
       <h3>
         Pod <code>{lastPart(attempt.pod.slice(attempt.pod.indexOf('/') + 1))}</code>
       </h3>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {nodes.map((node) => (
-              <th key={node} className={attempt.selected?.node === node ? 'won' : ''}>
-                {node}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <Filters attempt={attempt} nodes={nodes} />
-        <Scores attempt={attempt} nodes={nodes} />
-      </table>
+      <div className="columns">
+        {nodes.map((node) => (
+          <div key={node} className={node === won ? 'column won' : 'column'}>
+            <Filters node={node} attempt={attempt} filters={filters} />
+            <Scores node={node} attempt={attempt} scorers={scorers} />
+          </div>
+        ))}
+      </div>
       <Outcome attempt={attempt} />
     </article>
   );
 }
 
-interface RowsProps {
+interface ColumnProps {
+  readonly node: string;
   readonly attempt: SchedulingScene;
-  readonly nodes: readonly string[];
 }
 
-/** One no is enough: a tick or a cross for each plugin that looked at a node. */
-function Filters({ attempt, nodes }: RowsProps): ReactNode {
-  const t = useT();
-  const { filtered, preFiltered } = attempt;
-  const skipped = preFiltered?.plugins.filter(({ outcome }) => outcome === 'skip').length ?? 0;
-  const answers = nodes.map((name) => {
-    const node = filtered?.nodes.find((each) => each.node === name);
-    return node === undefined ? [] : filterAnswers(filtered?.plugins ?? [], node);
-  });
+/** One no is enough: a tick or a cross for each plugin that looked at the node. */
+function Filters({ node, attempt, filters }: ColumnProps & Pick<Rows, 'filters'>): ReactNode {
+  const { filtered } = attempt;
+  const found = filtered?.nodes.find((each) => each.node === node);
+  const answers = found === undefined ? [] : filterAnswers(filtered?.plugins ?? [], found);
   return (
-    <tbody {...useAnchor('kube-scheduler/filter')}>
-      <Title words={t('story.filter')} />
-      {(filtered?.plugins ?? []).map((plugin, row) => (
-        <tr key={plugin}>
-          <th scope="row">{plugin}</th>
-          {nodes.map((node, column) => (
-            <td key={node} className={answers[column]?.[row]?.answer}>
-              {answerSigns[answers[column]?.[row]?.answer ?? 'notAsked']}
-            </td>
-          ))}
-        </tr>
+    <ul>
+      <li className="asked">{node}</li>
+      {filters.map((plugin) => {
+        const answer = answers.find((each) => each.plugin === plugin)?.answer ?? 'notAsked';
+        return (
+          <li key={plugin} className={answer}>
+            {answerSigns[answer]}
+          </li>
+        );
+      })}
+      <li />
+    </ul>
+  );
+}
+
+/** How well the node fits: what each plugin gives, and the sum as a bar and a number. */
+function Scores({ node, attempt, scorers }: ColumnProps & Pick<Rows, 'scorers'>): ReactNode {
+  const total = attempt.scored?.nodes.find((each) => each.node === node)?.total;
+  if (total === undefined) return null;
+  const most = Math.max(1, ...(attempt.scored?.nodes ?? []).map((each) => each.total));
+  return (
+    <ul>
+      <li className="asked" />
+      {scorers.map((plugin) => (
+        <li key={plugin} className="num">
+          {pointsOf(attempt, node, plugin)}
+        </li>
       ))}
-      {filtered !== undefined && skipped > 0 && (
-        <tr>
-          <th scope="row" className="fold-chip">
-            {t('story.filter.skipped', { n: skipped })}
-          </th>
-        </tr>
-      )}
-    </tbody>
-  );
-}
-
-/** How well a node fits: what each plugin gives, and the sum as a bar and a number. */
-function Scores({ attempt, nodes }: RowsProps): ReactNode {
-  const t = useT();
-  const rows = scoreRows(attempt, nodes);
-  const totals = nodes.map(
-    (name) => attempt.scored?.nodes.find(({ node }) => node === name)?.total,
-  );
-  const most = Math.max(1, ...totals.map((total) => total ?? 0));
-  const anchor = useAnchor('kube-scheduler/score');
-  if (attempt.scored === undefined) {
-    return (
-      <tbody {...anchor} className="ahead">
-        <Title words={t('story.score')} />
-        <tr>
-          <td>{t('inside.scheduler.notYet')}</td>
-        </tr>
-      </tbody>
-    );
-  }
-  return (
-    <tbody {...anchor}>
-      <Title words={t('story.score')} />
-      {rows.map(({ plugin, points }) => (
-        <tr key={plugin}>
-          <th scope="row">{plugin}</th>
-          {points.map((each, column) => (
-            <td key={nodes[column]} className="num">
-              {each}
-            </td>
-          ))}
-        </tr>
-      ))}
-      <tr className="sum">
-        <th scope="row">{t('story.score.sum')}</th>
-        {nodes.map((node, column) => (
-          <td key={node} className={attempt.selected?.node === node ? 'num won' : 'num'}>
-            <svg viewBox="0 0 60 8" aria-hidden="true">
-              <rect width={(60 * (totals[column] ?? 0)) / most} height="8" />
-            </svg>
-            {totals[column] ?? '–'}
-          </td>
-        ))}
-      </tr>
-    </tbody>
-  );
-}
-
-function Title({ words }: { readonly words: string }): ReactNode {
-  return (
-    <tr className="part-title">
-      <th scope="rowgroup">{words}</th>
-    </tr>
+      <li className="sum num">
+        <svg viewBox="0 0 60 6" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={(60 * total) / most} height="6" />
+        </svg>
+        {total}
+      </li>
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SchedulingScene } from '#player/scene';
-import { scoreRows, shownNodes } from './shown-scores.ts';
+import { filtersOf, pointsOf, scorersOf, shownNodes } from './shown-scores.ts';
 
 const nodes = ['node-1', 'node-2', 'node-3', 'node-4'];
 const given = (plugin: string, weighted: number) => ({
@@ -38,9 +38,13 @@ describe('the table of an attempt', () => {
   });
 
   it('names the plugins that gave points, first the one that tells the nodes apart', () => {
-    expect(scoreRows(attempt, ['node-1', 'node-3'])).toEqual([
-      { plugin: 'PodTopologySpread', points: [0, 100] },
-      { plugin: 'TaintToleration', points: [300, 300] },
-    ]);
+    expect(scorersOf([attempt])).toEqual(['PodTopologySpread', 'TaintToleration']);
+    expect(pointsOf(attempt, 'node-3', 'PodTopologySpread')).toBe(100);
+  });
+
+  it('keeps one order of rows for all Pods', () => {
+    const filtered = { ...attempt.filtered, plugins: ['NodeName', 'TaintToleration'] };
+    const other = { ...attempt, filtered } as SchedulingScene;
+    expect(filtersOf([attempt, other])).toEqual(['NodeName', 'TaintToleration']);
   });
 });

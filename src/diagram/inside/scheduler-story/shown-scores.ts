@@ -18,25 +18,38 @@ export function shownNodes({ filtered, scored, selected }: SchedulingScene): rea
     .sort();
 }
 
-export interface ScoreRow {
-  readonly plugin: string;
-  /** What the plugin adds to the sum of each node. */
-  readonly points: readonly number[];
+/** The plugins that looked at nodes for any of the Pods, in their order. */
+export function filtersOf(attempts: readonly SchedulingScene[]): readonly string[] {
+  return [...new Set(attempts.flatMap(({ filtered }) => filtered?.plugins ?? []))];
 }
 
-/** The plugins that gave a node points, those that tell the nodes apart first. */
-export function scoreRows(
-  { scored }: SchedulingScene,
-  nodes: readonly string[],
-): readonly ScoreRow[] {
-  const of = (name: string) => scored?.nodes.find(({ node }) => node === name)?.plugins ?? [];
-  const plugins = of(nodes[0] ?? '').map(({ plugin }) => plugin);
-  const rows = plugins.map((plugin) => ({
-    plugin,
-    points: nodes.map((name) => of(name).find((each) => each.plugin === plugin)?.weighted ?? 0),
-  }));
-  const apart = ({ points }: ScoreRow): number => Math.max(...points) - Math.min(...points);
-  return rows
-    .filter(({ points }) => points.some((each) => each !== 0))
-    .sort((a, b) => apart(b) - apart(a));
+/** How many filters the last Pod gave nothing to check. */
+export function skippedBy(attempts: readonly SchedulingScene[]): number {
+  const plugins = attempts.at(-1)?.preFiltered?.plugins ?? [];
+  return plugins.filter(({ outcome }) => outcome === 'skip').length;
 }
+
+/** The plugins that gave a node points, those that tell nodes apart first. */
+export function scorersOf(attempts: readonly SchedulingScene[]): readonly string[] {
+  const apart = new Map<string, number>();
+  for (const { scored } of attempts) {
+    for (const { plugin } of scored?.nodes[0]?.plugins ?? []) {
+      const points = (scored?.nodes ?? []).map((each) => weightedOf(each, plugin));
+      if (points.every((each) => each === 0)) continue;
+      const difference = Math.max(...points) - Math.min(...points);
+      apart.set(plugin, Math.max(apart.get(plugin) ?? 0, difference));
+    }
+  }
+  return [...apart].sort(([, a], [, b]) => b - a).map(([plugin]) => plugin);
+}
+
+/** What a plugin adds to the sum of a node. */
+export function pointsOf({ scored }: SchedulingScene, node: string, plugin: string): number {
+  const found = scored?.nodes.find((each) => each.node === node);
+  return found === undefined ? 0 : weightedOf(found, plugin);
+}
+
+type ScoredNode = NonNullable<SchedulingScene['scored']>['nodes'][number];
+
+const weightedOf = ({ plugins }: ScoredNode, plugin: string): number =>
+  plugins.find((each) => each.plugin === plugin)?.weighted ?? 0;
