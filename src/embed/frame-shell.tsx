@@ -22,6 +22,7 @@ import { CaptionBar } from '#ui/caption/caption-bar.tsx';
 import { LiveRegion } from '#ui/caption/live-region.tsx';
 import { followHistory } from '#ui/history/history-store';
 import { Icon, Mark } from '#ui/icons.tsx';
+import { holdWhileReading } from '#ui/shell/hold-words';
 import { listenToKeys } from '#ui/shell/keyboard';
 import { Notice } from '#ui/shell/notice.tsx';
 import { RunStatus } from '#ui/shell/run-status.tsx';
@@ -46,6 +47,7 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   const t = useT();
   const title = useFrameTitle((state) => state.title);
   useEffect(listenToKeys, []);
+  useEffect(holdWhileReading, []);
   useEffect(followHistory, []);
   return (
     <Moving>

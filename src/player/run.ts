@@ -42,6 +42,7 @@ export const initialState: PlayerState = {
   speed: 1,
   depth: 'story',
   hold: undefined,
+  holdLeft: 0,
   heldBy: [],
   reducedMotion: false,
   breakpoints: [],
