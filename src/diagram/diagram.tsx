@@ -27,7 +27,7 @@ export function Diagram(): ReactNode {
   useEffect(fetchInsides, []);
   useStoryCamera();
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
-  const layout = useLayout(width);
+  const layout = useLayout(width, height);
   useEffect(() => {
     if (frame.current === null) return undefined;
     const observer = new ResizeObserver(([entry]) => {

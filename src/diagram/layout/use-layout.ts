@@ -2,7 +2,10 @@
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
+import { castHere } from '../story/cast.ts';
+import { roomOfAnchor } from '../story/room-of-anchor.ts';
 import { builtNodes, byName } from './built-nodes.ts';
+import { castLayout } from './cast-layout.ts';
 import { compactLayout } from './compact-layout.ts';
 import type { ClusterLayout } from './layout.ts';
 import { mediumLayout } from './medium-layout.ts';
@@ -16,7 +19,10 @@ const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout
 /** Where nodes will stand before they have registered. */
 const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
-export function useLayout(width: number): ClusterLayout {
+export function useLayout(width: number, height: number): ClusterLayout {
+  const cast = usePlayer((player) =>
+    [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' '),
+  );
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
@@ -26,8 +32,12 @@ export function useLayout(width: number): ClusterLayout {
     const registered = names === '' ? [] : names.split(' ');
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
-    return layouts[kind]([...nodes], breadth);
-  }, [names, kind, cluster, breadth]);
+    const all = layouts[kind]([...nodes], breadth);
+    if (kind !== 'compact' || cast === '') return all;
+    const told = new Set(cast.split(' '));
+    const shown = [...all.rooms.keys()].filter((room) => told.has(room));
+    return castLayout(shown, (height * all.width) / Math.max(all.width, width));
+  }, [names, kind, cluster, breadth, cast, width, height]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {
