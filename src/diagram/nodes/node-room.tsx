@@ -93,9 +93,9 @@ function factOf(
 ): ReactNode {
   if (node?.off === true) return <span className="fail">{words.off}</span>;
   const wrong = node?.podCIDR !== '' && node?.ready === false;
-  const said = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
+  const shown = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
   const most = size === 'full' || size === 'compact' ? 2 : 1;
-  if (said.length > 0) return <NodeMarks marks={said} most={most} />;
+  if (shown.length > 0) return <NodeMarks marks={shown} most={most} />;
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>
   );

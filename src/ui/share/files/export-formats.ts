@@ -143,7 +143,7 @@ function exportWords(): ExportWords {
   const { words, fallback } = useTourWords.getState();
   return {
     lang: useLocale.getState().locale,
-    say: ({ id, params = {} }) => t(id, params),
-    tell: (id) => words[id] ?? fallback[id] ?? '',
+    text: ({ id, params = {} }) => t(id, params),
+    tourText: (id) => words[id] ?? fallback[id] ?? '',
   };
 }
