@@ -53,7 +53,7 @@ async function writeAddress(): Promise<void> {
   const tour = useTour.getState().tour?.id;
   const hash = await hashOf(recording, tour);
   const { locale: lang } = useLocale.getState();
-  const depth = shown === 'stages' ? '' : shown;
+  const depth = shown === 'story' ? '' : shown;
   const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang, depth };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }

@@ -18,14 +18,16 @@ import { useDiagram } from './diagram-store.ts';
 import { fetchInsides } from './inside/inside-types.tsx';
 import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
+import { useStoryCamera } from './story/follow.ts';
 
 export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEscape(root);
   useEffect(fetchInsides, []);
+  useStoryCamera();
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
-  const layout = useLayout(width);
+  const layout = useLayout(width, height);
   useEffect(() => {
     if (frame.current === null) return undefined;
     const observer = new ResizeObserver(([entry]) => {

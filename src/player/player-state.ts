@@ -39,6 +39,14 @@ export interface Mark {
 /** What keeps a beat from ending while it plays: a pointer on its words, something that is open. */
 export type HoldReason = 'pointer' | 'open';
 
+/** Whether a beat's words stay until somebody lets them go. */
+export const isHeld = ({
+  hold,
+  playing,
+  heldBy,
+}: Pick<PlayerState, 'hold' | 'playing' | 'heldBy'>): boolean =>
+  hold !== undefined && (!playing || heldBy.length > 0);
+
 export const slowest = 0.25;
 export const fastest = 8;
 
@@ -89,6 +97,8 @@ export interface PlayerState {
   readonly depth: Depth;
   /** How long the words at the cursor stay before playing goes on, in ms; undefined: no hold. */
   readonly hold: number | undefined;
+  /** What is left of the hold, in ms: counted down while it runs, kept while it stands still. */
+  readonly holdLeft: number;
   /** Why the hold stands still; empty: it runs out. */
   readonly heldBy: readonly HoldReason[];
   readonly reducedMotion: boolean;
@@ -170,8 +180,8 @@ export interface PlayerActions {
   setT(t: number): void;
   /** For the frame loop only: on to the next of the stages that are folded into a beat. */
   passOn(): void;
-  /** For the frame loop only: a hold of so many milliseconds began, or is over. */
-  setHold(hold: number | undefined): void;
+  /** For the frame loop only: a hold of so many milliseconds has so many left, or is over. */
+  setHold(hold: number | undefined, left: number): void;
 }
 
 export type Player = PlayerState & PlayerActions;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Recording } from '#worker/protocol';
 import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
 import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
+import { countAt } from './navigation.ts';
 import { depths } from './player-state.ts';
 import { createPlayerStore } from './store.ts';
 
@@ -90,6 +91,21 @@ describe('the player', () => {
       );
     },
   );
+
+  it('tells a run as a story unless it is asked for more, and counts its beats', () => {
+    const player = played();
+    const { beats, steps, seekStep } = player.getState();
+    expect(player.getState().depth).toBe('story');
+    player.getState().toStart();
+    expect(countAt(player.getState())).toEqual([0, beats.length]);
+    const second = beats[1]!;
+    for (const step of [second.first, second.last]) {
+      seekStep(step);
+      expect(countAt(player.getState())).toEqual([2, beats.length]);
+    }
+    player.getState().setDepth('stages');
+    expect(countAt(player.getState())).toEqual([second.last + 1, steps.length]);
+  });
 
   it('rests at a mark between two stages, forwards and backwards', () => {
     const player = played();

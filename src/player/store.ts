@@ -20,7 +20,14 @@ import {
   passing,
   previousChapter,
 } from './navigation.ts';
-import { fastest, type Loop, type Player, type PlayerActions, slowest } from './player-state.ts';
+import {
+  fastest,
+  isHeld,
+  type Loop,
+  type Player,
+  type PlayerActions,
+  slowest,
+} from './player-state.ts';
 import { at, type Get, initialState, Run, type SetState } from './run.ts';
 
 /** A player whose runs come from the given simulator; it is connected at the first run. */
@@ -86,9 +93,15 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     pause() {
       const { toward } = get();
       if (toward !== undefined) seek(toward);
-      set({ playing: false, t: 1, hold: undefined });
+      set({ playing: false, t: 1 });
     },
-    togglePlay: () => (get().playing ? get().pause() : get().play()),
+    togglePlay() {
+      const { playing, pause, play } = get();
+      if (!playing) play();
+      // Words that something keeps are let go, as somebody asks for who holds a pointer on them.
+      else if (isHeld(get())) set({ heldBy: [] });
+      else pause();
+    },
     seek,
     seekStep: (index) => seek(get().steps[index]?.fact),
     seekTime: (moment) => seek(get().log.lastFactAt(moment)),
@@ -157,7 +170,7 @@ function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackA
     },
     setSpeed: (speed) => set({ speed: Math.min(fastest, Math.max(slowest, speed)) }),
     setDepth: (depth) => set({ depth }),
-    setHold: (hold) => set({ hold }),
+    setHold: (hold, holdLeft) => set({ hold, holdLeft }),
     keepWords(reason, kept) {
       const others = get().heldBy.filter((each) => each !== reason);
       set({ heldBy: kept ? [...others, reason] : others });

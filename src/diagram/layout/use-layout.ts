@@ -1,14 +1,17 @@
-/** The layout that fits the canvas: wide, medium below 1064 px, compact below 640 px. */
+/** The layout that fits the canvas: wide, medium below 1040 px, compact below 640 px. */
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
+import { castHere } from '../story/cast.ts';
+import { roomOfAnchor } from '../story/room-of-anchor.ts';
 import { builtNodes, byName } from './built-nodes.ts';
+import { castLayout } from './cast-layout.ts';
 import { compactLayout } from './compact-layout.ts';
 import type { ClusterLayout } from './layout.ts';
 import { mediumLayout } from './medium-layout.ts';
 import { wideLayout } from './wide-layout.ts';
 
-const wideFrom = 1064;
+const wideFrom = 1040;
 const mediumFrom = 640;
 
 const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
@@ -16,16 +19,25 @@ const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout
 /** Where nodes will stand before they have registered. */
 const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
-export function useLayout(width: number): ClusterLayout {
+export function useLayout(width: number, height: number): ClusterLayout {
+  const cast = usePlayer((player) =>
+    [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' '),
+  );
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
+  // A canvas that grows by a pixel must not make another layout.
+  const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
-    return layouts[kind]([...nodes]);
-  }, [names, kind, cluster]);
+    const all = layouts[kind]([...nodes], breadth);
+    if (kind !== 'compact' || cast === '') return all;
+    const told = new Set(cast.split(' '));
+    const shown = [...all.rooms.keys()].filter((room) => told.has(room));
+    return castLayout(shown, (height * all.width) / Math.max(all.width, width));
+  }, [names, kind, cluster, breadth, cast, width, height]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {

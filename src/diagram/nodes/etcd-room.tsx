@@ -7,7 +7,8 @@ import { useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
 import { usePlayer } from '#player/player';
 import { subjectAt } from '#player/subject';
-import { storyStart } from '../selectors.ts';
+import { storedObjectKey } from '#trace/object-key';
+import { storyStart, useShown } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { shownKeys, storyKeys } from './shown-keys.ts';
 import { Ticket } from './ticket.tsx';
@@ -22,9 +23,9 @@ export function EtcdRoom({
   readonly short?: boolean;
 }): ReactNode {
   const t = useT();
-  const etcd = usePlayer((player) => player.scene.etcd);
+  const etcd = useShown(({ etcd }) => etcd);
   const start = usePlayer(storyStart);
-  const written = usePlayer((player) => player.scene.cursor);
+  const written = useShown(({ cursor }) => cursor);
   const subject = usePlayer(({ log, scene }) => subjectAt(log, scene));
   const keys = useMemo(() => storyKeys(etcd, start, written), [etcd, start, written]);
   const several = etcd.members.size > 0;
@@ -51,6 +52,7 @@ export function EtcdRoom({
             kind={shortKind(object?.kind ?? '')}
             name={object?.metadata.name ?? key}
             version={revision}
+            anchor={`etcd/${storedObjectKey(key)}`}
             edge={fact === written ? 'new' : 'stored'}
           />
         ))}

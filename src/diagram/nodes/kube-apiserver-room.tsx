@@ -6,7 +6,7 @@ import { usePlayer } from '#player/player';
 import type { RequestScene } from '#player/scene';
 import { type ClusterLayout, type Station, stations } from '../layout/layout.ts';
 import { lastStation } from '../motion/request-line.ts';
-import { currentPlace, currentRequest } from '../selectors.ts';
+import { currentPlace, currentRequest, useShown } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
@@ -17,7 +17,7 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
   const t = useT();
   const request = usePlayer(currentRequest);
   const here = usePlayer((player) => currentPlace(player)?.station);
-  const caches = usePlayer((player) => player.scene.watchCaches);
+  const caches = useShown(({ watchCaches }) => watchCaches);
   const state =
     request === undefined
       ? t('diagram.apiserver.idle')
@@ -36,6 +36,7 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
               }
               name={String(caches.get(resource)?.items ?? 0)}
               edge="copy"
+              anchor={`kube-apiserver/watch-cache/${resource.split('.', 1)[0]}`}
             />
           ))}
         </div>

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
-import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
+import { useShown } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
@@ -12,7 +12,7 @@ import { useProgramWords } from './use-program-words.ts';
 
 export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
   const t = useT();
-  const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const scheduler = useShown((scene) => scene.scheduler);
   const { title, fact } = useProgramWords('kube-scheduler');
   const { activeQ, backoffQ, unschedulablePods } = scheduler;
   const queues = [
@@ -76,7 +76,7 @@ function Attempt({
       {compact ? (
         <span className="mono">{lastPart(name)}</span>
       ) : (
-        <Ticket kind="pod" name={name} edge="copy" />
+        <Ticket kind="pod" name={name} edge="copy" anchor={`kube-scheduler/pods/${last.pod}`} />
       )}
       {node !== undefined && !compact && (
         <span className="second">{t('diagram.scheduler.assumed', { node })}</span>

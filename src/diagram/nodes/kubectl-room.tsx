@@ -6,6 +6,7 @@ import { t as translated, useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { CommandScene } from '#player/scene';
+import { useShown } from '../selectors.ts';
 import { Room } from './room.tsx';
 import { StateSign } from './state-sign.tsx';
 import { Wrapped } from './wrapped.tsx';
@@ -13,7 +14,7 @@ import { Wrapped } from './wrapped.tsx';
 export function KubectlRoom(): ReactNode {
   const t = useT();
   const act = usePlayer(actOf);
-  const command = usePlayer((player) => player.scene.commands.at(-1));
+  const command = useShown(({ commands }) => commands.at(-1));
   const line = command?.line.replace(/^kubectl\s+/, '');
   if (act !== undefined) return <Act words={act} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);

@@ -1,0 +1,222 @@
+/** How it is told what a person types, what kubectl sends, and what comes back. */
+import type { FactOf } from '#trace/facts';
+import { objectKey } from '#trace/object-key';
+import type { ChangedLine, Telling } from '../telling.ts';
+import { durationWords, firstLine, objectWords, subresourceOf, whoOf } from '../words.ts';
+import { outerRoom, podInEtcd, roomFor } from './anchors.ts';
+import { asStored, imagesOf, numberWords, objectOfRequest, podParam, refusalOf } from './objects.ts';
+import { changed, literal, type StoryId, say, telling } from './say.ts';
+import { all, first, type TellingRun } from './telling-run.ts';
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+/** A request of a person, or of the scheduler that records where a Pod goes. */
+export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
+  if (subresourceOf(fact.url) === '/binding') return ofBinding(fact, run);
+  const { verb, params } = verbOf(fact, run);
+  const object = objectOfRequest(fact);
+  const begins = run.toldOfCommand.length === 0;
+  const known = run.latest('KubeconfigLoaded');
+  const address = known?.server.replace(/^https:\/\//, '');
+  const later = verb === 'create' && !begins;
+  return telling({
+    line: later ? 'story.send.next.line' : (`story.send.${verb}.line` as StoryId),
+    why: (later ? 'story.send.next.why' : `story.send.${verb}.why`) as StoryId,
+    whatIf: address === undefined ? undefined : whatIfOf(verb),
+    params: { object, address: address ?? '', ...params },
+    anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
+    cast: ['kubectl', 'kube-apiserver'],
+    changed: [
+      changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
+      ...asked(fact),
+    ],
+    terms: verb === 'create' || verb === 'deployment' ? ['api-server', 'deployment'] : ['api-server'],
+  });
+}
+
+type Verb = 'deployment' | 'create' | 'manifest' | 'scale' | 'patch' | 'delete' | 'evict' | 'put';
+
+const whatIfOf = (verb: Verb): StoryId =>
+  verb === 'delete' || verb === 'scale' || verb === 'patch'
+    ? `story.send.${verb}.if`
+    : 'story.send.create.if';
+
+function verbOf(
+  { method, url, body }: FactOf<'RequestSent'>,
+  run: TellingRun,
+): { readonly verb: Verb; readonly params: Parameters<typeof say>[1] } {
+  const object = asStored(body);
+  const replicas = object.spec?.replicas;
+  const part = subresourceOf(url);
+  if (part === '/eviction') return { verb: 'evict', params: {} };
+  if (part === '/scale' && replicas !== undefined) {
+    return { verb: 'scale', params: { replicas, count: numberWords(replicas) } };
+  }
+  if (method === 'DELETE') return { verb: 'delete', params: {} };
+  if (method === 'PATCH') return { verb: 'patch', params: {} };
+  if (method !== 'POST') return { verb: 'put', params: {} };
+  const image = imagesOf(object);
+  if (object.kind === 'Deployment' && replicas !== undefined && replicas > 0 && image !== '') {
+    return { verb: 'deployment', params: { replicas, count: numberWords(replicas), image } };
+  }
+  const generated = run.latest('ManifestGenerated');
+  const entered = run.latest('CommandEntered')?.id ?? 0;
+  return { verb: (generated?.id ?? 0) > entered ? 'create' : 'manifest', params: {} };
+}
+
+/** What a patch or a scale says in its body. */
+function asked({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine[] {
+  if (method !== 'PATCH' || typeof body !== 'object' || body === null) return [];
+  const text = JSON.stringify(body);
+  return [literal(text.length > 90 ? `${text.slice(0, 89)}…` : text, '+')];
+}
+
+function ofBinding(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
+  const { target } = (fact.body ?? {}) as { readonly target?: { readonly name?: string } };
+  const node = target?.name ?? '';
+  const name = fact.ref.name || objectOfRequest(fact).split(' ').at(-1) || '';
+  const pod = `${fact.ref.namespace}/${name}`;
+  return telling({
+    line: 'story.assume.line',
+    why: 'story.assume.why',
+    whatIf: 'story.assume.if',
+    params: { node, pod: podParam(pod, run) },
+    anchors: {
+      scheduler: 'kube-scheduler',
+      cache: 'kube-scheduler/cache',
+      pod: podInEtcd(pod),
+      node,
+      api: 'kube-apiserver',
+    },
+    cast: ['kube-scheduler', 'kube-apiserver', node],
+    changed: [
+      changed('story.changed.assumed', { node, pod: name }, '+'),
+      changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
+    ],
+    terms: ['assume', 'binding', 'backoff-q'],
+  });
+}
+
+/** The answer in the terminal. */
+export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
+  const lines = fact.text.trimEnd().split('\n');
+  const line = outputLine(fact, lines, run);
+  const entered = run.latest('CommandEntered');
+  const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
+  const reads = line.endsWith('table.line') || line.endsWith('text.line');
+  return telling({
+    line,
+    why: took === undefined ? undefined : reads ? 'story.print.read.why' : whyPrinted(line),
+    whatIf: line === 'story.print.created.line' ? 'story.print.created.if' : undefined,
+    params: {
+      text: firstLine(fact.text, 70),
+      n: lines.length,
+      rows: lines.length - 1,
+      took: took ?? '',
+      command: entered?.line ?? '',
+      verb: lines[0]?.split(' ').at(-1) ?? '',
+      code: run.latest('ResponseReceived', (each) => each.component === 'kubectl')?.code ?? '',
+    },
+    anchors: {
+      kubectl: 'kubectl',
+      output: 'kubectl/output',
+      api: 'kube-apiserver',
+      controller: 'kube-controller-manager',
+    },
+    cast: ['kubectl', 'kubectl/output', 'kube-apiserver'],
+    changed: lines.slice(0, 3).map((each) => literal(firstLine(each, 100), '+')),
+    terms: line === 'story.print.created.line' ? ['controller', 'pod'] : [],
+  });
+}
+
+const whyPrinted = (line: StoryId): StoryId =>
+  line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
+
+/** Words of kubectl at the end of a line that says what was done. */
+const done = /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
+
+function outputLine(
+  { stream, text }: FactOf<'OutputPrinted'>,
+  lines: readonly string[],
+  run: TellingRun,
+): StoryId {
+  if (/^error|forbidden|^Error from server/i.test(text) && stream === 'stderr') {
+    const answered = run.latest('ResponseReceived', (each) => each.component === 'kubectl');
+    const entered = run.latest('CommandEntered')?.id ?? 0;
+    return (answered?.id ?? 0) > entered
+      ? 'story.print.error.line'
+      : 'story.print.error.local.line';
+  }
+  const [firstLineOf = ''] = lines;
+  if (done.test(firstLineOf)) {
+    const creates = / created/.test(firstLineOf) && /^(deployment|replicaset|job|statefulset|daemonset|pod)/.test(firstLineOf);
+    if (creates && lines.length === 1) return createdLine(run);
+    return lines.length === 1 ? 'story.print.done.line' : 'story.print.done.many.line';
+  }
+  if (/^[A-Z][A-Z-]+ +[A-Z]/.test(firstLineOf)) {
+    return lines.length === 2 ? 'story.print.row.table.line' : 'story.print.table.line';
+  }
+  return lines.length === 1 ? 'story.print.text.line' : 'story.print.lines.text.line';
+}
+
+/** What “created” means is told once. */
+function createdLine(run: TellingRun): StoryId {
+  const before = all(run.told, 'OutputPrinted').some(({ text }) => / created/.test(text));
+  return before ? 'story.print.created.again.line' : 'story.print.created.line';
+}
+
+/** A refusal that its sender reads, beside the main line. */
+export function ofRefusedAnswer(fact: FactOf<'ResponseReceived'>, run: TellingRun): Telling {
+  const sent = first(run.request, 'RequestSent');
+  const refusal = refusalOf(run);
+  const message = refusal?.message ?? '';
+  const room = roomFor(fact.component);
+  const quota = /exceeded quota: ([^,]+),/.exec(message)?.[1];
+  const ending = /because it is being terminated/.test(message);
+  const kind = quota !== undefined ? 'quota' : ending ? 'ending' : 'other';
+  const plain = ['story.refused.quota', 'story.refused.ending', 'story.refused.other'] as const;
+  const id = plain[['quota', 'ending', 'other'].indexOf(kind)] ?? plain[2];
+  return telling({
+    line: `${id}.line`,
+    why: kind === 'other' ? refusedWhy(fact.code) : `${id}.why`,
+    whatIf: kind === 'quota' ? 'story.refused.quota.if' : undefined,
+    params: {
+      who: whoOf(fact.component),
+      code: fact.code,
+      object: objectWords({ ...(sent?.ref ?? none), name: '' }).split(' ')[0] ?? '',
+      quota: quota ?? '',
+      namespace: sent?.ref.namespace ?? '',
+    },
+    anchors: { who: room, api: 'kube-apiserver', check: 'kube-apiserver/validate' },
+    cast: [outerRoom(fact.component), 'kube-apiserver'],
+    changed: [changed('story.changed.answer', { code: fact.code }), ...messageLines(message)],
+    terms: ['admission', 'rbac'].slice(kind === 'other' ? 1 : 0, kind === 'other' ? 2 : 1),
+  });
+}
+
+const none = { resource: '', namespace: '', name: '' };
+
+const refusedWhy = (code: number): StoryId =>
+  code === 403 ? 'story.refused.403.why' : 'story.refused.other.why';
+
+/** The message of a refusal, as Kubernetes says it. */
+export const messageLines = (message: string): readonly ChangedLine[] =>
+  message === '' ? [] : [literal(firstLine(message, 200))];
+
+/** Nobody answered. */
+export function ofNoConnection(fact: FactOf<'ConnectionFailed'>, run: TellingRun): Telling {
+  const sent = first(run.request, 'RequestSent');
+  return telling({
+    line: 'story.unreachable.line',
+    why: 'story.unreachable.why',
+    whatIf: 'story.unreachable.if',
+    params: {
+      who: whoOf(fact.component),
+      object: sent === undefined ? '' : objectKey(sent.ref),
+    },
+    anchors: { who: roomFor(fact.component), api: 'kube-apiserver' },
+    cast: [outerRoom(fact.component), 'kube-apiserver'],
+    changed: messageLines(fact.message),
+    terms: ['api-server'],
+  });
+}

@@ -1,0 +1,126 @@
+/** How it is told what controllers hear and decide. */
+import type { FactOf } from '#trace/facts';
+import type { DecisionId } from '#trace/facts/controllers';
+import type { Anchor, ChangedLine, Telling } from '../telling.ts';
+import { whoOf } from '../words.ts';
+import { podInEtcd, roomFor } from './anchors.ts';
+import { numberWords } from './objects.ts';
+import { changed, literal, type StoryId, telling } from './say.ts';
+import type { TellingRun } from './telling-run.ts';
+
+export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
+  const room = roomFor(fact.component);
+  const heard = run.causeOf(fact);
+  const event = heard?.type === 'WatchEventReceived' ? heard : undefined;
+  const name = fact.key.split('/').at(-1) ?? '';
+  const what = event === undefined ? name : `${event.event} ${name}`;
+  return telling({
+    line: 'story.enqueued.line',
+    why: 'story.enqueued.why',
+    whatIf: 'story.enqueued.if',
+    params: { who: whoOf(fact.component), what, key: fact.key },
+    anchors: { who: room, watch: `watch/${room}`, event: 'watch/event', queue: `${room}/queue` },
+    cast: ['kube-apiserver', room],
+    changed: [
+      changed('story.changed.cache', { what: name, version: event?.resourceVersion ?? '' }, '+'),
+      changed('story.changed.queue', { key: fact.key }, '+'),
+    ],
+    terms: ['watch', 'informer', 'work-queue', 'watch-cache'],
+  });
+}
+
+/** Decisions of which wanted and found are numbers. */
+const counts: ReadonlySet<DecisionId> = new Set(['replicaset.create-pods', 'replicaset.delete-pods']);
+
+export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telling {
+  const { decision, params, key, component } = fact;
+  const room = roomFor(component);
+  const object = objectOf(fact);
+  const count = Number(params['count'] ?? params['replicas'] ?? params['to'] ?? 1);
+  const before = run.told.some((each) => each.type === 'DecisionMade' && each.decision === decision);
+  return telling({
+    line: lineOf(fact, before),
+    why: `story.decide.${decision}.why` as StoryId,
+    whatIf: ifOf(decision),
+    params: {
+      ...params,
+      key: key.split('/').at(-1) ?? key,
+      who: whoOf(component),
+      n: count,
+      counted: numberWords(count),
+      wanted: numberWords(Number(params['need'] ?? params['replicas'] ?? count)),
+      down: Number(params['to'] ?? 0) < Number(params['from'] ?? 0),
+    },
+    anchors: { who: room, decision: `${room}/decision`, object },
+    cast: [room, 'kube-apiserver', ...(object.startsWith('node') ? [object] : [])],
+    changed: decidedLines(fact),
+    terms: termsOf(decision),
+  });
+}
+
+function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): StoryId {
+  if (decision === 'deployment.scale-replica-set') {
+    return Number(params['to']) < Number(params['from'])
+      ? 'story.decide.deployment.scale-replica-set.down.line'
+      : 'story.decide.deployment.scale-replica-set.line';
+  }
+  if (decision === 'replicaset.create-pods') {
+    if (Number(params['have']) > 0) return 'story.decide.replicaset.create-pods.more.line';
+    const one = Number(params['count']) === 1;
+    return one ? 'story.decide.replicaset.create-pods.one.line' : 'story.decide.replicaset.create-pods.line';
+  }
+  const again = decision === 'deployment.create-replica-set' && before;
+  return `story.decide.${decision}${again ? '.again' : ''}.line` as StoryId;
+}
+
+/** What the decision is about, where the picture has it. */
+function objectOf({ decision, params, key }: FactOf<'DecisionMade'>): Anchor {
+  const namespace = key.includes('/') ? (key.split('/')[0] ?? '') : 'default';
+  if (params['replicaSet'] !== undefined) return `etcd/replicasets/${namespace}/${params['replicaSet']}`;
+  if (decision.startsWith('replicaset.')) return `etcd/replicasets/${key}`;
+  if (decision.startsWith('job.')) return `etcd/jobs/${key}`;
+  if (decision.startsWith('cronjob.')) return `etcd/cronjobs/${key}`;
+  if (decision.startsWith('daemonset.')) return `etcd/daemonsets/${key}`;
+  if (decision.startsWith('statefulset.')) return `etcd/statefulsets/${key}`;
+  if (decision.startsWith('node-lifecycle.')) return key;
+  if (decision.startsWith('taint-eviction.')) return podInEtcd(key);
+  return 'etcd';
+}
+
+function ifOf(decision: DecisionId): StoryId | undefined {
+  switch (decision) {
+    case 'deployment.create-replica-set':
+    case 'deployment.scale-replica-set':
+    case 'replicaset.create-pods':
+    case 'replicaset.delete-pods':
+    case 'node-lifecycle.unknown':
+    case 'taint-eviction.schedule':
+    case 'job.create-pods':
+    case 'statefulset.create-pod':
+      return `story.decide.${decision}.if`;
+    default:
+      return undefined;
+  }
+}
+
+function termsOf(decision: DecisionId): readonly string[] {
+  if (decision.startsWith('deployment.')) return ['replicaset', 'pod-template-hash', 'reconcile'];
+  if (decision.startsWith('replicaset.')) return ['expectations', 'reconcile'];
+  if (decision.startsWith('garbage-collector.')) return ['garbage-collector', 'owner-reference'];
+  if (decision.startsWith('node-lifecycle.')) return ['lease', 'condition'];
+  return decision.startsWith('taint-eviction.') ? ['taint', 'toleration'] : ['controller'];
+}
+
+/** Wanted, found, decided; else what was decided upon, as the controller has it. */
+function decidedLines({ decision, params }: FactOf<'DecisionMade'>): readonly ChangedLine[] {
+  if (counts.has(decision)) {
+    const { need = 0, have = 0, count = 0 } = params;
+    const creates = decision.endsWith('create-pods');
+    return [
+      changed('story.changed.wanted', { n: need }),
+      changed('story.changed.found', { n: have }),
+      changed(creates ? 'story.changed.create' : 'story.changed.delete', { n: count }),
+    ];
+  }
+  return Object.entries(params).map(([name, value]) => literal(`${name}: ${value}`));
+}

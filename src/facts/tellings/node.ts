@@ -1,0 +1,326 @@
+/** How it is told what happens on a node: the kubelet, its runtime, processes, and machines. */
+import type { FactOf } from '#trace/facts';
+import { captionOfHostAction } from '../caption-of-host.ts';
+import type { Anchor, Telling } from '../telling.ts';
+import { grouped, nodeOf } from '../words.ts';
+import { podOnNode } from './anchors.ts';
+import { messageLines } from './client.ts';
+import { allWords, asStored, containersOf, numberWords, podParam } from './objects.ts';
+import { changed, literal, type StoryId, telling } from './say.ts';
+import type { TellingRun } from './telling-run.ts';
+
+/** The parts of a node, as anchors. */
+function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
+  const parts = ['kubelet', 'containerd', 'sandbox', 'network', 'image', 'container', 'pause'];
+  const named = [...parts, 'cni', 'address', 'veth', 'snapshot', 'runc', 'probe', 'pod-worker'];
+  return {
+    ...Object.fromEntries(named.map((part) => [part, `${node}/${part}`])),
+    pod: podOnNode(node, pod),
+    node,
+  };
+}
+
+/** The anchors that a line names. */
+const pick = (from: Readonly<Record<string, Anchor>>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name] ?? '']));
+
+/** The siblings that came as far as a call of the kubelet; one beat tells of all of them. */
+function togetherOf(fact: FactOf<'CriReturned'>, run: TellingRun) {
+  const pods = new Set(run.placeOf(fact.pod)?.pods ?? [fact.pod]);
+  const reached = run.count('CriReturned', (each) =>
+    each.method === fact.method && each.error === undefined && pods.has(each.pod) ? each.pod : undefined,
+  );
+  const total = run.placeOf(fact.pod)?.total ?? 1;
+  const nodes = [...pods].flatMap((pod) => asStored(run.stored(`pods/${pod}`)).spec?.nodeName ?? []);
+  return { every: total > 1 && reached >= total, reached, total, nodes: [...new Set(nodes)] };
+}
+
+export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const parts = partsOf(node, fact.pod);
+  const ending = fact.state !== 'sync';
+  const own = run.placeOf(fact.pod);
+  const again = run.told.some((each) => each.type === 'PodSyncStarted' && each.state === fact.state);
+  const admitted = run.latest('PodAdmitted', ({ pod }) => pod === fact.pod);
+  return telling({
+    line: ending ? 'story.hears.end.line' : again ? 'story.hears.again.line' : 'story.hears.line',
+    why: ending ? 'story.hears.end.why' : 'story.hears.why',
+    whatIf: ending ? 'story.hears.end.if' : 'story.hears.if',
+    params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
+    anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'pod-worker']),
+    cast: ['kube-apiserver', node, `${node}/kubelet`],
+    changed: ending
+      ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
+      : [
+          changed('story.changed.heard', { node }),
+          ...(admitted === undefined ? [] : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
+          changed('story.changed.worker', {}, '+'),
+        ],
+    terms: ['kubelet', 'pod-worker', 'sync-loop'],
+  });
+}
+
+const nameOf = (pod: string): string => pod.slice(pod.indexOf('/') + 1);
+
+export function ofPlan(fact: FactOf<'PodActionsComputed'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const start = fact.containersToStart;
+  const restarts = start.some((each) => fact.containersToKill.includes(each));
+  const kind = fact.createSandbox ? 'sandbox' : restarts ? 'restart' : start.length > 0 ? 'start' : 'kill';
+  const volumes = run.latest('VolumeMounted', ({ pod, mounted }) => mounted && pod === fact.pod);
+  return telling({
+    line: `story.plan.${kind}.line`,
+    why: `story.plan.${kind}.why`,
+    whatIf: kind === 'sandbox' ? 'story.plan.if' : undefined,
+    params: {
+      container: (start[0] ?? fact.containersToKill[0] ?? '') as string,
+      pod: podParam(fact.pod, run),
+      n: start.length,
+    },
+    anchors: pick(
+      partsOf(node, fact.pod),
+      kind === 'sandbox' ? ['kubelet', 'sandbox', 'image', 'container'] : ['kubelet', 'container'],
+    ),
+    cast: [`${node}/kubelet`, `${node}/sandbox`, `${node}/image`, `${node}/container`],
+    changed: [
+      ...(volumes === undefined || kind !== 'sandbox' ? [] : [changed('story.changed.mounted', { volume: volumes.volume }, '+')]),
+      ...(fact.createSandbox ? [changed('story.changed.plan.sandbox', {}, '+')] : []),
+      ...start.map((container) => changed('story.changed.plan.start', { container }, '+')),
+      ...fact.containersToKill.map((container) => changed('story.changed.plan.kill', { container }, '-')),
+    ],
+    terms: ['sandbox', 'linux-namespace'],
+  });
+}
+
+export function ofNetwork(fact: FactOf<'CniStep'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const { address = '', bridge = '', hostInterface = '', gateway = '' } = fact.result;
+  const again = run.told.some((each) => each.type === 'CniStep');
+  return telling({
+    line: again ? 'story.network.again.line' : 'story.network.line',
+    why: 'story.network.why',
+    whatIf: 'story.network.if',
+    params: { ip: address.replace(/\/.*/, ''), address, bridge, gateway, node, pod: podParam(fact.pod, run) },
+    anchors: pick(partsOf(node, fact.pod), ['containerd', 'network', 'cni', 'address', 'veth']),
+    cast: [`${node}/containerd`, `${node}/network`, `${node}/cni`, `${node}/sandbox`],
+    changed: [
+      changed('story.changed.namespace', {}, '+'),
+      changed('story.changed.address', { address }, '+'),
+      changed('story.changed.veth', { host: hostInterface, bridge }, '+'),
+    ],
+    terms: ['cri', 'cni', 'veth', 'bridge', 'ipam'],
+  });
+}
+
+type Done = 'RunPodSandbox' | 'PullImage' | 'StartContainer' | 'StopContainer';
+
+export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
+  if (fact.error !== undefined) return ofFailedCall(fact, run);
+  const { node } = fact;
+  const method = fact.method as Done;
+  const { every, total, nodes, reached } = togetherOf(fact, run);
+  const process = run.latest('ProcessStarted', ({ pod }) => pod === fact.pod);
+  const pod = asStored(run.stored(`pods/${fact.pod}`));
+  const called = run.latest('CriCalled', (each) => each.call === fact.call && each.component === fact.component);
+  const image = called?.request.image?.image ?? '';
+  const again = run.told.some((each) => each.type === 'CriReturned' && each.method === method);
+  const suffix = every ? '.all' : again ? '.again' : '';
+  const container = process?.container || (containersOf(pod)[0]?.name ?? '');
+  return telling({
+    line: `story.call.${method}${method === 'StopContainer' ? '' : suffix}.line` as StoryId,
+    why: `story.call.${method}.why`,
+    whatIf: `story.call.${method}.if`,
+    params: {
+      node,
+      pod: podParam(fact.pod, run),
+      image,
+      container,
+      all: allWords(total, 'begin'),
+      n: nodes.length,
+      on: allWords(nodes.length),
+      nodes: numberWords(nodes.length),
+      code: run.latest('ProcessExited', (each) => each.pod === fact.pod)?.exitCode ?? '',
+    },
+    anchors: anchorsOf(method, node, fact.pod, every ? nodes : [node]),
+    cast: castOf(method, node, every ? nodes : [node]),
+    changed: linesOf(method, { process, image, reached, total, run, fact }),
+    terms: termsOf[method],
+  });
+}
+
+const termsOf: Readonly<Record<Done, readonly string[]>> = {
+  RunPodSandbox: ['pause-container', 'shim'],
+  PullImage: ['image-pull'],
+  StartContainer: ['snapshot', 'runc'],
+  StopContainer: ['cri'],
+};
+
+function anchorsOf(method: Done, node: string, pod: string, nodes: readonly string[]) {
+  const parts = {
+    ...partsOf(node, pod),
+    sandboxes: nodes.map((each) => `${each}/sandbox`).join(' '),
+    registry: 'registry',
+  };
+  const names: Readonly<Record<Done, readonly string[]>> = {
+    RunPodSandbox: ['pause', 'network', 'sandboxes'],
+    PullImage: ['image', 'kubelet', 'containerd', 'registry'],
+    StartContainer: ['snapshot', 'runc', 'container', 'sandbox'],
+    StopContainer: ['containerd', 'container'],
+  };
+  return pick(parts, names[method]);
+}
+
+function castOf(method: Done, node: string, nodes: readonly string[]): readonly Anchor[] {
+  const parts: Readonly<Record<Done, readonly Anchor[]>> = {
+    RunPodSandbox: [`${node}/containerd`, `${node}/sandbox`],
+    PullImage: [`${node}/kubelet`, `${node}/containerd`, 'registry', `${node}/image`],
+    StartContainer: [`${node}/containerd`, `${node}/sandbox`, `${node}/container`],
+    StopContainer: [`${node}/kubelet`, `${node}/containerd`, `${node}/container`],
+  };
+  return [...parts[method], ...nodes.filter((each) => each !== node).slice(0, 2)];
+}
+
+interface Of {
+  readonly process: FactOf<'ProcessStarted'> | undefined;
+  readonly image: string;
+  readonly reached: number;
+  readonly total: number;
+  readonly run: TellingRun;
+  readonly fact: FactOf<'CriReturned'>;
+}
+
+function linesOf(method: Done, { process, image, reached, total, run, fact }: Of) {
+  const ready = { n: reached, total };
+  switch (method) {
+    case 'RunPodSandbox':
+      return [
+        changed('story.changed.process', { name: 'pause', pid: process?.pid ?? '' }, '+'),
+        changed('story.changed.sandboxes', ready),
+      ];
+    case 'PullImage': {
+      const layer = run.latest('RuntimeStep', (each) => each.step === 'layer-fetched');
+      const bytes = Number(layer?.params['bytes'] ?? 0);
+      return [
+        bytes > 0
+          ? changed('story.changed.image.bytes', { image, bytes: grouped(bytes) }, '+')
+          : changed('story.changed.image', { image }, '+'),
+      ];
+    }
+    case 'StartContainer':
+      return [
+        changed('story.changed.snapshot', {}, '+'),
+        changed('story.changed.process', { name: process?.argv.join(' ') ?? '', pid: process?.pid ?? '' }, '+'),
+        changed('story.changed.running', ready),
+      ];
+    default: {
+      const exit = run.latest('ProcessExited', (each) => each.pod === fact.pod);
+      return exit === undefined ? [] : [changed('story.changed.ended', { pid: exit.pid, code: exit.exitCode }, '-')];
+    }
+  }
+}
+
+function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
+  const { node } = fact;
+  const called = run.latest('CriCalled', (each) => each.call === fact.call && each.component === fact.component);
+  const pulls = fact.method === 'PullImage';
+  const again = run.rounds > 1;
+  return telling({
+    line: pulls
+      ? again ? 'story.failed.PullImage.again.line' : 'story.failed.PullImage.line'
+      : again ? 'story.failed.call.again.line' : 'story.failed.call.line',
+    why: pulls ? 'story.failed.PullImage.why' : 'story.failed.call.why',
+    whatIf: pulls ? 'story.failed.PullImage.if' : undefined,
+    params: {
+      node,
+      n: run.rounds,
+      method: fact.method,
+      image: called?.request.image?.image ?? '',
+      pod: podParam(fact.pod, run),
+    },
+    anchors: pick(
+      { ...partsOf(node, fact.pod), registry: 'registry' },
+      pulls ? ['containerd', 'registry', 'image'] : ['kubelet', 'containerd'],
+    ),
+    cast: [`${node}/kubelet`, `${node}/containerd`, ...(pulls ? ['registry'] : []), `${node}/image`],
+    changed: messageLines(fact.error?.message ?? ''),
+    terms: pulls ? ['image-pull'] : ['cri'],
+  });
+}
+
+export function ofExit(fact: FactOf<'ProcessExited'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const oom = run.latest('OomKilled', (each) => each.pod === fact.pod && each.container === fact.container);
+  const killed = oom !== undefined && fact.at - oom.at < 1000 && fact.exitCode === 137;
+  const times = run.rounds;
+  const kind = killed ? 'oom' : times > 2 ? 'rounds' : times > 1 ? 'again' : fact.exitCode === 0 ? 'done' : 'first';
+  return telling({
+    line: `story.exited.${kind}.line`,
+    why: killed ? 'story.exited.oom.why' : times > 1 ? 'story.exited.again.why' : 'story.exited.why',
+    whatIf: fact.exitCode === 0 ? undefined : 'story.exited.if',
+    params: {
+      node,
+      container: fact.container,
+      code: fact.exitCode,
+      times,
+      pod: podParam(fact.pod, run),
+    },
+    anchors: pick(partsOf(node, fact.pod), ['container', 'kubelet', 'pod']),
+    cast: [`${node}/container`, `${node}/kubelet`, podOnNode(node, fact.pod)],
+    changed: [changed('story.changed.ended', { pid: fact.pid, code: fact.exitCode }, '-')],
+    terms: ['kubelet'],
+  });
+}
+
+export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling {
+  const node = nodeOf(fact.component);
+  const event = run.latest('PodLifecycleEventSeen', ({ pod }) => pod === fact.pod);
+  const [name = '', state = ''] = Object.entries(fact.containers).find(([, at]) => !at.startsWith('waiting')) ?? [];
+  const ready = fact.conditions['Ready'] === 'True';
+  return telling({
+    line: state.startsWith('running') ? (ready ? 'story.seen.ready.line' : 'story.seen.running.line') : 'story.seen.other.line',
+    why: 'story.seen.why',
+    whatIf: 'story.seen.if',
+    params: { container: name, node, state, event: event?.event ?? '' },
+    anchors: pick(partsOf(node, fact.pod), ['kubelet', 'container', 'probe']),
+    cast: [`${node}/kubelet`, `${node}/containerd`, `${node}/container`],
+    changed: [
+      changed('story.changed.picture', { container: name, state }),
+      ...(ready ? [literal('Ready: False → True')] : []),
+      changed('story.changed.notSent'),
+    ],
+    terms: ['pleg', 'probe', 'ready'],
+  });
+}
+
+/** What somebody does to a machine. */
+export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
+  const what = captionOfHostAction(action);
+  const node = 'node' in action ? action.node : undefined;
+  const machine = node === undefined ? roomOfAction(action) : /^\d+$/.test(node) ? `node-${node}` : node;
+  const silent: ReadonlySet<string> = new Set(['cut_node', 'stop_kubelet', 'reboot_node', 'shutdown_node']);
+  const stops = action.kind === 'stop_component';
+  return telling({
+    line: silent.has(action.kind) || stops ? 'story.host.stops.line' : 'story.host.line',
+    why: silent.has(action.kind) ? 'story.host.silent.why' : stops ? 'story.host.stop.why' : 'story.host.why',
+    whatIf: silent.has(action.kind) ? 'story.host.silent.if' : undefined,
+    params: { what },
+    anchors: { machine },
+    cast: [machine],
+    terms: silent.has(action.kind) ? ['lease', 'node'] : ['node'],
+  });
+}
+
+const rooms: readonly (readonly [RegExp, Anchor])[] = [
+  [/apiserver/, 'kube-apiserver'],
+  [/etcd/, 'etcd'],
+  [/scheduler/, 'kube-scheduler'],
+  [/kcm|controller-manager/, 'kube-controller-manager'],
+];
+
+function roomOfAction(action: FactOf<'HostActionTaken'>['action']): Anchor {
+  const component = 'component' in action ? action.component : '';
+  const known = rooms.find(([pattern]) => pattern.test(component))?.[1];
+  if (known !== undefined) return known;
+  return /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(component)?.[1] ?? 'kubectl';
+}
+

@@ -1,0 +1,161 @@
+/** The fields of stored objects that tellings read, and short forms of them. */
+import type { Fact, FactOf } from '#trace/facts';
+import { storedObjectKey } from '#trace/object-key';
+import { objectWords } from '../words.ts';
+import { type StoryParams, say } from './say.ts';
+import { first, type TellingRun } from './telling-run.ts';
+
+interface Container {
+  readonly name?: string;
+  readonly image?: string;
+  readonly resources?: { readonly requests?: Readonly<Record<string, string | number>> };
+}
+
+interface ContainerStatus {
+  readonly name: string;
+  readonly ready?: boolean;
+  readonly restartCount?: number;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly running?: object;
+    readonly terminated?: { readonly reason?: string; readonly exitCode?: number };
+  };
+}
+
+export interface StoredObject {
+  readonly kind?: string;
+  readonly metadata?: {
+    readonly name?: string;
+    readonly namespace?: string;
+    readonly deletionTimestamp?: string;
+    readonly deletionGracePeriodSeconds?: number;
+    readonly finalizers?: readonly string[];
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
+  };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly nodeName?: string;
+    readonly unschedulable?: boolean;
+    readonly taints?: readonly {
+      readonly key: string;
+      readonly value?: string;
+      readonly effect: string;
+    }[];
+    readonly containers?: readonly Container[];
+    readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } };
+    readonly selector?: Readonly<Record<string, unknown>>;
+    readonly clusterIP?: string;
+    readonly terminationGracePeriodSeconds?: number;
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly reason?: string;
+    readonly message?: string;
+    readonly podIP?: string;
+    readonly readyReplicas?: number;
+    readonly availableReplicas?: number;
+    readonly numberReady?: number;
+    readonly desiredNumberScheduled?: number;
+    readonly succeeded?: number;
+    readonly failed?: number;
+    readonly containerStatuses?: readonly ContainerStatus[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
+  };
+}
+
+export const asStored = (value: unknown): StoredObject => (value ?? {}) as StoredObject;
+
+/** The containers of a Pod, or of the Pods that an object makes. */
+export const containersOf = ({ spec }: StoredObject): readonly Container[] =>
+  spec?.template?.spec?.containers ?? spec?.containers ?? [];
+
+/** The images of the containers, without what says nothing: `nginx, redis`. */
+export const imagesOf = (object: StoredObject): string =>
+  containersOf(object)
+    .map(({ image = '' }) => image)
+    .join(', ');
+
+/** What the containers ask for together: `cpu 64`; empty when nothing. */
+export const requestsOf = (object: StoredObject): string =>
+  containersOf(object)
+    .flatMap(({ resources }) => Object.entries(resources?.requests ?? {}))
+    .map(([name, amount]) => `${name} ${amount}`)
+    .join(', ');
+
+/** `Deployment nginx`. */
+export const ownerWords = (object: StoredObject): string | undefined => {
+  const owner = object.metadata?.ownerReferences?.[0];
+  return owner === undefined ? undefined : `${owner.kind} ${owner.name}`;
+};
+
+/** The short key of an owner in the object's namespace, from the keys that there are. */
+export function ownerKeyOf(object: StoredObject, run: TellingRun): string | undefined {
+  const owner = object.metadata?.ownerReferences?.[0];
+  if (owner === undefined) return undefined;
+  const plural = `${owner.kind.toLowerCase()}s`;
+  const { namespace } = object.metadata ?? {};
+  const key = [plural, namespace, owner.name].filter(Boolean).join('/');
+  return run.stored(key) === undefined ? undefined : key;
+}
+
+/** A number up to ten in words of the language, any other in figures. */
+export const numberWords = (n: number): StoryParams[string] =>
+  n >= 1 && n <= 10 ? say(numbers[n - 1] ?? 'story.number.1') : n;
+
+const numbers = [
+  'story.number.1',
+  'story.number.2',
+  'story.number.3',
+  'story.number.4',
+  'story.number.5',
+  'story.number.6',
+  'story.number.7',
+  'story.number.8',
+  'story.number.9',
+  'story.number.10',
+] as const;
+
+/** `all three`, `both`; at the beginning of a sentence with `at: 'begin'`. */
+export function allWords(n: number, at: 'begin' | 'within' = 'within'): StoryParams[string] {
+  if (n === 2) return say(at === 'begin' ? 'story.both.begin' : 'story.both');
+  return say(at === 'begin' ? 'story.all.begin' : 'story.all', { count: numberWords(n) });
+}
+
+/** What a Pod (`namespace/name`) is called: by its role among siblings, else by its name. */
+export function podParam(pod: string, run: TellingRun): StoryParams[string] {
+  const place = run.placeOf(pod);
+  const name = pod.slice(pod.indexOf('/') + 1);
+  if (place === undefined || place.total < 2 || place.n < 1) return say('story.pod.named', { name });
+  if (place.n === 1) return say('story.pod.first');
+  return say('story.pod.nth', { n: place.n, total: place.total });
+}
+
+/** `default/web` of `/registry/pods/default/web`. */
+export const podOfKey = (key: string): string => storedObjectKey(key).split('/').slice(1).join('/');
+
+/** The request of a fact as its sender sent it. */
+export const sentOf = (run: TellingRun): FactOf<'RequestSent'> | undefined =>
+  first(run.request, 'RequestSent');
+
+/** What a request is about: `Deployment nginx`. */
+export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string {
+  if (sent === undefined) return '';
+  const { ref, body } = sent;
+  const { name, generateName } = (asStored(body).metadata ?? {}) as {
+    readonly name?: string;
+    readonly generateName?: string;
+  };
+  return objectWords({ ...ref, name: ref.name || (name ?? generateName ?? '') });
+}
+
+/** What the API server answered when it said no. */
+export const refusalOf = (run: TellingRun): FactOf<'ResponseSent'> | undefined =>
+  run.request.find(
+    (fact: Fact): fact is FactOf<'ResponseSent'> => fact.type === 'ResponseSent' && fact.code >= 400,
+  );
