@@ -2,7 +2,7 @@
  * A sentence of the story in parts: what it names in the picture (`[[anchor|words]]`), the terms of
  * the glossary in it, and the words between.
  */
-import { readingTimeOf } from './told.ts';
+import { readingTimeOf } from './reading-time.ts';
 
 export interface Part {
   readonly text: string;
