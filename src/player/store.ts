@@ -5,6 +5,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { defined } from '#base/defined';
 import type { FactId } from '#trace/fact';
 import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
@@ -223,7 +224,7 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
         kind: 'command',
         line,
         user: options.user,
-        ...(stdin === undefined ? {} : { stdin }),
+        ...defined({ stdin }),
       };
       run.continue({ ...recording, inputs: [...inputs, input] }, log.lastFactAt(moment - 1), play);
     },
