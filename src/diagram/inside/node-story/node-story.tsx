@@ -95,7 +95,7 @@ function Made(parts: MadeProps): ReactNode {
   const pause = sandbox?.pausePid;
   return (
     <>
-      <Part {...parts} part="plugins" there={(runtime?.plugins.length ?? 0) > 0}>
+      <Part {...parts} part="cni" there={(runtime?.plugins.length ?? 0) > 0}>
         CNI: {runtime?.plugins.join(', ') || t('story.node.notAsked')}
       </Part>
       <Image {...parts} />
@@ -133,6 +133,7 @@ function Made(parts: MadeProps): ReactNode {
 /** The image with its layers as they come; one that was on the node already has none to fetch. */
 function Image(parts: MadeProps): ReactNode {
   const t = useT();
+  const registry = useAnchor('registry');
   const image = parts.pod?.runtime.image;
   const bytes = image?.layers.reduce((sum, each) => sum + each, 0) ?? 0;
   return (
@@ -140,6 +141,9 @@ function Image(parts: MadeProps): ReactNode {
       <b className="mono">{image?.name ?? t('story.node.image')}</b>
       <span className="second">
         {image === undefined ? t('story.node.notAsked') : sizeOf(bytes)}
+      </span>
+      <span className="second" {...registry}>
+        {image !== undefined && t('story.node.registry')}
       </span>
       {image?.layers.map((layer, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: layers have no name and never change places.
