@@ -1,0 +1,105 @@
+/** The telling of every kind of fact that can be a beat. */
+import type { Fact } from '#trace/facts';
+import type { Telling } from '../telling.ts';
+import {
+  ofAdmitted,
+  ofAuthenticated,
+  ofAuthorized,
+  ofDenied,
+  ofFlowRejected,
+  ofInvalid,
+  ofKubeletRefusal,
+} from './checks.ts';
+import { ofNoConnection, ofOutput, ofRefusedAnswer, ofRequest } from './client.ts';
+import { ofDecision, ofEnqueued } from './controllers.ts';
+import { ofCall, ofExit, ofHostAction, ofNetwork, ofPlan, ofPodSync, ofSeen } from './node.ts';
+import { ofFailed, ofFiltered, ofPopped, ofSelected } from './scheduler.ts';
+import { ofWrite } from './store.ts';
+import type { TellingRun } from './telling-run.ts';
+
+const stoppedOrRun = /^(RunPodSandbox|PullImage|StartContainer|StopContainer)$/;
+
+/** How a fact is told; `undefined` for a kind that its caption tells. */
+export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
+  switch (fact.type) {
+    case 'TxnCommitted':
+      return ofWrite(fact, run);
+    case 'DecisionMade':
+      return ofDecision(fact, run);
+    case 'KeyAdded':
+      return ofEnqueued(fact, run);
+    case 'CriReturned':
+      return fact.error !== undefined || stoppedOrRun.test(fact.method)
+        ? ofCall(fact, run)
+        : undefined;
+    case 'HostActionTaken':
+      return ofHostAction(fact);
+    default:
+      return ofRequestFact(fact, run) ?? ofSchedulerFact(fact, run) ?? ofKubeletFact(fact, run);
+  }
+}
+
+function ofRequestFact(fact: Fact, run: TellingRun): Telling | undefined {
+  switch (fact.type) {
+    case 'RequestSent':
+      return fact.method === 'GET' ? undefined : ofRequest(fact, run);
+    case 'Authenticated':
+      return fact.succeeded ? undefined : ofAuthenticated(fact, run);
+    case 'FlowControlled':
+      return fact.outcome === 'rejected' ? ofFlowRejected(fact, run) : undefined;
+    case 'Authorized':
+      return ofAuthorized(fact, run);
+    case 'Mutated':
+      return fact.plugins.some(({ outcome }) => outcome === 'denied')
+        ? ofDenied(fact, run)
+        : undefined;
+    case 'Validated':
+      return fact.errors.length > 0 ? ofInvalid(fact, run) : undefined;
+    case 'Admitted':
+      return ofAdmitted(fact, run);
+    case 'ResponseReceived':
+      return fact.code >= 400 ? ofRefusedAnswer(fact, run) : undefined;
+    case 'ConnectionFailed':
+      return ofNoConnection(fact, run);
+    case 'OutputPrinted':
+      return ofOutput(fact, run);
+    default:
+      return undefined;
+  }
+}
+
+function ofSchedulerFact(fact: Fact, run: TellingRun): Telling | undefined {
+  switch (fact.type) {
+    case 'PodPopped':
+      return ofPopped(fact, run);
+    case 'NodesFiltered':
+      return ofFiltered(fact, run);
+    case 'HostSelected':
+      return ofSelected(fact, run);
+    case 'SchedulingFailed':
+      return ofFailed(fact, run);
+    default:
+      return undefined;
+  }
+}
+
+function ofKubeletFact(fact: Fact, run: TellingRun): Telling | undefined {
+  switch (fact.type) {
+    case 'PodAdmitted':
+      return fact.admitted ? undefined : ofKubeletRefusal(fact);
+    case 'PodSyncStarted':
+      return fact.state === 'terminated' ? undefined : ofPodSync(fact, run);
+    case 'PodActionsComputed':
+      return ofPlan(fact, run);
+    case 'PodStatusSet':
+      return ofSeen(fact, run);
+    case 'CniStep':
+      return fact.command === 'ADD' && fact.result['bridge'] !== undefined
+        ? ofNetwork(fact, run)
+        : undefined;
+    case 'ProcessExited':
+      return ofExit(fact, run);
+    default:
+      return undefined;
+  }
+}
