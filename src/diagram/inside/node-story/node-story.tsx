@@ -1,12 +1,12 @@
 /**
- * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the height
- * of what each one made, and the network along the bottom. What is not there yet is dotted.
+ * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the
+ * height of what each one made, and the network along the bottom. What is not there yet is dotted.
  */
 import './node-story.css';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { PodScene } from '#player/scene';
+import type { ImageScene, PodScene } from '#player/scene';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
@@ -145,14 +145,17 @@ function Image(parts: MadeProps): ReactNode {
       <span className="second" {...registry}>
         {image !== undefined && t('story.node.registry')}
       </span>
-      {image?.layers.map((layer, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: layers have no name and never change places.
-        <span key={index} className="layer">
-          {t('story.node.layerOf', { n: index + 1 })} <code>{sizeOf(layer)}</code>
+      {layersOf(image).map(({ n, size }) => (
+        <span key={n} className="layer">
+          {t('story.node.layerOf', { n })} <code>{sizeOf(size)}</code>
         </span>
       ))}
     </Part>
   );
 }
+
+/** Layers have no name: they are counted from the lowest. */
+const layersOf = (image: ImageScene | undefined) =>
+  (image?.layers ?? []).map((size, index) => ({ n: index + 1, size }));
 
 const sizeOf = (bytes: number): string => (bytes === 0 ? '' : `${(bytes / 1e6).toFixed(1)} MB`);
