@@ -94,7 +94,7 @@ function Trunk({ layout, request, here }: TrunkProps): ReactNode {
             <text
               className={`mid${here === station ? ' s' : ''}${refused ? ' refused' : ''}`}
               x={x}
-              y={layout.kind !== 'compact' || index % 2 === 0 ? y + 24 : y + 38}
+              y={layout.kind === 'medium' || index % 2 === 0 ? y + 24 : y + 38}
             >
               {refused ? `${request?.code ?? ''} ${label(station)}` : label(station)}
             </text>
