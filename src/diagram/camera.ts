@@ -98,8 +98,10 @@ export function useCamera(options: CameraOptions): void {
   // A new size, another room or the Fit button: the whole map, or as much of it as fits. Fits are
   // counted, so each press is a new value.
   useEffect(() => {
-    const room = useDiagram.getState().focus ?? currentRoom(player.getState());
-    const rect = inside ? undefined : layout.rooms.get(room ?? '');
+    const { focus } = useDiagram.getState();
+    const state = player.getState();
+    const cast = focus === undefined ? castRect(state, layout) : undefined;
+    const rect = inside ? undefined : (cast ?? layout.rooms.get(focus ?? currentRoom(state) ?? ''));
     show(rect === undefined ? undefined : centreOf(rect), fits > 0 && !reducedMotion ? 1 : 0);
   }, [fits, show, inside, layout, reducedMotion]);
   useEffect(() => {

@@ -265,6 +265,8 @@ export interface CommandScene {
   /** The code of the answer to its last request. */
   readonly code: number | undefined;
   readonly parsed: FactOf<'CommandParsed'> | undefined;
+  /** The object that kubectl built or read last. */
+  readonly object?: KubeObject;
 }
 
 export interface ComponentScene {

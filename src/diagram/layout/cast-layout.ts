@@ -1,5 +1,5 @@
 /**
- * The cast of a beat on a phone, 360 wide: the API server on top, whoever else it concerns below it,
+ * The cast of a beat on a phone, 360 wide: the API server on top, whoever else it concerns below,
  * and nobody else. The gap between them has room for a ticket.
  */
 import type { RoomId } from '#player/place';

@@ -13,6 +13,8 @@ import { wideLayout } from './wide-layout.ts';
 
 const wideFrom = 1040;
 const mediumFrom = 640;
+/** What the layouts of a phone are drawn in. */
+const phoneWidth = 360;
 
 const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
 
@@ -20,12 +22,14 @@ const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout
 const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
 export function useLayout(width: number, height: number): ClusterLayout {
-  const cast = usePlayer((player) =>
-    [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' '),
-  );
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
+  // Places do not move, but on a phone, which has room for the cast alone.
+  const cast = usePlayer((player) =>
+    kind === 'compact' ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
+  );
+  const space = kind === 'compact' ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
   // A canvas that grows by a pixel must not make another layout.
   const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
@@ -33,11 +37,11 @@ export function useLayout(width: number, height: number): ClusterLayout {
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
     const all = layouts[kind]([...nodes], breadth);
-    if (kind !== 'compact' || cast === '') return all;
+    if (cast === '') return all;
     const told = new Set(cast.split(' '));
     const shown = [...all.rooms.keys()].filter((room) => told.has(room));
-    return castLayout(shown, (height * all.width) / Math.max(all.width, width));
-  }, [names, kind, cluster, breadth, cast, width, height]);
+    return castLayout(shown, space);
+  }, [names, kind, cluster, breadth, cast, space]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {

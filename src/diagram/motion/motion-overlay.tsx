@@ -51,7 +51,7 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
         <div key={slot} className="ring" hidden />
       ))}
       <div className="watch-event" hidden>
-        <p className="signal" data-moves>
+        <p className="signal" data-anchor="watch/event">
           <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
             <path d="M7 1.500l5.500 5.500-5.500 5.500-5.500-5.500z" />
           </svg>

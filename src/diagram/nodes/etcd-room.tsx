@@ -9,6 +9,7 @@ import { usePlayer } from '#player/player';
 import { subjectAt } from '#player/subject';
 import { storedObjectKey } from '#trace/object-key';
 import { storyStart, useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { shownKeys, storyKeys } from './shown-keys.ts';
 import { Ticket } from './ticket.tsx';
@@ -32,12 +33,17 @@ export function EtcdRoom({
   const room = several && rows > 1 ? rows - 1 : rows;
   const shown = shownKeys(keys, room, { fact: written, subject });
   const more = keys.length - shown.length;
+  const counter = useAnchor('etcd/revision');
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
     <Room
       id="etcd"
       family="etcd"
-      fact={<span className="mono">{t('diagram.etcd.revision', { revision: etcd.revision })}</span>}
+      fact={
+        <span className="mono" {...counter}>
+          {t('diagram.etcd.revision', { revision: etcd.revision })}
+        </span>
+      }
       state={state}
     >
       <div className="room-body tickets-column">

@@ -11,6 +11,7 @@ import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { shownScene, useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { controllerAtWork, isController, nameOfController } from '../working-controller.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
@@ -117,19 +118,22 @@ function Controller({
   const queue = useShown((scene) => queueOf(scene.queues, component));
   const controller = useShown((scene) => scene.controllers.get(component));
   const name = nameOfController(component);
+  const anchor = useAnchor(name);
+  const queueAnchor = useAnchor(`${name}/queue`);
+  const decisionAnchor = useAnchor(`${name}/decision`);
   const keys = keysOf(queue);
   const [first] = keys;
   if (kind === 'compact') {
     return (
-      <p className="controller-line">
+      <p className="controller-line" {...anchor}>
         {controllerTitle(t, name, true)} <span className="quiet">{keys.length}</span>
       </p>
     );
   }
   return (
-    <div className="controller">
+    <div className="controller" {...anchor}>
       <b title={name}>{controllerTitle(t, name, kind !== 'wide')}</b>
-      <div className="queue-line">
+      <div className="queue-line" {...queueAnchor}>
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (
           <span className="quiet">{t('diagram.empty')}</span>
@@ -140,7 +144,11 @@ function Controller({
           </>
         )}
       </div>
-      <span className="second" title={decisionWords(t, controller, first === undefined)}>
+      <span
+        className="second"
+        {...decisionAnchor}
+        title={decisionWords(t, controller, first === undefined)}
+      >
         {decisionWords(t, controller, first === undefined, shortName)}
       </span>
     </div>

@@ -5,6 +5,7 @@ import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
 import type { SchedulerScene } from '#player/scene';
 import { useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
@@ -33,15 +34,21 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
         {!compact && (
           <div className="queues">
             {queues.map(([name, length]) => (
-              <span key={name}>
-                {name} <b className="num">{length}</b>
-              </span>
+              <Queue key={name} name={name} length={length} />
             ))}
           </div>
         )}
         <Attempt scheduler={scheduler} compact={compact} idle={t('diagram.scheduler.idle')} />
       </div>
     </Room>
+  );
+}
+
+function Queue({ name, length }: { readonly name: string; readonly length: number }): ReactNode {
+  return (
+    <span {...useAnchor(`kube-scheduler/${name}`)}>
+      {name} <b className="num">{length}</b>
+    </span>
   );
 }
 
@@ -55,6 +62,7 @@ function Attempt({
   readonly idle: string;
 }): ReactNode {
   const t = useT();
+  const cache = useAnchor('kube-scheduler/cache');
   const { inFlight, last, assumed, activeQ, backoffQ, unschedulablePods } = scheduler;
   const waiting = activeQ[0] ?? backoffQ[0] ?? unschedulablePods[0];
   if (inFlight.length === 0 || last === undefined) {
@@ -79,7 +87,9 @@ function Attempt({
         <Ticket kind="pod" name={name} edge="copy" anchor={`kube-scheduler/pods/${last.pod}`} />
       )}
       {node !== undefined && !compact && (
-        <span className="second">{t('diagram.scheduler.assumed', { node })}</span>
+        <span className="second" {...cache}>
+          {t('diagram.scheduler.assumed', { node })}
+        </span>
       )}
     </div>
   );

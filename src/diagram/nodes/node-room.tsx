@@ -34,10 +34,10 @@ export function NodeRoom({
   const assumed = useShown(({ scheduler }) => scheduler.assumed);
   const heard = here.filter(({ key }) => node?.heard.includes(key));
   const promised = [
-    ...here.filter((pod) => !heard.includes(pod)).map(({ name }) => ({ name, bound: true })),
+    ...here.filter((pod) => !heard.includes(pod)).map(({ key }) => ({ key, bound: true })),
     ...[...assumed]
       .filter(([pod, chosen]) => chosen === name && !node?.pods.includes(pod))
-      .map(([pod]) => ({ name: pod.slice(pod.indexOf('/') + 1), bound: false })),
+      .map(([key]) => ({ key, bound: false })),
   ];
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
@@ -103,7 +103,8 @@ function factOf(
 
 /** A Pod that is to come: etcd says that it is bound here, or only the scheduler counts on it. */
 interface PromisedPod {
-  readonly name: string;
+  /** `namespace/name`. */
+  readonly key: string;
   readonly bound: boolean;
 }
 
@@ -127,7 +128,7 @@ function Pods({ node, pods, promised, size, off }: PodsProps): ReactNode {
         <PodRow key={pod.key} node={node} pod={pod} off={off} />
       ))}
       {promised.map((pod) => (
-        <PromiseRow key={pod.name} {...pod} />
+        <PromiseRow key={pod.key} node={node} pod={pod} />
       ))}
       {pods.length + promised.length === 0 && <NoPod key="none" size={size} />}
     </Presence>
@@ -149,11 +150,18 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
 const wordOf = ({ status, ip }: PodScene): string =>
   status === 'Running' ? (ip ?? status) : status;
 
+interface PromiseRowProps {
+  readonly node: string;
+  readonly pod: PromisedPod;
+}
+
 /** The place of a Pod that this node's kubelet has not heard of. */
-function PromiseRow({ name, bound }: PromisedPod): ReactNode {
+function PromiseRow({ node, pod: { key, bound } }: PromiseRowProps): ReactNode {
   const t = useT();
+  const anchor = useAnchor(`${node}/pods/${key}`);
+  const name = key.slice(key.indexOf('/') + 1);
   return (
-    <m.div className="ticket promise" data-promise={name} {...arriving()}>
+    <m.div className="ticket promise" data-promise={name} {...anchor} {...arriving()}>
       <code>{lastPart(name)}</code>
       {t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}
     </m.div>
@@ -201,13 +209,23 @@ function KubeProxy({ node }: { readonly node: string }): ReactNode {
 
 function Process({ node, part }: { readonly node: string; readonly part: string }): ReactNode {
   const t = useT();
+  const anchor = useAnchor(`${node}/${part}`);
   const up = useShown((scene) => scene.components.get(`${node}/${part}`)?.up);
   const pulling = useShown((scene) => scene.nodes.get(node)?.pulling[0]);
   const pulls = part === 'containerd' && pulling !== undefined;
   // One that has not started yet is grey; one that has ended says so.
-  if (up === false) return <s title={t('diagram.process.ended')}>{part}</s>;
+  if (up === false)
+    return (
+      <s title={t('diagram.process.ended')} {...anchor}>
+        {part}
+      </s>
+    );
   return (
-    <span className={pulls ? 'pulling' : up ? '' : 'quiet'} title={pulls ? pulling : undefined}>
+    <span
+      className={pulls ? 'pulling' : up ? '' : 'quiet'}
+      title={pulls ? pulling : undefined}
+      {...anchor}
+    >
       {part}
       {pulls && <em> {pulling}</em>}
     </span>

@@ -1,12 +1,12 @@
 /**
- * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the height
- * of what each one made, and the network along the bottom. What is not there yet is dotted.
+ * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the
+ * height of what each one made, and the network along the bottom. What is not there yet is dotted.
  */
 import './node-story.css';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
-import type { PodScene } from '#player/scene';
+import type { ImageScene, PodScene } from '#player/scene';
 import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
 import { lastPart } from '../../nodes/short-names.ts';
 import { useAnchor } from '../../story/anchored.ts';
@@ -95,7 +95,7 @@ function Made(parts: MadeProps): ReactNode {
   const pause = sandbox?.pausePid;
   return (
     <>
-      <Part {...parts} part="plugins" there={(runtime?.plugins.length ?? 0) > 0}>
+      <Part {...parts} part="cni" there={(runtime?.plugins.length ?? 0) > 0}>
         CNI: {runtime?.plugins.join(', ') || t('story.node.notAsked')}
       </Part>
       <Image {...parts} />
@@ -133,6 +133,7 @@ function Made(parts: MadeProps): ReactNode {
 /** The image with its layers as they come; one that was on the node already has none to fetch. */
 function Image(parts: MadeProps): ReactNode {
   const t = useT();
+  const registry = useAnchor('registry');
   const image = parts.pod?.runtime.image;
   const bytes = image?.layers.reduce((sum, each) => sum + each, 0) ?? 0;
   return (
@@ -141,14 +142,20 @@ function Image(parts: MadeProps): ReactNode {
       <span className="second">
         {image === undefined ? t('story.node.notAsked') : sizeOf(bytes)}
       </span>
-      {image?.layers.map((layer, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: layers have no name and never change places.
-        <span key={index} className="layer">
-          {t('story.node.layerOf', { n: index + 1 })} <code>{sizeOf(layer)}</code>
+      <span className="second" {...registry}>
+        {image !== undefined && t('story.node.registry')}
+      </span>
+      {layersOf(image).map(({ n, size }) => (
+        <span key={n} className="layer">
+          {t('story.node.layerOf', { n })} <code>{sizeOf(size)}</code>
         </span>
       ))}
     </Part>
   );
 }
+
+/** Layers have no name: they are counted from the lowest. */
+const layersOf = (image: ImageScene | undefined) =>
+  (image?.layers ?? []).map((size, index) => ({ n: index + 1, size }));
 
 const sizeOf = (bytes: number): string => (bytes === 0 ? '' : `${(bytes / 1e6).toFixed(1)} MB`);

@@ -2,7 +2,7 @@
 import type { Fact } from '#trace/facts';
 
 export type NodePart =
-  | 'plugins'
+  | 'cni'
   | 'image'
   | 'snapshot'
   | 'shim'
@@ -32,7 +32,7 @@ export function madeBy(fact: Fact | undefined): NodePart | undefined {
   switch (fact?.type) {
     case 'CniStep':
       if (fact.plugin === 'bridge') return 'network';
-      return 'plugins';
+      return 'cni';
     case 'ProcessStarted':
       return fact.container === '' ? 'pause' : 'container';
     case 'RuntimeStep':

@@ -70,6 +70,7 @@ interface AttemptProps extends Rows {
 }
 
 function Attempt({ attempt, current, filters, scorers }: AttemptProps): ReactNode {
+  const columns = useAnchor('kube-scheduler/filter/nodes');
   const nodes = shownNodes(attempt);
   const won = attempt.selected?.node;
   return (
@@ -77,7 +78,7 @@ function Attempt({ attempt, current, filters, scorers }: AttemptProps): ReactNod
       <h3>
         Pod <code>{lastPart(attempt.pod.slice(attempt.pod.indexOf('/') + 1))}</code>
       </h3>
-      <div className="columns">
+      <div className="columns" {...columns}>
         {nodes.map((node) => (
           <div key={node} className={node === won ? 'column won' : 'column'}>
             <Filters node={node} attempt={attempt} filters={filters} />
@@ -119,8 +120,9 @@ function Filters({ node, attempt, filters }: ColumnProps & Pick<Rows, 'filters'>
 /** How well the node fits: what each plugin gives, and the sum as a bar and a number. */
 function Scores({ node, attempt, scorers }: ColumnProps & Pick<Rows, 'scorers'>): ReactNode {
   const total = attempt.scored?.nodes.find((each) => each.node === node)?.total;
-  if (total === undefined) return null;
   const most = Math.max(1, ...(attempt.scored?.nodes ?? []).map((each) => each.total));
+  const anchor = useAnchor(`kube-scheduler/score/${total === most ? 'total' : 'used'}`);
+  if (total === undefined) return null;
   return (
     <ul>
       <li className="asked" />
@@ -129,7 +131,7 @@ function Scores({ node, attempt, scorers }: ColumnProps & Pick<Rows, 'scorers'>)
           {pointsOf(attempt, node, plugin)}
         </li>
       ))}
-      <li className="sum num">
+      <li className="sum num" {...anchor}>
         <svg viewBox="0 0 60 6" preserveAspectRatio="none" aria-hidden="true">
           <rect width={(60 * total) / most} height="6" />
         </svg>

@@ -1,4 +1,4 @@
-/** What of an attempt has room beside its siblings: a few nodes, and the plugins that gave points. */
+/** What of an attempt has room beside its siblings: a few nodes, and who gave them points. */
 import type { SchedulingScene } from '#player/scene';
 
 /** Columns that a table has room for; the node that was chosen is one of them. */
