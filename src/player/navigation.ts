@@ -23,6 +23,19 @@ export function homeOf({ log, steps, options }: From): FactId {
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
+/** The depth of a step: within a beat that is unfolded its stages are walked, and no further. */
+export function walked(
+  { beats, steps, unfolded, cursor, depth }: PlayerState,
+  direction: 'forward' | 'back',
+): Depth {
+  const beat = depth === 'story' ? beats[unfolded ?? -1] : undefined;
+  const first = steps[beat?.first ?? -1]?.fact;
+  if (beat === undefined || first === undefined || cursor < first || cursor > beat.fact)
+    return depth;
+  const edge = direction === 'forward' ? beat.fact : first;
+  return cursor === edge ? depth : 'stages';
+}
+
 /** The cursor after one step forward; `undefined` at the end of what is known. */
 export function forward(from: From, depth: Depth): FactId | undefined {
   const { log, cursor, steps } = from;

@@ -83,6 +83,10 @@ export interface PlayerState {
   readonly t: number;
   /** Where a beat's movement goes while the stages folded into it are played; else undefined. */
   readonly toward: FactId | undefined;
+  /** The beat whose folded stages are open: steps walk them as long as the cursor is in it. */
+  readonly unfolded: number | undefined;
+  /** The cursor is at the end of a run that still grows, and stays at its end. */
+  readonly staysAtEnd: boolean;
   /** The last step at or before the cursor. */
   readonly step: Step | undefined;
   readonly chapter: Chapter | undefined;
@@ -147,6 +151,8 @@ export interface PlayerActions {
   restart(): void;
   setSpeed(speed: number): void;
   setDepth(depth: Depth): void;
+  /** Opens the stages that are folded into a beat, at the first of them, or closes them again. */
+  unfold(beat: number | undefined): void;
   /** Something keeps the words on the screen while it plays, or no longer does. */
   keepWords(reason: HoldReason, kept: boolean): void;
   setReducedMotion(reduced: boolean): void;

@@ -20,6 +20,7 @@ import {
   nextChapter,
   passing,
   previousChapter,
+  walked,
 } from './navigation.ts';
 import {
   fastest,
@@ -70,7 +71,7 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     seek(cursor);
   };
   return {
-    stepForward(depth = get().depth) {
+    stepForward(depth = walked(get(), 'forward')) {
       const state = get();
       if (state.toward !== undefined) {
         seek(state.toward);
@@ -90,7 +91,7 @@ function cursorActions(set: SetState, get: Get): CursorActions {
       const toward = next < state.toward ? state.toward : undefined;
       set({ ...at(state, next), from: state.scene, t: 0, toward });
     },
-    stepBack: (depth = get().depth) => cut(back(get(), depth)),
+    stepBack: (depth = walked(get(), 'back')) => cut(back(get(), depth)),
     pause() {
       const { toward } = get();
       if (toward !== undefined) seek(toward);
@@ -114,7 +115,18 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     nextChapter: () => cut(nextChapter(get())),
     previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
-    toEnd: () => cut(get().steps.at(-1)?.fact),
+    toEnd() {
+      cut(get().steps.at(-1)?.fact);
+      set({ staysAtEnd: get().status.kind === 'running' });
+    },
+    unfold(index) {
+      const { beats, unfolded, steps } = get();
+      const beat = beats[index ?? unfolded ?? -1];
+      if (beat === undefined) return;
+      const to = index === undefined ? beat.fact : steps[beat.first]?.fact;
+      set({ unfolded: index });
+      cut(to);
+    },
     goToCause: () => cut(causeStep(get())),
     goToEffect: () => cut(effectStep(get())),
     setT: (t) => set({ t }),
