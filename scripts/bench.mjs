@@ -1,11 +1,13 @@
 /**
- * `npm run bench`: finds the Chromium that the page's figures are measured in, then starts
- * src/bench/main.ts with the arguments it was given.
+ * `npm run bench`: finds the Chromium that the page's figures are measured in, installs the peer of a
+ * race, then starts src/bench/main.ts with the arguments it was given.
  */
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './lib/chromium.mjs';
+import { ensurePackagesOf } from './lib/dependencies.mjs';
 
 const browser = await findChromium();
+if (process.argv[2] === 'race') await ensurePackagesOf('e2e/peer');
 const env = browser === undefined ? process.env : { ...process.env, CHROMIUM_PATH: browser };
 const args = ['--import', 'tsx', 'src/bench/main.ts', ...process.argv.slice(2)];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;

@@ -7,7 +7,6 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
-import { ensurePackagesOf } from '../../scripts/lib/dependencies.mjs';
 import { launchArguments } from './page.ts';
 import { listenToWorkers } from './race-listener.ts';
 import { type Figure, figure } from './statistics.ts';
@@ -52,7 +51,7 @@ interface Theirs {
   readonly longest: number;
 }
 
-const peerFolder = join(import.meta.dirname, 'peer');
+const peerFolder = join(import.meta.dirname, '../../e2e/peer');
 const limit = { timeout: 300_000 };
 
 /** Throws when the site is not built, and when a run takes more than five minutes. */
@@ -167,9 +166,8 @@ async function theirRun(browser: Browser, { peer, replicas }: Round): Promise<Th
   }
 }
 
-/** The peer's program as one script; its packages are installed beside it when they are missing. */
+/** The peer's program as one script; `scripts/bench.mjs` has installed its packages beside it. */
 async function peerProgram(): Promise<string> {
-  await ensurePackagesOf('src/bench/peer');
   const built = await build({
     root: peerFolder,
     configFile: false,
