@@ -111,7 +111,7 @@ class RunAtFact implements TellingRun {
   }
 
   statusOf(pod: unknown): string {
-    return kubectlStatus(pod as PodObject);
+    return pod === undefined ? '' : kubectlStatus(pod as PodObject);
   }
 
   placeOf(pod: string): PodPlace | undefined {
