@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from './lib/command.mjs';
 import { npm } from './lib/dependencies.mjs';
 
-const folders = ['.', 'docs', ...lockedBelow('e2e')];
+const folders = ['.', 'docs', 'src/bench/peer', ...lockedBelow('e2e')];
 
 function lockedBelow(folder: string): readonly string[] {
   const own = existsSync(join(root, folder, 'package-lock.json')) ? [folder] : [];

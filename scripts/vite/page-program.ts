@@ -1,6 +1,6 @@
 /**
  * The program that plays tales and writes their pages: the sources as one bundle each, because Node
- * reads no TypeScript, and what it told, kept under node_modules/.cache by the code that told it.
+ * reads no TypeScript, and what it played, kept under node_modules/.cache by the code that played it.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
+import type { PlayedTale } from '../../src/pages/play-tale.ts';
 import type * as Render from '../../src/pages/render.ts';
-import type { Told } from '../../src/pages/tell.ts';
 import { root } from '../lib/command.mjs';
 
 const cache = join(root, 'node_modules/.cache/podyssey-pages');
@@ -30,8 +30,8 @@ const keptFor = 7 * 24 * 3600 * 1000;
 export interface PageProgram {
   readonly render: typeof Render;
   /** Tells each tale, from the cache or in threads; `take` gets them in the order they are done. */
-  tell(ids: readonly string[], take: (told: Told) => void): Promise<void>;
-  /** Removes the bundles; what was told stays. */
+  play(ids: readonly string[], take: (tale: PlayedTale) => void): Promise<void>;
+  /** Removes the bundles; what was played stays. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export async function openPageProgram(): Promise<PageProgram> {
     const key = await bundle(folder);
     const renderer = pathToFileURL(join(folder, 'render.js')).href;
     const render = (await import(renderer)) as typeof Render;
-    return { render, tell: (ids, take) => tellAll(ids, { folder, key }, take), close };
+    return { render, play: (ids, take) => playAll(ids, { folder, key }, take), close };
   } catch (error) {
     close();
     throw error;
@@ -53,16 +53,16 @@ export async function openPageProgram(): Promise<PageProgram> {
 }
 
 interface Bundles {
-  /** Holds `tell.js` and `render.js`. */
+  /** Holds `play-tale.js` and `render.js`. */
   readonly folder: string;
-  /** Of all code that a telling runs. */
+  /** Of all code that plays a tale. */
   readonly key: string;
 }
 
 /** Writes both into the folder; gives the key. */
 async function bundle(folder: string): Promise<string> {
   let key = '';
-  for (const name of ['tell', 'render']) {
+  for (const name of ['play-tale', 'render']) {
     const result = await build({
       configFile: false,
       publicDir: false,
@@ -77,7 +77,7 @@ async function bundle(folder: string): Promise<string> {
         rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
       },
     });
-    if (name !== 'tell') continue;
+    if (name !== 'play-tale') continue;
     const hash = createHash('sha256');
     for (const each of [result].flat()) {
       if (!('output' in each)) continue;
@@ -89,10 +89,10 @@ async function bundle(folder: string): Promise<string> {
   return key;
 }
 
-async function tellAll(
+async function playAll(
   ids: readonly string[],
   { folder, key }: Bundles,
-  take: (told: Told) => void,
+  take: (tale: PlayedTale) => void,
 ): Promise<void> {
   const kept = join(cache, key);
   mkdirSync(kept, { recursive: true });
@@ -100,20 +100,20 @@ async function tellAll(
   const left = ids.filter((id) => {
     const file = join(kept, `${id}.json`);
     if (!existsSync(file)) return true;
-    take(JSON.parse(readFileSync(file, 'utf8')) as Told);
+    take(JSON.parse(readFileSync(file, 'utf8')) as PlayedTale);
     return false;
   });
   const threads = Math.min(mostThreads, availableParallelism(), left.length);
   const work = Array.from({ length: threads }, () =>
-    thread(join(folder, 'tell.js'), left, (told) => {
-      writeFileSync(join(kept, `${told.id}.json`), JSON.stringify(told));
-      take(told);
+    thread(join(folder, 'play-tale.js'), left, (tale) => {
+      writeFileSync(join(kept, `${tale.id}.json`), JSON.stringify(tale));
+      take(tale);
     }),
   );
   await Promise.all(work);
 }
 
-/** What other versions of the simulator told, a week after the last of it. */
+/** Removes what other versions of the simulator played, a week after its last use. */
 function forgetOld(key: string): void {
   for (const name of readdirSync(cache)) {
     const folder = join(cache, name);
@@ -123,7 +123,7 @@ function forgetOld(key: string): void {
 }
 
 /** Takes ids from the list, which threads share, until it is empty. */
-function thread(program: string, left: string[], take: (told: Told) => void): Promise<void> {
+function thread(program: string, left: string[], take: (tale: PlayedTale) => void): Promise<void> {
   return new Promise((done, fail) => {
     const worker = new Worker(program);
     const next = (): void => {
@@ -131,8 +131,8 @@ function thread(program: string, left: string[], take: (told: Told) => void): Pr
       if (id !== undefined) worker.postMessage(id);
       else void worker.terminate().then(() => done(), fail);
     };
-    worker.on('message', (told: Told) => {
-      take(told);
+    worker.on('message', (tale: PlayedTale) => {
+      take(tale);
       next();
     });
     worker.on('error', fail);

@@ -60,7 +60,7 @@ async function writePages(outDir: string): Promise<void> {
       }
     };
     write(commonFiles(src, site));
-    await program.tell(pageIds, (told) => write(filesOf(told, src, site)));
+    await program.play(pageIds, (tale) => write(filesOf(tale, src, site)));
   } finally {
     program.close();
   }
@@ -85,13 +85,13 @@ class ServedPages {
   /** The file of a path such as `s/run-pod/card.png`; `undefined`: there is none. */
   async file(path: string, address: string): Promise<string | Uint8Array | undefined> {
     this.#program ??= openPageProgram();
-    const { render, tell } = await this.#program;
+    const { render, play } = await this.#program;
     const site = { address, contentSecurityPolicy };
     const id = render.pageIds.find((known) => path.startsWith(`s/${known}/`));
     if (id === undefined) return render.commonFiles(src, site).get(path);
     let files: Files = new Map();
-    await tell([id], (told) => {
-      files = render.filesOf(told, src, site);
+    await play([id], (tale) => {
+      files = render.filesOf(tale, src, site);
     });
     return files.get(path);
   }

@@ -22,7 +22,7 @@ export interface Place {
   readonly loop?: string | undefined;
   /** The tab of the inspector; `undefined`: as the address says. */
   readonly panel?: string | undefined;
-  /** How closely the run is told; `''`: by stages, which need not be said. */
+  /** How closely the run is told; `''`: as a story, which need not be said. */
   readonly depth?: string | undefined;
   /** The language of the page; `undefined`: as the address says already. */
   readonly lang?: string | undefined;

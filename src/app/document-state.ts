@@ -12,7 +12,7 @@ import type { Recording } from '#worker/protocol';
 import { addressOf } from './address.ts';
 import { followLook, lookedAt } from './looked-at.ts';
 import { writeInputs } from './shared-inputs.ts';
-import { toldIn } from './told-in.ts';
+import { tourOrLesson } from './tour-or-lesson.ts';
 
 /** Milliseconds at one place until the address says so: browsers limit how often it may change. */
 const rest = 200;
@@ -53,8 +53,8 @@ async function writeAddress(): Promise<void> {
   const tour = useTour.getState().tour?.id;
   const hash = await hashOf(recording, tour);
   const { locale: lang } = useLocale.getState();
-  const depth = shown === 'stages' ? '' : shown;
-  const place = { step: step?.id, hash, ...toldIn(), ...lookedAt(), lang, depth };
+  const depth = shown === 'story' ? '' : shown;
+  const place = { step: step?.id, hash, ...tourOrLesson(), ...lookedAt(), lang, depth };
   history.replaceState(null, '', addressOf(location.href, recording, place));
 }
 

@@ -13,7 +13,7 @@ import { chooseLocale, useLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
-import { readingTime } from '#ui/caption/told';
+import { readingTime } from '#ui/caption/reading-time';
 import { useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';
 import { showNotice } from '#ui/shell/notice-store';
@@ -23,11 +23,11 @@ import { lookedAt } from './looked-at.ts';
 import { openRun } from './open-run.ts';
 import { ProblemPage } from './problem-page.tsx';
 import { readInputs } from './shared-inputs.ts';
-import { toldIn } from './told-in.ts';
+import { tourOrLesson } from './tour-or-lesson.ts';
 import { unreadable } from './unreadable.ts';
 
 export async function startApp(context: FrameContext): Promise<FrameApp> {
-  const { root, address, look, clicked, title, tell, wake } = context;
+  const { root, address, look, clicked, title, emit, wake } = context;
   useFrameTitle.setState({ title });
   startPlayback(player, readingTime);
   await chooseLocale(look.locale());
@@ -47,9 +47,9 @@ export async function startApp(context: FrameContext): Promise<FrameApp> {
     </StrictMode>,
   );
   followSettings(context);
-  followHeight(root, ui, (height) => tell({ type: 'height', height }));
+  followHeight(root, ui, (height) => emit({ type: 'height', height }));
   const state = (): FrameState => stateOf(context);
-  report(tell, () => tell({ type: 'state', ...state() }));
+  report(emit, () => emit({ type: 'state', ...state() }));
   // Whatever sets the run going needs the worker.
   player.subscribe(({ playing, recording }, before) => {
     if ((playing && !before.playing) || recording !== before.recording) wake();
@@ -86,7 +86,7 @@ function linkTo({ recording, step }: Player): string {
   return addressOf(location.href, recording, {
     step: step?.id,
     hash: location.hash,
-    ...toldIn(),
+    ...tourOrLesson(),
     ...lookedAt(),
     lang: useLocale.getState().locale,
   });

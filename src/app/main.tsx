@@ -9,7 +9,7 @@ import { chooseLocale, type Locale, preferredLocale } from '#i18n/locale';
 import { startPlayback } from '#player/playback';
 import { player } from '#player/player';
 import { playPrologue } from '#player/prologue';
-import { readingTime } from '#ui/caption/told';
+import { readingTime } from '#ui/caption/reading-time';
 import { presentIfAsked } from '#ui/presenter/start-presenting';
 import { applyTheme, themes, useSettings } from '#ui/settings/settings-store';
 import { AppShell } from '#ui/shell/app-shell.tsx';

@@ -39,7 +39,7 @@ export async function openRun(
   if (seed === undefined || (named === undefined && known === undefined)) return false;
   const scenario = named ?? scenarios['create-deployment'];
   const { open, setReducedMotion, setBreakpoints, setDepth } = player.getState();
-  setDepth(depth ?? 'stages');
+  setDepth(depth ?? 'story');
   setBreakpoints(readBreakpoints(bp));
   followMotion(motion, setReducedMotion);
   const { id, readyAt, suggestion: line } = scenario;

@@ -7,12 +7,15 @@ import { useCallback, useEffect } from 'react';
 import { useReactFlow, type Viewport } from 'reactflow';
 import { create } from 'zustand';
 import { player } from '#player/player';
+import type { Player } from '#player/player-state';
 import { useDiagram } from './diagram-store.ts';
 import { type ClusterLayout, centreOf } from './layout/layout.ts';
 import type { Point, Rect } from './layout/polyline.ts';
 import { currentRoom } from './selectors.ts';
+import { castHere } from './story/cast.ts';
+import { roomOfAnchor } from './story/room-of-anchor.ts';
 
-const flight = 420;
+const flight = 350;
 const largest = 2;
 /** Of the margin below the map this much may be cut before the map moves. */
 const spare = 8;
@@ -59,6 +62,18 @@ function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
   return left >= -1 && top >= -1 && right <= canvas.width + 1 && bottom <= canvas.height + 1;
 }
 
+/** What is around all rooms of the cast. */
+function castRect(player: Player, layout: ClusterLayout): Rect | undefined {
+  const names = new Set(castHere(player).anchors.map(roomOfAnchor));
+  const rooms = [...names].flatMap((name) => layout.rooms.get(name) ?? []);
+  if (rooms.length === 0) return undefined;
+  const x = Math.min(...rooms.map((room) => room.x));
+  const y = Math.min(...rooms.map((room) => room.y));
+  const right = Math.max(...rooms.map((room) => room.x + room.width));
+  const bottom = Math.max(...rooms.map((room) => room.y + room.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 interface CameraOptions {
   readonly layout: ClusterLayout;
   readonly inside: boolean;
@@ -83,8 +98,10 @@ export function useCamera(options: CameraOptions): void {
   // A new size, another room or the Fit button: the whole map, or as much of it as fits. Fits are
   // counted, so each press is a new value.
   useEffect(() => {
-    const room = useDiagram.getState().focus ?? currentRoom(player.getState());
-    const rect = inside ? undefined : layout.rooms.get(room ?? '');
+    const { focus } = useDiagram.getState();
+    const state = player.getState();
+    const cast = focus === undefined ? castRect(state, layout) : undefined;
+    const rect = inside ? undefined : (cast ?? layout.rooms.get(focus ?? currentRoom(state) ?? ''));
     show(rect === undefined ? undefined : centreOf(rect), fits > 0 && !reducedMotion ? 1 : 0);
   }, [fits, show, inside, layout, reducedMotion]);
   useEffect(() => {
@@ -94,8 +111,12 @@ export function useCamera(options: CameraOptions): void {
   useEffect(() => {
     if (inside) return undefined;
     return player.subscribe((state, before) => {
-      if (state.scene === before.scene || !useDiagram.getState().following) return;
-      const rect = layout.rooms.get(currentRoom(state) ?? '');
+      if (
+        (state.scene === before.scene && state.toward === before.toward) ||
+        !useDiagram.getState().following
+      )
+        return;
+      const rect = castRect(state, layout) ?? layout.rooms.get(currentRoom(state) ?? '');
       if (rect === undefined || isInView(rect, getViewport(), { width, height })) return;
       show(centreOf(rect), reducedMotion ? 0 : flight);
     });

@@ -5,7 +5,7 @@ import { ReactFlow, ViewportPortal } from 'reactflow';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { useCamera } from './camera.ts';
-import { useDiagram } from './diagram-store.ts';
+import { isTold, useDiagram } from './diagram-store.ts';
 import { RequestEdge } from './edges/request-edge.tsx';
 import { WatchEdge } from './edges/watch-edge.tsx';
 import { insideNode, roomNodes, routeEdges } from './elements.ts';
@@ -30,13 +30,14 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
   const t = useT();
   const room = useDiagram((diagram) => diagram.room);
   const tables = useDiagram((diagram) => diagram.station !== undefined);
+  const told = useDiagram(isTold);
   const magnified = useDiagram((diagram) => diagram.magnified);
   const setFollowing = useDiagram((diagram) => diagram.setFollowing);
   const reducedMotion = usePlayer((player) => player.reducedMotion);
-  const inside = useMemo(
-    () => (room === undefined ? undefined : insideSize({ width, height }, magnified, tables)),
-    [room, width, height, magnified, tables],
-  );
+  const inside = useMemo(() => {
+    if (room === undefined) return undefined;
+    return told ? { width, height } : insideSize({ width, height }, magnified, tables);
+  }, [room, told, width, height, magnified, tables]);
   const nodes = useMemo(
     () =>
       room === undefined || inside === undefined

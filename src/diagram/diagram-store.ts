@@ -1,6 +1,10 @@
-/** Where the viewer is on the map: which room is open, and whether the camera follows the step. */
+/**
+ * Where the viewer is on the map: which room is open, whether the camera follows the step, and what
+ * the words on the page name.
+ */
 
 import { create } from 'zustand';
+import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
 
 interface DiagramState {
@@ -9,12 +13,20 @@ interface DiagramState {
   /** The stage of the room that is open as tables. */
   readonly station: string | undefined;
   readonly following: boolean;
+  /** A person opened the room: the story does not leave it. */
+  readonly byHand: boolean;
   /** The room that the camera shows wherever the step is, until it is asked to follow. */
   readonly focus: RoomId | undefined;
   /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
   readonly magnified: boolean;
+  /** What the sentence that is being read names now. */
+  readonly lit: readonly Anchor[];
+  /** What a person points at, in the words or in the picture. */
+  readonly pointed: Anchor | undefined;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
+  /** Shows where the story is: a room from inside, or the map. */
+  show(room: RoomId | undefined): void;
   /** Opens a stage of the open room; `undefined` shows the whole room again. */
   enterStation(station: string | undefined): void;
   /** One level up. */
@@ -35,20 +47,33 @@ const closedRooms = new Set<RoomId>(['kubectl']);
 
 export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
+/** Rooms whose inside is drawn for the story: what the beat speaks of, in one view. */
+const toldRooms = /^(node-|kube-scheduler$)/;
+
+/** Whether the open room is shown by the camera of the story, in the picture of the beat. */
+export const isTold = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>
+  room !== undefined && !byHand && toldRooms.test(room);
+
 export const useDiagram = create<DiagramState>((set) => ({
   room: undefined,
   station: undefined,
   following: true,
+  byHand: false,
   focus: undefined,
   magnified: false,
+  lit: [],
+  pointed: undefined,
   enter: (room) => {
-    if (canEnter(room)) set({ room, station: undefined, following: true });
+    if (canEnter(room)) set({ room, station: undefined, following: true, byHand: true });
   },
+  show: (room) => set({ room, station: undefined, byHand: false }),
   enterStation: (station) => set({ station }),
   leave: () =>
     set(({ station }) =>
-      station === undefined ? { room: undefined, following: true } : { station: undefined },
+      station === undefined
+        ? { room: undefined, following: true, byHand: false }
+        : { station: undefined },
     ),
-  setFollowing: (following) => set({ following, focus: undefined }),
+  setFollowing: (following) => set({ following, byHand: false, focus: undefined }),
   setFocus: (focus) => set({ focus, following: false }),
 }));

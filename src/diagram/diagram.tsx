@@ -13,19 +13,25 @@ import './styles/inside-node.css';
 import './styles/stage.css';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
+import { usePlayer } from '#player/player';
 import { Canvas } from './canvas.tsx';
 import { useDiagram } from './diagram-store.ts';
 import { fetchInsides } from './inside/inside-types.tsx';
 import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
+import { castHere } from './story/cast.ts';
+import { useStoryCamera } from './story/follow.ts';
 
 export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   useEscape(root);
   useEffect(fetchInsides, []);
+  useStoryCamera();
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
-  const layout = useLayout(width);
+  // What the beat needs in view, for those who look at the page from outside.
+  const cast = usePlayer((player) => castHere(player).anchors.join(' ') || undefined);
+  const layout = useLayout(width, height);
   useEffect(() => {
     if (frame.current === null) return undefined;
     const observer = new ResizeObserver(([entry]) => {
@@ -38,7 +44,7 @@ export function Diagram(): ReactNode {
     return () => observer.disconnect();
   }, []);
   return (
-    <div className={`diagram ${layout.kind}`} ref={root}>
+    <div className={`diagram ${layout.kind}`} data-cast={cast} ref={root}>
       <ReactFlowProvider>
         <PlaceBar />
         <div className="diagram-canvas" ref={frame}>

@@ -12,10 +12,10 @@ export interface EtcdMember {
   readonly leader: string;
 }
 
-type Told = Pick<Scene, 'components'> & { readonly etcd: Pick<Scene['etcd'], 'members'> };
+type EtcdScene = Pick<Scene, 'components'> & { readonly etcd: Pick<Scene['etcd'], 'members'> };
 
 /** By name; none for an etcd of a single member, which has nobody to agree with. */
-export function etcdMembers({ etcd, components }: Told): readonly EtcdMember[] {
+export function etcdMembers({ etcd, components }: EtcdScene): readonly EtcdMember[] {
   return [...etcd.members.values()]
     .map(({ component, role, term, leader }): EtcdMember => {
       const up = components.get(component)?.up === true;

@@ -7,7 +7,7 @@ const node = (name: string, registered = true): readonly [string, NodeScene] => 
   {
     ...{ name, registered, podCIDR: '', off: false, cut: false, ready: true },
     ...{ unschedulable: false, taints: [], zone: '' },
-    ...{ pods: [], images: [], pulling: [], picked: undefined },
+    ...{ pods: [], heard: [], images: [], pulling: [], picked: undefined },
   },
 ];
 const verdict = (name: string, plugin = '') => ({

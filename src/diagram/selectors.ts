@@ -1,5 +1,6 @@
 /** Slices of the player that rooms read. Each returns the same value while nothing changed. */
-import { type Place, placeOf, type RoomId, roomOf } from '#player/place';
+import { type Place, placeOf, type RoomId, roomOf, travels } from '#player/place';
+import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { RequestScene, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
@@ -16,6 +17,25 @@ export function currentPlace({ log, scene }: { log: TraceLog; scene: Scene }): P
   return place;
 }
 
+let arrival: { from: Scene; to: Scene; travels: boolean } | undefined;
+
+/**
+ * What the rooms show: until a message has arrived, the scene before it. Nothing is drawn before
+ * its message is there.
+ */
+export function shownScene({ log, from, scene, t }: Player): Scene {
+  if (t >= 1 || from === scene) return scene;
+  if (arrival?.from !== from || arrival.to !== scene) {
+    arrival = { from, to: scene, travels: travels(placeOf(log, from), placeOf(log, scene)) };
+  }
+  return arrival.travels ? from : scene;
+}
+
+/** Reads a slice of the scene that the rooms show. */
+export function useShown<T>(selector: (scene: Scene) => T): T {
+  return usePlayer((player) => selector(shownScene(player)));
+}
+
 /** The room of this step. */
 export function currentRoom(player: Player): RoomId | undefined {
   return currentPlace(player)?.room;
@@ -24,7 +44,7 @@ export function currentRoom(player: Player): RoomId | undefined {
 /** The request that the step speaks of. */
 export function currentRequest(player: Player): RequestScene | undefined {
   const id = currentPlace(player)?.request?.id;
-  return id === undefined ? undefined : player.scene.requests.get(id);
+  return id === undefined ? undefined : shownScene(player).requests.get(id);
 }
 
 /** The fact that the story begins with: what was written before it is the cluster's own. */

@@ -50,7 +50,7 @@ describe('what a host asks for', () => {
     expect(await asked).toBe(step);
   });
 
-  it('is told that there will be nothing when the simulator fails', async () => {
+  it('is emitted that there will be nothing when the simulator fails', async () => {
     arrive(40, running);
     const asked = control({ type: 'seek', to: { step: 'etcd/commit/none' } });
     player.setState({ status: { kind: 'unsupported', message: 'no workers' } });
@@ -60,17 +60,17 @@ describe('what a host asks for', () => {
 
 describe('what a host hears', () => {
   it('is each step once, the state after it, and the end of the run once', () => {
-    const told: FrameEvent[] = [];
+    const emitted: FrameEvent[] = [];
     let changes = 0;
     report(
-      (event) => told.push(event),
+      (event) => emitted.push(event),
       () => changes++,
     );
     const { seekStep, steps } = player.getState();
     seekStep(4);
-    expect(told).toEqual([{ type: 'step', step: steps[4]?.id, index: 4, count: steps.length }]);
+    expect(emitted).toEqual([{ type: 'step', step: steps[4]?.id, index: 4, count: steps.length }]);
     expect(changes).toBe(1);
     for (const index of [steps.length - 1, 3, steps.length - 1]) seekStep(index);
-    expect(told.filter(({ type }) => type === 'completed')).toHaveLength(1);
+    expect(emitted.filter(({ type }) => type === 'completed')).toHaveLength(1);
   });
 });

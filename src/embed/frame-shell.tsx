@@ -16,11 +16,13 @@ import { create } from 'zustand';
 import { Diagram } from '#diagram/diagram.tsx';
 import { Moving } from '#diagram/motion/moving.tsx';
 import { useT } from '#i18n/locale';
+import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { CaptionBar } from '#ui/caption/caption-bar.tsx';
 import { LiveRegion } from '#ui/caption/live-region.tsx';
 import { followHistory } from '#ui/history/history-store';
 import { Icon, Mark } from '#ui/icons.tsx';
+import { holdWhileReading } from '#ui/shell/hold-words';
 import { listenToKeys } from '#ui/shell/keyboard';
 import { Notice } from '#ui/shell/notice.tsx';
 import { RunStatus } from '#ui/shell/run-status.tsx';
@@ -45,6 +47,7 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
   const t = useT();
   const title = useFrameTitle((state) => state.title);
   useEffect(listenToKeys, []);
+  useEffect(holdWhileReading, []);
   useEffect(followHistory, []);
   return (
     <Moving>
@@ -86,9 +89,9 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
 function FrameControls(): ReactNode {
   const t = useT();
   const playing = usePlayer((state) => state.playing);
-  const step = usePlayer((state) => (state.step === undefined ? 0 : state.step.index + 1));
-  const steps = usePlayer((state) => state.steps.length);
-  const atStart = step === 0;
+  const step = usePlayer((state) => countAt(state)[0]);
+  const steps = usePlayer((state) => countAt(state)[1]);
+  const atStart = usePlayer((state) => state.step === undefined);
   const atEnd = usePlayer((state) => (state.steps.at(-1)?.fact ?? 0) <= state.cursor);
   const play = t(playing ? 'transport.pause' : 'transport.play');
   return (

@@ -26,7 +26,7 @@ export interface FrameContext {
   readonly title: string;
   /** Whether a person began it, who then has the focus. */
   readonly clicked: boolean;
-  tell(event: FrameEvent): void;
+  emit(event: FrameEvent): void;
   /** The run goes on, or has to: the frame is awake again. */
   wake(): void;
 }
@@ -83,7 +83,7 @@ class Frame {
     this.#phase = 'poster';
     this.#draw();
     this.#speak(this.#look.locale());
-    this.#link.tell({ type: 'ready', phase: this.#phase, loaded: true });
+    this.#link.emit({ type: 'ready', phase: this.#phase, loaded: true });
     this.#measure();
     // A person who comes back to a frame at rest needs its worker.
     for (const type of ['pointerdown', 'keydown', 'focusin'] as const) {
@@ -159,38 +159,38 @@ class Frame {
         look: this.#look,
         title: this.#title(),
         clicked,
-        tell: (event) => this.#tell(event),
+        emit: (event) => this.#emit(event),
         wake: () => this.#wake(),
       });
     } catch (error) {
       this.#starting = undefined;
       this.#show('failed');
       const message = error instanceof Error ? error.message : String(error);
-      this.#link.tell({ type: 'error', message });
+      this.#link.emit({ type: 'error', message });
       throw error;
     }
     this.#phase = 'running';
-    this.#link.tell({ type: 'ready', phase: 'running', loaded: false });
-    this.#link.tell({ type: 'state', ...this.#state() });
+    this.#link.emit({ type: 'ready', phase: 'running', loaded: false });
+    this.#link.emit({ type: 'state', ...this.#state() });
     return this.#app;
   }
 
   #show(phase: Phase): void {
     this.#phase = phase;
     this.#draw();
-    this.#link.tell({ type: 'state', ...this.#state() });
+    this.#link.emit({ type: 'state', ...this.#state() });
   }
 
-  #tell(event: FrameEvent): void {
-    if (event.type === 'state') this.#link.tell({ ...event, phase: this.#phase });
-    else this.#link.tell(event);
+  #emit(event: FrameEvent): void {
+    if (event.type === 'state') this.#link.emit({ ...event, phase: this.#phase });
+    else this.#link.emit(event);
   }
 
   async #do(command: Command): Promise<unknown> {
     if (command.type === 'setTheme') return this.#look.setTheme(command.theme);
     if (command.type === 'setLang') return this.#look.setLocale(command.lang);
     if (command.type === 'hello') {
-      this.#link.tell({ type: 'ready', phase: this.#phase, loaded: false });
+      this.#link.emit({ type: 'ready', phase: this.#phase, loaded: false });
       this.#measure();
     }
     if (!needRun.has(command.type)) return this.#state();
@@ -215,7 +215,7 @@ class Frame {
     this.#phase = 'asleep';
     this.#app?.sleep();
     this.#turns.end();
-    this.#link.tell({ type: 'state', ...this.#state() });
+    this.#link.emit({ type: 'state', ...this.#state() });
   }
 
   #wake(): void {
@@ -223,13 +223,13 @@ class Frame {
     this.#phase = 'running';
     this.#turns.begin();
     this.#app?.wake();
-    this.#link.tell({ type: 'state', ...this.#state() });
+    this.#link.emit({ type: 'state', ...this.#state() });
   }
 
   /** Before the click the frame has the shape of its picture; then the interface says. */
   #measure(): void {
     if (this.#app !== undefined) return;
-    this.#link.tell({ type: 'height', height: Math.round(innerWidth * shape) });
+    this.#link.emit({ type: 'height', height: Math.round(innerWidth * shape) });
   }
 }
 

@@ -14,22 +14,22 @@ const [lowest, highest] = [240, 1200];
 export function followHeight(
   root: HTMLElement,
   size: UiSize,
-  tell: (height: number) => void,
+  report: (height: number) => void,
 ): void {
   let width = 0;
-  let told = 0;
+  let reported = 0;
   const measure = (): void => {
     const app = root.querySelector('.app');
     if (app === null) return;
     // Steps with more words do not make it jump: at one width it only grows.
-    if (innerWidth !== width) [width, told] = [innerWidth, 0];
+    if (innerWidth !== width) [width, reported] = [innerWidth, 0];
     const map = app.querySelector('.canvas')?.clientHeight ?? 0;
     const rest = app.scrollHeight - map;
     const wanted = Math.max(width * shape, rest + leastMap[size]);
     const height = Math.round(Math.min(highest, Math.max(lowest, wanted)));
-    if (height <= told) return;
-    told = height;
-    tell(height);
+    if (height <= reported) return;
+    reported = height;
+    report(height);
   };
   const sizes = new ResizeObserver(measure);
   const parts = new MutationObserver(() => {

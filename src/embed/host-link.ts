@@ -11,7 +11,7 @@ import { type Command, type FrameEvent, type Reply, readCommand, sealed } from '
 export type Handle = (command: Command) => unknown;
 
 export interface HostLink {
-  tell(event: FrameEvent): void;
+  emit(event: FrameEvent): void;
 }
 
 /** Begins to listen. Without a page around it the frame hears and tells nothing. */
@@ -39,7 +39,7 @@ export function connectHost(handle: Handle): HostLink {
     });
   }
   return {
-    tell(event) {
+    emit(event) {
       if (host === window) return;
       const open = event.type === 'ready' || event.type === 'height';
       if (trusted !== undefined) post(event);

@@ -27,7 +27,7 @@ export function takeTurns(rest: () => void): Turns {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = true;
 
-  const say = (type: 'awake' | 'asleep'): void => {
+  const announce = (type: 'awake' | 'asleep'): void => {
     const { parent } = window;
     if (parent === window) return;
     const message = sealed({ type, frame });
@@ -57,13 +57,13 @@ export function takeTurns(rest: () => void): Turns {
     begin() {
       awake = true;
       later.clear();
-      say('awake');
+      announce('awake');
       watch();
     },
     end() {
       awake = false;
       clearTimeout(timer);
-      say('asleep');
+      announce('asleep');
     },
   };
 }

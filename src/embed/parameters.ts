@@ -13,7 +13,7 @@ export type ThemeName = (typeof themeNames)[number];
 export const uiSizes = ['min', 'std', 'full'] as const;
 export type UiSize = (typeof uiSizes)[number];
 
-/** How closely the run is told; by stages where an address does not say. */
+/** How closely the run is told; as a story where an address does not say. */
 export const depthNames = ['story', 'stages', 'events'] as const;
 export type DepthName = (typeof depthNames)[number];
 

@@ -17,29 +17,29 @@ export function timeOf({ scene, steps }: Player): number {
 }
 
 /** Tells events as the player changes; `change` is called when the rest of the state has. */
-export function report(tell: (event: FrameEvent) => void, change: () => void): void {
+export function report(emit: (event: FrameEvent) => void, change: () => void): void {
   let completed: Player['recording'];
   player.subscribe((state, before) => {
     const { step, playing, speed, status, recording, steps, goal } = state;
     if (goal === undefined && (step !== before.step || before.goal !== undefined)) {
-      tell({ type: 'step', ...placeOf(state) });
+      emit({ type: 'step', ...placeOf(state) });
       change();
     } else if (playing !== before.playing || speed !== before.speed) change();
     if (status.kind !== before.status.kind) {
       change();
       if (status.kind === 'crashed' || status.kind === 'unsupported') {
-        tell({ type: 'error', message: status.message });
+        emit({ type: 'error', message: status.message });
       }
     }
     const atEnd = status.kind === 'done' && step !== undefined && step === steps.at(-1);
     if (atEnd && recording !== undefined && completed !== recording) {
       completed = recording;
-      tell({ type: 'completed', scenario: useTour.getState().tour?.id ?? recording.scenario });
+      emit({ type: 'completed', scenario: useTour.getState().tour?.id ?? recording.scenario });
     }
   });
   useTour.subscribe(({ answers }, before) => {
     for (const [question, answer] of Object.entries(answers)) {
-      if (before.answers[question] === undefined) tell({ type: 'answered', question, answer });
+      if (before.answers[question] === undefined) emit({ type: 'answered', question, answer });
     }
   });
 }

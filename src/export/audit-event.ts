@@ -1,5 +1,6 @@
 /** One event of the audit log as the API server writes it: `audit.k8s.io/v1` Event. */
 
+import { defined } from '#base/defined';
 import { rfc3339Micro } from '#base/sim-time';
 import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
 import { withoutGroup } from '#trace/object-key';
@@ -21,9 +22,8 @@ export function auditEvent(fact: AuditEventLogged): Readonly<Record<string, unkn
     ...objectReference(fact),
     ...(code === 0
       ? {}
-      : { responseStatus: { metadata: {}, ...(reason === '' ? {} : { reason }), code } }),
-    ...(requestObject === undefined ? {} : { requestObject }),
-    ...(responseObject === undefined ? {} : { responseObject }),
+      : { responseStatus: { metadata: {}, ...defined({ reason: reason || undefined }), code } }),
+    ...defined({ requestObject, responseObject }),
     requestReceivedTimestamp: rfc3339Micro(fact.receivedAt),
     stageTimestamp: rfc3339Micro(fact.at),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
@@ -38,11 +38,13 @@ function objectReference({ ref, uri, subresource }: AuditEventLogged): object {
   return {
     objectRef: {
       resource,
-      ...(ref.namespace === '' ? {} : { namespace: ref.namespace }),
-      ...(ref.name === '' ? {} : { name: ref.name }),
-      ...(group === '' ? {} : { apiGroup: group }),
+      ...defined({
+        namespace: ref.namespace || undefined,
+        name: ref.name || undefined,
+        apiGroup: group || undefined,
+      }),
       apiVersion: version,
-      ...(subresource === '' ? {} : { subresource }),
+      ...defined({ subresource: subresource || undefined }),
     },
   };
 }

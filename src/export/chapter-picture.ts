@@ -141,9 +141,9 @@ const atMost = (lines: readonly string[], most: number): readonly string[] =>
 /** A command in as many lines as its box has, broken between words. */
 function wrapped(command: string): readonly string[] {
   const room = 20;
-  const said = command.replace(/^kubectl /, '');
+  const short = command.replace(/^kubectl /, '');
   const lines: string[] = [];
-  for (const word of said.split(/\s+/)) {
+  for (const word of short.split(/\s+/)) {
     const last = lines.at(-1);
     if (last === undefined || last.length + 1 + word.length > room) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;

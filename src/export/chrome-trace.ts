@@ -3,6 +3,7 @@
  * component, a complete event for each span, an arrow where a span has its cause elsewhere, and an
  * instant for each step of the walk.
  */
+import { defined } from '#base/defined';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
@@ -44,7 +45,7 @@ export function chromeTrace(log: TraceLog, { from = 1, titleOf }: ChromeTraceOpt
     const { pid, tid } = places.of(span);
     const { name, from: ts, to, scope: cat, attributes, error } = span;
     const dur = Math.max(shortest, to - ts);
-    const args = { fact: span.id, ...attributes, ...(error === undefined ? {} : { error }) };
+    const args = { fact: span.id, ...attributes, ...defined({ error }) };
     events.push({ ph: 'X', name, cat, pid, tid, ts, dur, args });
     const parent = byId.get(span.parent ?? 0);
     if (parent !== undefined && parent.component !== span.component)

@@ -21,7 +21,7 @@ beforeAll(() => {
   from = log.steps[0]?.fact ?? 0;
 }, 60_000);
 
-const titleOf = (fact: Parameters<typeof captionOf>[0]): string => words.say(captionOf(fact));
+const titleOf = (fact: Parameters<typeof captionOf>[0]): string => words.text(captionOf(fact));
 const head = { title: 'A run', about: 'About it', linkTo: (step: string) => `?step=${step}` };
 const outline = (): Outline => outlineOf(log, (_, fact) => captionOf(fact));
 
@@ -38,26 +38,26 @@ describe('a transcript', () => {
     expect(transcriptMarkdown(outline(), head, words)).toMatch(/NAME +READY +STATUS/);
   });
 
-  it('is told by the beats of a tour, each before its step', () => {
-    const told = outlineOf(log, (_, fact) => captionOf(fact), tour);
-    const steps = told.sections.flatMap((section) => section.steps.map(({ number }) => number));
+  it('is outline by the beats of a tour, each before its step', () => {
+    const outline = outlineOf(log, (_, fact) => captionOf(fact), tour);
+    const steps = outline.sections.flatMap((section) => section.steps.map(({ number }) => number));
     expect(steps).toEqual(log.steps.map(({ index }) => index + 1));
-    const beats = told.sections.flatMap(({ tells }) => tells ?? []);
+    const beats = outline.sections.flatMap(({ textId }) => textId ?? []);
     expect(beats[0]).toBe('short-walk.command.enter');
     expect(beats.at(-1)).toBe('short-walk.running.status');
   });
 
   it('asks where the tour asks, and answers after the last step', () => {
-    const told = outlineOf(log, (_, fact) => captionOf(fact), tour);
-    const asked = told.sections.flatMap(({ asks }) => asks ?? []);
+    const outline = outlineOf(log, (_, fact) => captionOf(fact), tour);
+    const asked = outline.sections.flatMap(({ asks }) => asks ?? []);
     expect(asked.map(({ number }) => number)).toEqual(asked.map((_, index) => index + 1));
     expect(asked.length).toBeGreaterThan(1);
-    const spoken = { ...words, tell: (id: string) => (id.endsWith('.ask.3') ? '' : id) };
+    const spoken = { ...words, tourText: (id: string) => (id.endsWith('.ask.3') ? '' : id) };
     for (const text of [
-      transcriptHtml(told, head, spoken),
-      transcriptMarkdown(told, head, spoken).replaceAll('\\', ''),
+      transcriptHtml(outline, head, spoken),
+      transcriptMarkdown(outline, head, spoken).replaceAll('\\', ''),
     ]) {
-      const [questions = '', answers = ''] = text.split(words.say({ id: 'transcript.answers' }));
+      const [questions = '', answers = ''] = text.split(words.text({ id: 'transcript.answers' }));
       expect(questions).not.toContain('.ask.why');
       for (const { words: id, right } of asked) {
         expect(questions).toContain(`${id}.ask.2`);
@@ -74,9 +74,9 @@ describe('a transcript', () => {
       stepCount: 1,
       sections: [{ steps: [{ ...step, text, printed: evil }] }],
     };
-    const page = transcriptHtml(bad, { ...head, title: evil }, { ...words, say: () => evil });
+    const page = transcriptHtml(bad, { ...head, title: evil }, { ...words, text: () => evil });
     expect(page).not.toContain('<img');
-    expect(transcriptMarkdown(bad, head, { ...words, say: () => evil })).toContain('\\<img');
+    expect(transcriptMarkdown(bad, head, { ...words, text: () => evil })).toContain('\\<img');
   });
 });
 

@@ -44,7 +44,7 @@ export interface OutlineSection {
   /** …or of a tour, by the id of its words. */
   readonly tourTitle?: string;
   /** The id of what the tour tells here. */
-  readonly tells?: string;
+  readonly textId?: string;
   readonly asks?: OutlineQuestion;
   readonly steps: readonly OutlineStep[];
   /** What changed in etcd until the next section begins. */
@@ -108,7 +108,7 @@ export function outlineOf(log: TraceLog, captionOf: CaptionInLog, tour?: Tour): 
   };
 }
 
-type Head = Pick<OutlineSection, 'title' | 'tourTitle' | 'tells' | 'asks'>;
+type Head = Pick<OutlineSection, 'title' | 'tourTitle' | 'textId' | 'asks'>;
 
 interface OpenSection {
   readonly open: Head & { readonly from: FactId };
@@ -125,15 +125,15 @@ function illustrated(log: TraceLog, sections: readonly OpenSection[]): readonly 
   let scene: Scene | undefined;
   return sections.map(({ open: { from, ...open }, steps }, index) => {
     const changes = changesBetween(log, from, endOf(index + 1));
-    const told = { ...open, steps, ...(changes.objects.length === 0 ? {} : { changes }) };
-    if (!begins(index)) return told;
+    const section = { ...open, steps, ...(changes.objects.length === 0 ? {} : { changes }) };
+    if (!begins(index)) return section;
     let next = index + 1;
     while (next < sections.length && !begins(next)) next++;
     const own = sections.slice(index, next).flatMap((section) => section.steps);
     const to = endOf(next);
     scene = log.sceneAt(to, scene);
     const acted = new Set(own.map(({ component }) => component));
-    return { ...told, picture: chapterPicture(log, scene, { from, to, acted }) };
+    return { ...section, picture: chapterPicture(log, scene, { from, to, acted }) };
   });
 }
 
@@ -148,12 +148,12 @@ function chapterOf(log: TraceLog, index: number): Head {
 function beatOf(tour: Tour, bound: BoundBeat | undefined, number: number): Head {
   if (bound === undefined) return {};
   const { chapter, beat, first } = bound;
-  const tells = beatWords(tour, chapter, beat);
+  const textId = beatWords(tour, chapter, beat);
   const title = first ? { tourTitle: `${tour.id}.${chapter.id}` } : {};
-  if (beat.ask === undefined) return { ...title, tells };
+  if (beat.ask === undefined) return { ...title, textId };
   const { right, before, beforeFact } = beat.ask;
   const own = before === undefined && beforeFact === undefined;
-  return { ...title, tells, asks: { number, words: tells, right, first: own } };
+  return { ...title, textId, asks: { number, words: textId, right, first: own } };
 }
 
 /** All that the command printed: only the first piece of it is a step. */

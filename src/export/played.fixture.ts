@@ -32,8 +32,8 @@ export function play(run: Recording): TraceLog {
 
 export const words: ExportWords = {
   lang: 'en',
-  say: ({ id, params = {} }) => translate(english, id, params),
-  tell: (id) => `told: ${id}`,
+  text: ({ id, params = {} }) => translate(english, id, params),
+  tourText: (id) => `told: ${id}`,
 };
 
 learn(english);

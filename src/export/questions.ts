@@ -10,16 +10,16 @@ import type { ExportWords } from './words.ts';
 const most = 4;
 
 function choicesOf({ words: id }: OutlineQuestion, words: ExportWords): readonly string[] {
-  const all = Array.from({ length: most }, (_, index) => words.tell(`${id}.ask.${index}`));
+  const all = Array.from({ length: most }, (_, index) => words.tourText(`${id}.ask.${index}`));
   return all.filter((choice) => choice !== '');
 }
 
 const headOf = ({ number }: OutlineQuestion, words: ExportWords): string =>
-  words.say({ id: 'transcript.question', params: { n: number } });
+  words.text({ id: 'transcript.question', params: { n: number } });
 
 /** A question and its choices; nothing where a language has no words for it. */
 export function questionHtml(question: OutlineQuestion, words: ExportWords): string {
-  const asked = words.tell(`${question.words}.ask`);
+  const asked = words.tourText(`${question.words}.ask`);
   if (asked === '') return '';
   const choices = choicesOf(question, words).map(
     (choice, index) => `<p class="choice">${index + 1} ${html(choice)}</p>`,
@@ -30,16 +30,16 @@ export function questionHtml(question: OutlineQuestion, words: ExportWords): str
 
 /** What was right, and why, of all questions; empty when there are none. */
 export function answersHtml(outline: Outline, words: ExportWords): string {
-  const told = questionsOf(outline).flatMap((question) => {
-    const right = words.tell(`${question.words}.ask.${question.right}`);
+  const answers = questionsOf(outline).flatMap((question) => {
+    const right = words.tourText(`${question.words}.ask.${question.right}`);
     if (right === '') return [];
-    const why = words.tell(`${question.words}.ask.why`);
+    const why = words.tourText(`${question.words}.ask.why`);
     const head = html(headOf(question, words));
     return `<p>${head}: <b>${question.right + 1} ${html(right)}</b> ${html(why)}</p>`;
   });
-  if (told.length === 0) return '';
-  const title = html(words.say({ id: 'transcript.answers' }));
-  return `<section class="answers"><h2>${title}</h2>\n${told.join('\n')}\n</section>`;
+  if (answers.length === 0) return '';
+  const title = html(words.text({ id: 'transcript.answers' }));
+  return `<section class="answers"><h2>${title}</h2>\n${answers.join('\n')}\n</section>`;
 }
 
 /** The same in Markdown, one paragraph each; `escaped` is how it writes plain text. */
@@ -48,7 +48,7 @@ export function questionText(
   words: ExportWords,
   escaped: (text: string) => string,
 ): readonly string[] {
-  const asked = words.tell(`${question.words}.ask`);
+  const asked = words.tourText(`${question.words}.ask`);
   if (asked === '') return [];
   const choices = choicesOf(question, words).map(
     (choice, index) => `${index + 1}\\. ${escaped(choice)}`,
@@ -61,15 +61,15 @@ export function answersText(
   words: ExportWords,
   escaped: (text: string) => string,
 ): readonly string[] {
-  const told = questionsOf(outline).flatMap((question) => {
-    const right = words.tell(`${question.words}.ask.${question.right}`);
+  const answers = questionsOf(outline).flatMap((question) => {
+    const right = words.tourText(`${question.words}.ask.${question.right}`);
     if (right === '') return [];
-    const why = escaped(words.tell(`${question.words}.ask.why`));
+    const why = escaped(words.tourText(`${question.words}.ask.why`));
     const answer = `**${question.right + 1} ${escaped(right)}**`;
     return `${escaped(headOf(question, words))}: ${answer} ${why}`.trim();
   });
-  if (told.length === 0) return [];
-  return [`## ${escaped(words.say({ id: 'transcript.answers' }))}`, ...told];
+  if (answers.length === 0) return [];
+  return [`## ${escaped(words.text({ id: 'transcript.answers' }))}`, ...answers];
 }
 
 const questionsOf = ({ sections }: Outline): readonly OutlineQuestion[] =>

@@ -5,6 +5,7 @@
  * A file is written by anybody: its size, the number of its inputs, their texts and times have
  * bounds, and nothing of it is taken that was not asked for.
  */
+import { defined } from '#base/defined';
 import { isMoment, isText, longestText, mostInputs } from '#player/input-bounds';
 import { readHostAction, writeHostAction } from '#trace/host-words';
 import type { Recording, TimedInput } from '#worker/protocol';
@@ -62,9 +63,7 @@ export function readSavedRun(text: string, knows: (scenario: string) => boolean)
     ok: true,
     run: {
       recording: { scenario, seed, inputs: known },
-      ...(step === undefined ? {} : { step }),
-      ...(tour === undefined ? {} : { tour }),
-      ...(hash === undefined ? {} : { hash }),
+      ...defined({ step, tour, hash }),
     },
   };
 }

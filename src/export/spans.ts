@@ -9,6 +9,7 @@
  * pkg/storage/etcd3/store.go; k8s.io/kubernetes pkg/kubelet/kubelet.go,
  * pkg/scheduler/schedule_one.go; gRPC methods of etcd and of the CRI.
  */
+import { defined } from '#base/defined';
 import { detailsOf } from '#facts/details/details';
 import type { SpanDetails } from '#facts/details/span';
 import type { Enclosure } from '#facts/fact-kind';
@@ -116,7 +117,7 @@ class Spans {
       from,
       to,
       attributes: { ...details.attributes, ...answer },
-      ...(failure === undefined ? {} : { error: failure }),
+      ...defined({ error: failure }),
     });
   }
 }

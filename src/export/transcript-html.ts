@@ -12,8 +12,8 @@ export function transcriptSections(
   { linkTo }: Pick<TranscriptHead, 'linkTo'>,
   words: ExportWords,
 ): string {
-  const told = outline.sections.map((section) => sectionHtml(section, linkTo, words));
-  return [...told, answersHtml(outline, words)].filter((part) => part !== '').join('\n');
+  const parts = outline.sections.map((section) => sectionHtml(section, linkTo, words));
+  return [...parts, answersHtml(outline, words)].filter((part) => part !== '').join('\n');
 }
 
 /** A file of its own, which needs nothing beside it. */
@@ -81,12 +81,12 @@ pre { overflow-x: auto; padding: .5rem; border: 1px solid; }
 `;
 
 function sectionHtml(
-  { title, tourTitle, tells, asks, steps, changes, picture }: OutlineSection,
+  { title, tourTitle, textId, asks, steps, changes, picture }: OutlineSection,
   linkTo: (step: string) => string,
   words: ExportWords,
 ): string {
-  const heading = tourTitle === undefined ? title && words.say(title) : words.tell(tourTitle);
-  const told = tells === undefined ? '' : words.tell(tells);
+  const heading = tourTitle === undefined ? title && words.text(title) : words.tourText(tourTitle);
+  const text = textId === undefined ? '' : words.tourText(textId);
   const question = asks === undefined ? '' : questionHtml(asks, words);
   const items = steps.map((step) => stepItem(step, linkTo, words)).join('\n');
   const first = steps[0]?.number ?? 1;
@@ -95,7 +95,7 @@ function sectionHtml(
     heading === undefined ? '' : `<h2>${html(heading)}</h2>`,
     picture === undefined ? '' : figureHtml(picture, words),
     asks?.first === true ? question : '',
-    told === '' ? '' : `<p class="told">${html(told)}</p>`,
+    text === '' ? '' : `<p class="told">${html(text)}</p>`,
     asks?.first === false ? question : '',
     changes === undefined ? '' : changesHtml(changes, words),
     items === '' ? '' : `<ol start="${first}">\n${items}\n</ol>`,
@@ -106,7 +106,7 @@ function sectionHtml(
 }
 
 const figureHtml = (picture: string, words: ExportWords): string =>
-  `<figure role="img" aria-label="${html(words.say({ id: 'transcript.picture' }))}">${picture}</figure>`;
+  `<figure role="img" aria-label="${html(words.text({ id: 'transcript.picture' }))}">${picture}</figure>`;
 
 const signs: Readonly<Record<ObjectChange['op'], string>> = {
   created: '+',
@@ -116,18 +116,18 @@ const signs: Readonly<Record<ObjectChange['op'], string>> = {
 
 /** Objects that changed, one a row: a sign, what it is, and the fields that differ. */
 function changesHtml({ objects, more }: ObjectChanges, words: ExportWords): string {
-  const count = (n: number): string => html(words.say({ id: 'transcript.more', params: { n } }));
+  const count = (n: number): string => html(words.text({ id: 'transcript.more', params: { n } }));
   const rows = objects.map(({ op, kind, name, fields, moreFields }) => {
     const rest = moreFields > 0 ? [`<span>${count(moreFields)}</span>`] : [];
     const cells = [...fields.map(fieldHtml), ...rest].join('<br>');
-    const said = html(words.say({ id: `transcript.${op}` }));
+    const change = html(words.text({ id: `transcript.${op}` }));
     return (
-      `<tr class="${op}"><th scope="row"><b title="${said}">${signs[op]}</b> ${html(kind)} ` +
-      `<span translate="no">${html(name)}</span></th><td>${cells === '' ? said : cells}</td></tr>`
+      `<tr class="${op}"><th scope="row"><b title="${change}">${signs[op]}</b> ${html(kind)} ` +
+      `<span translate="no">${html(name)}</span></th><td>${cells === '' ? change : cells}</td></tr>`
     );
   });
   const rest = more > 0 ? `<tr><td colspan="2">${count(more)}</td></tr>` : '';
-  const caption = html(words.say({ id: 'transcript.changes' }));
+  const caption = html(words.text({ id: 'transcript.changes' }));
   return `<table class="changes"><caption>${caption}</caption>\n${rows.join('\n')}${rest}</table>`;
 }
 
@@ -139,7 +139,7 @@ function fieldHtml({ path, before, after }: FieldChange): string {
 
 function stepItem(step: OutlineStep, linkTo: (step: string) => string, words: ExportWords): string {
   const text = words
-    .say(step.text)
+    .text(step.text)
     .split('**')
     .map((part, index) => (index % 2 === 1 ? `<b>${html(part)}</b>` : html(part)))
     .join('');

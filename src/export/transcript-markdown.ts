@@ -26,17 +26,17 @@ export function transcriptMarkdown(
 }
 
 function sectionLines(
-  { title, tourTitle, tells, asks, steps, changes }: OutlineSection,
+  { title, tourTitle, textId, asks, steps, changes }: OutlineSection,
   head: TranscriptHead,
   words: ExportWords,
 ): readonly string[] {
-  const heading = tourTitle === undefined ? title && words.say(title) : words.tell(tourTitle);
+  const heading = tourTitle === undefined ? title && words.text(title) : words.tourText(tourTitle);
   const question = asks === undefined ? [] : questionText(asks, words, escaped);
   const items = steps.map((step) => stepItem(step, head, words));
   return [
     ...(heading === undefined ? [] : [`## ${escaped(heading)}`]),
     ...(asks?.first === true ? question : []),
-    ...(tells === undefined ? [] : [escaped(words.tell(tells))]),
+    ...(textId === undefined ? [] : [escaped(words.tourText(textId))]),
     ...(asks?.first === false ? question : []),
     ...(changes === undefined ? [] : [changesText(changes, words)]),
     ...(items.length === 0 ? [] : [items.join('\n')]),
@@ -45,14 +45,15 @@ function sectionLines(
 
 /** What the section changed in etcd, as one paragraph and a list. */
 function changesText({ objects, more }: ObjectChanges, words: ExportWords): string {
-  const count = (n: number): string => words.say({ id: 'transcript.more', params: { n } });
+  const count = (n: number): string => words.text({ id: 'transcript.more', params: { n } });
   const items = objects.map(({ op, kind, name, fields, moreFields }) => {
-    const told = [...fields.map(fieldText), ...(moreFields > 0 ? [count(moreFields)] : [])];
-    const said = told.length === 0 ? words.say({ id: `transcript.${op}` }) : told.join('; ');
-    return `- **${escaped(kind)}** ${escaped(name)}: ${escaped(said)}`;
+    const changed = [...fields.map(fieldText), ...(moreFields > 0 ? [count(moreFields)] : [])];
+    const change =
+      changed.length === 0 ? words.text({ id: `transcript.${op}` }) : changed.join('; ');
+    return `- **${escaped(kind)}** ${escaped(name)}: ${escaped(change)}`;
   });
   const rest = more > 0 ? [`- ${escaped(count(more))}`] : [];
-  const caption = words.say({ id: 'transcript.changes' });
+  const caption = words.text({ id: 'transcript.changes' });
   return [`${escaped(caption)}:`, '', ...items, ...rest].join('\n');
 }
 
@@ -62,7 +63,7 @@ const fieldText = ({ path, before = '–', after = '–' }: FieldChange): string
 function stepItem(step: OutlineStep, { linkTo }: TranscriptHead, words: ExportWords): string {
   const number = `${step.number}.`;
   const text = words
-    .say(step.text)
+    .text(step.text)
     .split('**')
     .map((part, index) => (index % 2 === 1 ? boldText(part) : escaped(part)))
     .join('');

@@ -4,9 +4,9 @@ import type { Message } from '#i18n/t';
 export interface ExportWords {
   readonly lang: string;
   /** A message with its holes filled; its `**bold**` marks are still there. */
-  readonly say: (message: Message) => string;
+  readonly text: (message: Message) => string;
   /** What a tour tells, by the id of its words; empty when there are none. */
-  readonly tell: (id: string) => string;
+  readonly tourText: (id: string) => string;
 }
 
 /** A text without its marks of bold. */

@@ -54,8 +54,8 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
   },
   ConnectionFailed: {
     standing({ component, message }, run) {
-      const told = run.main && run.firstOfCommand(`unreachable ${component} ${message}`);
-      return told ? refuses('connection') : undefined;
+      const stands = run.main && run.firstOfCommand(`unreachable ${component} ${message}`);
+      return stands ? refuses('connection') : undefined;
     },
     ends: ['request'],
     requestStep: (_, detail) => detail !== 'none',

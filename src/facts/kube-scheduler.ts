@@ -82,8 +82,8 @@ export const kubeSchedulerFacts: {
   HostSelected: {
     standing(_, run) {
       if (run.main) return { kind: 'decide', state: 'selected' };
-      const told = run.siblingsSelected && run.firstOfCommand('siblings selected');
-      return told ? { kind: 'decide', state: 'siblings selected' } : undefined;
+      const stands = run.siblingsSelected && run.firstOfCommand('siblings selected');
+      return stands ? { kind: 'decide', state: 'siblings selected' } : undefined;
     },
     verb: 'select',
     hop: eachTime,

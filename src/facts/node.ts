@@ -148,9 +148,9 @@ function standingOfCall(
   if (!sideCalls.has(method)) return undefined;
   if (error !== undefined) {
     const state = `failed ${method}`;
-    const told = run.main || run.firstOfCommand(state);
-    return told ? { kind: 'start', state, round: `${state} ${pod}` } : undefined;
+    const stands = run.main || run.firstOfCommand(state);
+    return stands ? { kind: 'start', state, round: `${state} ${pod}` } : undefined;
   }
-  const told = run.main && run.firstOfCommand(`${method} ${pod}`);
-  return told ? { kind: 'start', state: method } : undefined;
+  const stands = run.main && run.firstOfCommand(`${method} ${pod}`);
+  return stands ? { kind: 'start', state: method } : undefined;
 }

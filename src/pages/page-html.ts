@@ -2,8 +2,8 @@
 import { html } from '#export/html';
 import { transcriptSections } from '#export/transcript-html';
 import { figureSvg } from './figure-svg.ts';
+import type { PlayedTale } from './play-tale.ts';
 import { cardSize } from './social-card.ts';
-import type { Told } from './tell.ts';
 import { type PageLanguage, type PageWords, pageLanguages } from './words.ts';
 
 export interface Site {
@@ -18,7 +18,11 @@ export const folderOf = (id: string, lang: PageLanguage): string =>
 
 const longestAbout = 200;
 
-export function pageHtml({ id, outline, figure }: Told, words: PageWords, site: Site): string {
+export function pageHtml(
+  { id, outline, figure }: PlayedTale,
+  words: PageWords,
+  site: Site,
+): string {
   const { lang, title, t } = words;
   const up = '../'.repeat(folderOf(id, lang).split('/').length - 1);
   const app = `${up}?tour=${id}`;

@@ -3,24 +3,24 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { oembedJson } from './oembed.ts';
 import { folderOf, pageHtml, type Site } from './page-html.ts';
+import type { PlayedTale } from './play-tale.ts';
 import { Canvas } from './png.ts';
 import { commonFiles, filesOf, pageIds } from './render.ts';
 import { coloursOf } from './style.ts';
 import { tales } from './tales.ts';
-import type { Told } from './tell.ts';
 import { wordsFor } from './words.ts';
 
 const src = join(import.meta.dirname, '..');
 const here: Site = { address: undefined, contentSecurityPolicy: "default-src 'self'" };
 const known: Site = { ...here, address: 'https://site.example/p/' };
 
-const told: Told = {
+const tale: PlayedTale = {
   id: 'scale',
   outline: {
     stepCount: 2,
     sections: [
       {
-        tells: 'scale.no-such',
+        textId: 'scale.no-such',
         steps: [
           {
             number: 1,
@@ -55,7 +55,7 @@ const told: Told = {
 };
 
 describe('the page of a tale', () => {
-  const page = pageHtml(told, wordsFor(src, 'scale', 'en'), here);
+  const page = pageHtml(tale, wordsFor(src, 'scale', 'en'), here);
 
   it('holds every step with a link into the app, and no script', () => {
     expect(page.match(/<li[ >]/g)).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('the page of a tale', () => {
 
   it('is a folder deeper in another language, and leads to the others', () => {
     expect(folderOf('scale', 'ja')).toBe('s/scale/ja/');
-    const japanese = pageHtml(told, wordsFor(src, 'scale', 'ja'), here);
+    const japanese = pageHtml(tale, wordsFor(src, 'scale', 'ja'), here);
     expect(japanese).toContain('<html lang="ja">');
     expect(japanese).toContain(
       'href="../../../?tour=scale&amp;step=person/enter&amp;lang=ja&amp;v=1"',
@@ -86,7 +86,7 @@ describe('the page of a tale', () => {
   });
 
   it('gives previews whole addresses on a site that knows its own', () => {
-    const whole = pageHtml(told, wordsFor(src, 'scale', 'en'), known);
+    const whole = pageHtml(tale, wordsFor(src, 'scale', 'en'), known);
     expect(whole).toContain('content="https://site.example/p/s/scale/card.png"');
     const oembed = JSON.parse(oembedJson('scale', 'A "title"', known));
     expect(oembed).toMatchObject({ version: '1.0', type: 'rich', width: 960, height: 600 });
@@ -119,7 +119,7 @@ describe('the static pages', () => {
   });
 
   it('have a social card of 1200 × 630', () => {
-    const card = filesOf(told, src, here).get('s/scale/card.png') as Buffer;
+    const card = filesOf(tale, src, here).get('s/scale/card.png') as Buffer;
     expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 });

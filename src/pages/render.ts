@@ -4,9 +4,9 @@ import { gallery } from '#scenarios/gallery/gallery';
 import { tourIds } from '#scenarios/tours/tour-ids';
 import { oembedJson } from './oembed.ts';
 import { folderOf, pageHtml, type Site } from './page-html.ts';
+import type { PlayedTale } from './play-tale.ts';
 import { socialCard } from './social-card.ts';
 import { coloursOf, pageStyle } from './style.ts';
-import type { Told } from './tell.ts';
 import { type PageLanguage, pageLanguages, wordsFor } from './words.ts';
 
 /** What has a page, in the order of the menu and of the gallery. */
@@ -15,15 +15,15 @@ export const pageIds: readonly string[] = [...tourIds, ...gallery.map(({ id }) =
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
 /** The files of one tale. `src`: the folder of the sources, for words and colours. */
-export function filesOf(told: Told, src: string, site: Site): Files {
+export function filesOf(tale: PlayedTale, src: string, site: Site): Files {
   const files = new Map<string, string | Uint8Array>();
   for (const lang of Object.keys(pageLanguages) as PageLanguage[]) {
-    const words = wordsFor(src, told.id, lang);
-    files.set(`${folderOf(told.id, lang)}index.html`, pageHtml(told, words, site));
+    const words = wordsFor(src, tale.id, lang);
+    files.set(`${folderOf(tale.id, lang)}index.html`, pageHtml(tale, words, site));
   }
-  const { title } = wordsFor(src, told.id, 'en');
-  files.set(`s/${told.id}/oembed.json`, oembedJson(told.id, title, site));
-  files.set(`s/${told.id}/card.png`, socialCard(told.figure, coloursOf(src, 'dark')));
+  const { title } = wordsFor(src, tale.id, 'en');
+  files.set(`s/${tale.id}/oembed.json`, oembedJson(tale.id, title, site));
+  files.set(`s/${tale.id}/card.png`, socialCard(tale.figure, coloursOf(src, 'dark')));
   return files;
 }
 

@@ -32,17 +32,17 @@ export function wordsFor(src: string, id: string, lang: PageLanguage): PageWords
   ];
   const own = [...files('en'), ...files(lang)].map((path) => read<Words>(src, path));
   const words: Words = Object.assign({}, ...own);
-  const tell = (key: string): string => withYears(words[key] ?? '');
+  const tourText = (key: string): string => withYears(words[key] ?? '');
   const first = Object.keys(words).find(
     (key) => key.startsWith(`${id}.`) && key.split('.').length === 3,
   );
   return {
     lang,
     t: (key, params) => translate(catalog, key, params),
-    say: ({ id: key, params = {} }) => translate(catalog, key, params),
-    tell,
-    title: tell(id),
-    about: tell(`${id}.sees`) || tell(first ?? ''),
+    text: ({ id: key, params = {} }) => translate(catalog, key, params),
+    tourText,
+    title: tourText(id),
+    about: tourText(`${id}.sees`) || tourText(first ?? ''),
   };
 }
 

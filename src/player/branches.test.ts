@@ -26,7 +26,7 @@ function played(steps = 20) {
   listener({ ...done, run: 1 });
   listener({ type: 'hashed', run: 1, hash: 'x' });
   player.getState().seekStep(steps);
-  return { player, asked, say: (message: SimulatorMessage) => listener(message), done };
+  return { player, asked, post: (message: SimulatorMessage) => listener(message), done };
 }
 
 const stop = { kind: 'host', action: { kind: 'stop_kubelet', node: '1' } } as const;
@@ -57,12 +57,12 @@ describe('a fork', () => {
   });
 
   it('is computed on while another run is looked at', () => {
-    const { player, asked, say, done } = played();
+    const { player, asked, post, done } = played();
     player.getState().fork(stop);
     player.getState().switchBranch(0);
     const { after, run } = asked.at(-1)!;
-    say({ type: 'facts', run, facts: facts.slice(after) });
-    say({ ...done, run });
+    post({ type: 'facts', run, facts: facts.slice(after) });
+    post({ ...done, run });
     const [, fork] = liveBranches(player.getState());
     expect(fork?.factCount).toBe(facts.length);
     expect(fork?.status.kind).toBe('done');
@@ -70,20 +70,20 @@ describe('a fork', () => {
   });
 
   it('is asked for again when its hash had not come before something else was done', () => {
-    const { player, asked, say, done } = played();
+    const { player, asked, post, done } = played();
     player.getState().fork(stop);
-    say({ ...done, run: 2 });
+    post({ ...done, run: 2 });
     player.getState().switchBranch(0);
     player.getState().switchBranch(1);
     expect(asked.at(-1)?.run).toBe(2);
     player.getState().fork(stop);
-    say({ ...done, run: 3 });
-    say({ type: 'hashed', run: 3, hash: 'y' });
+    post({ ...done, run: 3 });
+    post({ type: 'hashed', run: 3, hash: 'y' });
     expect(player.getState().status).toMatchObject({ kind: 'done', hash: 'y' });
     const { run, after } = asked.at(-1)!;
     expect([run, after]).toEqual([4, liveBranches(player.getState())[1]?.factCount]);
-    say({ ...done, run });
-    say({ type: 'hashed', run, hash: 'z' });
+    post({ ...done, run });
+    post({ type: 'hashed', run, hash: 'z' });
     expect(liveBranches(player.getState())[1]?.status).toMatchObject({ kind: 'done', hash: 'z' });
   });
 

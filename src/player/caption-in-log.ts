@@ -34,12 +34,12 @@ function ownCaption(log: TraceLog, fact: Fact): Caption {
 function orAgain(log: TraceLog, fact: Fact): Caption {
   const { id, params } = captionOf(fact);
   const again = `${id}.again`;
-  if (!isMessageId(again) || !toldBefore(log, fact)) return { id, params };
+  if (!isMessageId(again) || !captionedBefore(log, fact)) return { id, params };
   const thing = thingOf(log, fact);
   return thing === '' ? { id, params } : caption(again, { ...params, thing });
 }
 
-function toldBefore(log: TraceLog, { id, type }: Fact): boolean {
+function captionedBefore(log: TraceLog, { id, type }: Fact): boolean {
   for (const step of log.steps) {
     if (step.fact >= id) return false;
     if (step.main && step.type === type) return true;

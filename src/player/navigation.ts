@@ -7,7 +7,7 @@ import type { Step } from './steps.ts';
 /** The cursor, and what of a run one may go to from there. */
 type From = Here &
   Pick<PlayerState, 'chapters' | 'options'> &
-  Partial<Pick<PlayerState, 'marks' | 'beats'>>;
+  Partial<Pick<PlayerState, 'marks' | 'beats' | 'toward'>>;
 
 /** Where the story stops: at the stops of a tour, or else at the beats of the run. */
 const storyOf = ({ marks, beats }: From): readonly FactId[] =>
@@ -21,6 +21,19 @@ const chaptersOf = ({ marks, chapters }: From): readonly FactId[] =>
 export function homeOf({ log, steps, options }: From): FactId {
   const first = steps[0];
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
+}
+
+/** The depth of a step: within a beat that is unfolded its stages are walked, and no further. */
+export function walked(
+  { beats, steps, unfolded, cursor, depth }: PlayerState,
+  direction: 'forward' | 'back',
+): Depth {
+  const beat = depth === 'story' ? beats[unfolded ?? -1] : undefined;
+  const first = steps[beat?.first ?? -1]?.fact;
+  if (beat === undefined || first === undefined || cursor < first || cursor > beat.fact)
+    return depth;
+  const edge = direction === 'forward' ? beat.fact : first;
+  return cursor === edge ? depth : 'stages';
 }
 
 /** The cursor after one step forward; `undefined` at the end of what is known. */
@@ -65,13 +78,21 @@ export function previousChapter(from: From): FactId | undefined {
   return chaptersOf(from).findLast((fact) => fact < from.cursor) ?? home;
 }
 
-/** How many beats or stages of the run lie behind the cursor, the one it stands at with them. */
+/**
+ * Which beat, stop or stage of the run is told at the cursor, from 1, and of how many. A stage that
+ * is folded counts as its beat. Between two stops of a tour the words are still those of the first.
+ */
 export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: number, of: number] {
-  const { log, cursor, depth, steps } = from;
+  const { log, depth, steps, marks, toward } = from;
+  const cursor = toward ?? from.cursor;
   if (depth !== 'story') return [(log.stepAt(cursor)?.index ?? -1) + 1, steps.length];
   const stops = storyOf(from);
-  const next = stops.findIndex((fact) => fact > cursor);
-  return [next < 0 ? stops.length : next, stops.length];
+  if (cursor < (steps[0]?.fact ?? cursor + 1)) return [0, stops.length];
+  const told =
+    marks === undefined
+      ? stops.findIndex((fact) => fact >= cursor)
+      : stops.findLastIndex((fact) => fact <= cursor);
+  return [told < 0 && marks === undefined ? stops.length : told + 1, stops.length];
 }
 
 /** At most so many of the stages folded into a beat are seen on the way to it. */

@@ -104,6 +104,30 @@ describe('playing', () => {
     expect(player.getState().cursor).not.toBe(cursor);
   });
 
+  it('says what is left of the hold, and keeps that while it is paused', () => {
+    const player = playing();
+    player.getState().play();
+    vi.advanceTimersByTime(600);
+    player.getState().pause();
+    vi.advanceTimersByTime(5000);
+    expect(player.getState()).toMatchObject({ hold: readingTime, holdLeft: readingTime - 600 });
+    player.getState().play();
+    vi.advanceTimersByTime(1000);
+    expect(player.getState().holdLeft).toBe(readingTime - 1600);
+  });
+
+  it('goes on with Space while a pointer holds the words', () => {
+    const player = playing();
+    const { play, keepWords, togglePlay, cursor } = player.getState();
+    play();
+    keepWords('pointer', true);
+    vi.advanceTimersByTime(60_000);
+    togglePlay();
+    vi.advanceTimersByTime(readingTime + 100);
+    expect(player.getState().playing).toBe(true);
+    expect(player.getState().cursor).not.toBe(cursor);
+  });
+
   it('comes to the end of the run and stops there', () => {
     const player = playing();
     player.getState().play();

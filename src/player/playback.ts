@@ -6,7 +6,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import { placeOf, travels } from './place.ts';
-import type { Player } from './player-state.ts';
+import { isHeld, type Player } from './player-state.ts';
 
 /** Milliseconds at 1×: the colour spreads and the dot travels, or something changes in place. */
 const travelTime = { story: 1000, stages: 840, events: 840 } as const;
@@ -17,6 +17,8 @@ const passTime = 90;
 const quickHold = { stages: 700, events: 40 } as const;
 /** Playing goes on so long after a pointer has left the words. */
 const afterHold = 400;
+/** A hold is counted down in slices, so that the page shows what is left of it. */
+const slice = 250;
 
 /** How long a reader needs for the words at the cursor, in milliseconds. */
 export type ReadingTime = (state: Player) => number;
@@ -27,8 +29,7 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
   let duration: number = changeTime.story;
-  /** What is left of the hold, and since when the timer runs. */
-  let left = 0;
+  /** Since when the timer runs. */
   let since = 0;
 
   const stop = (): void => {
@@ -46,34 +47,37 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
     // The subscription below asks for the next frame.
     setT(Math.min(1, t + (elapsed * speed) / duration));
   };
-  const wait = (ms: number): void => {
-    left = ms;
+  /** Waits with so much of the hold left, and says so. */
+  const wait = (left: number, hold: number): void => {
     since = performance.now();
-    timer = setTimeout(stepOn, ms);
+    timer = setTimeout(
+      left > slice ? () => wait(left - slice, hold) : stepOn,
+      Math.min(left, slice),
+    );
+    player.getState().setHold(hold, left);
   };
   const stepOn = (): void => {
     timer = undefined;
     const { playing, playOn, setHold } = player.getState();
-    setHold(undefined);
+    setHold(undefined, 0);
     if (playing) playOn();
   };
   const beginHold = (state: Player): void => {
     if (state.depth !== 'story') {
-      wait(quickHold[state.depth] / state.speed);
+      timer = setTimeout(stepOn, quickHold[state.depth] / state.speed);
       return;
     }
     const ms = readingTime(state) / state.speed;
-    wait(ms);
-    state.setHold(ms);
+    wait(ms, ms);
   };
   /** A hold that something keeps stands still, and goes on when it is let go. */
-  const keep = ({ heldBy, hold }: Player): void => {
-    if (heldBy.length > 0 && timer !== undefined) {
-      clearTimeout(timer);
-      timer = undefined;
-      left -= performance.now() - since;
-    } else if (heldBy.length === 0 && hold !== undefined && timer === undefined) {
-      wait(Math.max(left, afterHold));
+  const keep = (state: Player): void => {
+    const { hold = 0, holdLeft, setHold } = state;
+    if (isHeld(state) && timer !== undefined) {
+      stop();
+      setHold(hold, Math.max(0, holdLeft - (performance.now() - since)));
+    } else if (!isHeld(state) && timer === undefined) {
+      wait(Math.max(holdLeft, Math.min(afterHold, hold)), hold);
     }
   };
   const follow = (state: Player, before: Player): void => {
@@ -90,8 +94,8 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
       state.passOn();
       return;
     }
-    if (!state.playing) stop();
-    else if (state.hold !== undefined) keep(state);
+    if (state.hold !== undefined) keep(state);
+    else if (!state.playing) stop();
     else if (timer === undefined && hasNext(state)) beginHold(state);
     else if (!hasNext(state) && state.status.kind === 'done') state.pause();
   };

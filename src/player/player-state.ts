@@ -39,6 +39,14 @@ export interface Mark {
 /** What keeps a beat from ending while it plays: a pointer on its words, something that is open. */
 export type HoldReason = 'pointer' | 'open';
 
+/** Whether a beat's words stay until somebody lets them go. */
+export const isHeld = ({
+  hold,
+  playing,
+  heldBy,
+}: Pick<PlayerState, 'hold' | 'playing' | 'heldBy'>): boolean =>
+  hold !== undefined && (!playing || heldBy.length > 0);
+
 export const slowest = 0.25;
 export const fastest = 8;
 
@@ -75,6 +83,10 @@ export interface PlayerState {
   readonly t: number;
   /** Where a beat's movement goes while the stages folded into it are played; else undefined. */
   readonly toward: FactId | undefined;
+  /** The beat whose folded stages are open: steps walk them as long as the cursor is in it. */
+  readonly unfolded: number | undefined;
+  /** The cursor is at the end of a run that still grows, and stays at its end. */
+  readonly staysAtEnd: boolean;
   /** The last step at or before the cursor. */
   readonly step: Step | undefined;
   readonly chapter: Chapter | undefined;
@@ -89,6 +101,8 @@ export interface PlayerState {
   readonly depth: Depth;
   /** How long the words at the cursor stay before playing goes on, in ms; undefined: no hold. */
   readonly hold: number | undefined;
+  /** What is left of the hold, in ms: counted down while it runs, kept while it stands still. */
+  readonly holdLeft: number;
   /** Why the hold stands still; empty: it runs out. */
   readonly heldBy: readonly HoldReason[];
   readonly reducedMotion: boolean;
@@ -137,6 +151,8 @@ export interface PlayerActions {
   restart(): void;
   setSpeed(speed: number): void;
   setDepth(depth: Depth): void;
+  /** Opens the stages that are folded into a beat, at the first of them, or closes them again. */
+  unfold(beat: number | undefined): void;
   /** Something keeps the words on the screen while it plays, or no longer does. */
   keepWords(reason: HoldReason, kept: boolean): void;
   setReducedMotion(reduced: boolean): void;
@@ -170,8 +186,8 @@ export interface PlayerActions {
   setT(t: number): void;
   /** For the frame loop only: on to the next of the stages that are folded into a beat. */
   passOn(): void;
-  /** For the frame loop only: a hold of so many milliseconds began, or is over. */
-  setHold(hold: number | undefined): void;
+  /** For the frame loop only: a hold of so many milliseconds has so many left, or is over. */
+  setHold(hold: number | undefined, left: number): void;
 }
 
 export type Player = PlayerState & PlayerActions;

@@ -30,7 +30,7 @@ const noSiblings: Siblings = { created: 0, selected: 0, outcome: undefined, diff
 
 export class RunUpTo implements RunSoFar {
   readonly #journal: Journal;
-  readonly #told: Set<string>;
+  readonly #seen: Set<string>;
   readonly #persons: Set<number>;
   /** Pods with a call to stop one of their containers under way, with how many of them. */
   readonly #stopping: Map<string, number>;
@@ -47,7 +47,7 @@ export class RunUpTo implements RunSoFar {
 
   constructor(journal: Journal) {
     this.#journal = journal;
-    this.#told = new NotedSet(journal);
+    this.#seen = new NotedSet(journal);
     this.#persons = new NotedSet(journal);
     this.#stopping = new NotedMap(journal);
     this.#shown = new ShownWords(journal);
@@ -81,8 +81,8 @@ export class RunUpTo implements RunSoFar {
 
   /** Whether this is asked for the first time in the run. */
   first(what: string): boolean {
-    if (this.#told.has(what)) return false;
-    this.#told.add(what);
+    if (this.#seen.has(what)) return false;
+    this.#seen.add(what);
     return true;
   }
 

@@ -33,6 +33,8 @@ export const initialState: PlayerState = {
   from: emptyScene,
   t: 1,
   toward: undefined,
+  unfolded: undefined,
+  staysAtEnd: false,
   step: undefined,
   chapter: undefined,
   marks: undefined,
@@ -40,8 +42,9 @@ export const initialState: PlayerState = {
   missed: undefined,
   playing: false,
   speed: 1,
-  depth: 'stages',
+  depth: 'story',
   hold: undefined,
+  holdLeft: 0,
   heldBy: [],
   reducedMotion: false,
   breakpoints: [],
@@ -58,7 +61,7 @@ export function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
   const step = log.stepAt(cursor);
   const chapter = step === undefined ? undefined : log.chapters[step.chapter];
   const rests = { from: scene, t: 1, toward: undefined, hold: undefined, stoppedBy: undefined };
-  return { cursor, scene, step, chapter, ...rests };
+  return { cursor, scene, step, chapter, ...rests, staysAtEnd: false };
 }
 
 /** The present run: asks the simulator, and puts what it answers into the store. */
@@ -241,6 +244,11 @@ export class Run {
     log.append(facts);
     this.#set(published(log));
     this.#reachGoal();
+    const state = this.#get();
+    const end = log.steps.at(-1)?.fact;
+    if (state.staysAtEnd && end !== undefined && end > state.cursor) {
+      this.#set({ ...at(state, end), staysAtEnd: true });
+    }
   }
 
   #reachEnd(): void {

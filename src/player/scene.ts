@@ -129,6 +129,8 @@ export interface SchedulerScene {
   readonly inFlight: readonly SchedulingScene[];
   /** The attempt that was last worked on; stays when it is over, for the tables. */
   readonly last: SchedulingScene | undefined;
+  /** The last attempts, each Pod once, oldest first: siblings are told beside each other. */
+  readonly recent: readonly SchedulingScene[];
   /** Pod → node, from the assumption until the API server confirms it. */
   readonly assumed: ReadonlyMap<string, string>;
   readonly bound: ReadonlyMap<string, string>;
@@ -187,6 +189,7 @@ export interface PodScene {
   readonly criCalls: readonly CriCallScene[];
   readonly sandbox: SandboxScene | undefined;
   readonly volumes: readonly string[];
+  readonly runtime: RuntimeScene;
   /** What runtime and network said about it, newest last. */
   readonly network: Readonly<Record<string, string>>;
 }
@@ -194,6 +197,32 @@ export interface PodScene {
 export interface SandboxScene {
   readonly netns: string | undefined;
   readonly pausePid: number | undefined;
+  readonly ready: boolean;
+}
+
+/** What the runtime has made for a Pod so far; of several containers, for the last one. */
+export interface RuntimeScene {
+  /** What the kubelet is going to have made; `undefined` before it compared. */
+  readonly planned: FactOf<'PodActionsComputed'> | undefined;
+  /** The first characters of the sandbox's id, as tools show it. */
+  readonly sandboxId: string | undefined;
+  /** Network plugins that have answered, in order. */
+  readonly plugins: readonly string[];
+  readonly shim: number | undefined;
+  /** The image that was asked for, and what of it has come. */
+  readonly image: ImageScene | undefined;
+  readonly container: string | undefined;
+  readonly containerId: string | undefined;
+  /** The writable layer of the container is there. */
+  readonly snapshot: boolean;
+  /** The command line of its process. */
+  readonly command: string | undefined;
+}
+
+export interface ImageScene {
+  readonly name: string;
+  /** The sizes of the layers that were fetched; those of an image that was there are not told. */
+  readonly layers: readonly number[];
   readonly ready: boolean;
 }
 
@@ -215,7 +244,10 @@ export interface NodeScene {
   readonly taints: readonly string[];
   /** Its label `topology.kubernetes.io/zone`, or nothing. */
   readonly zone: string;
+  /** Pods that are bound to it, by what etcd holds. */
   readonly pods: readonly string[];
+  /** Pods that its kubelet has heard of; one that is bound and not here is a promise. */
+  readonly heard: readonly string[];
   readonly images: readonly string[];
   readonly pulling: readonly string[];
   /** What the kubelet's loop last took up. */
@@ -233,6 +265,8 @@ export interface CommandScene {
   /** The code of the answer to its last request. */
   readonly code: number | undefined;
   readonly parsed: FactOf<'CommandParsed'> | undefined;
+  /** The object that kubectl built or read last. */
+  readonly object?: KubeObject;
 }
 
 export interface ComponentScene {
@@ -288,6 +322,7 @@ export const emptyScene: Scene = {
     unschedulablePods: [],
     inFlight: [],
     last: undefined,
+    recent: [],
     assumed: new Map(),
     bound: new Map(),
   },

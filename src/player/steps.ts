@@ -44,7 +44,7 @@ export class StepIndex {
   readonly chapters: Chapter[] = [];
   readonly #names: Map<string, number>;
   /** Per command: what is told only once. */
-  readonly #told: Set<string>;
+  readonly #seen: Set<string>;
   /** Command → its latest chapter. */
   readonly #latest: Map<number, Chapter>;
   /** Request → what it is about, for the facts of it that do not say. */
@@ -52,7 +52,7 @@ export class StepIndex {
 
   constructor(journal: Journal) {
     this.#names = new NotedMap(journal);
-    this.#told = new NotedSet(journal);
+    this.#seen = new NotedSet(journal);
     this.#latest = new NotedMap(journal);
     this.#requests = new NotedMap(journal);
   }
@@ -70,7 +70,7 @@ export class StepIndex {
     if (fact.type === 'RequestSent') this.#requests.set(request, stepSubject(fact));
     const taken =
       role === 'side'
-        ? kindOf(fact).sideStep?.(fact) === true && !this.#isRetold(fact, command)
+        ? kindOf(fact).sideStep?.(fact) === true && !this.#isRepeated(fact, command)
         : this.#isMainStep(fact, request === 0 ? 'full' : detail, command);
     if (!taken) return false;
     const chapter = this.#chapterFor(fact, role === 'main', command);
@@ -87,11 +87,11 @@ export class StepIndex {
   }
 
   /** A refusal is told once: who is refused tries again and again. */
-  #isRetold(fact: Fact, command: number): boolean {
+  #isRepeated(fact: Fact, command: number): boolean {
     if (fact.type !== 'ResponseReceived') return false;
     const key = `${command} refused ${fact.component} ${fact.code}`;
-    if (this.#told.has(key)) return true;
-    this.#told.add(key);
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
     return false;
   }
 
@@ -102,8 +102,8 @@ export class StepIndex {
     if (once === undefined) return false;
     if (once === '') return true;
     const key = `${command} ${fact.type} ${fact.component} ${once}`;
-    if (this.#told.has(key)) return false;
-    this.#told.add(key);
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Recording } from '#worker/protocol';
 import type { ConnectSimulator, SimulatorMessage } from '#worker/worker-client';
 import { clusterStartFacts, createDeploymentFacts } from './create-deployment.fixture.ts';
+import { countAt } from './navigation.ts';
 import { depths } from './player-state.ts';
 import { createPlayerStore } from './store.ts';
 
@@ -26,33 +27,33 @@ function playerWith(inputs: Recording['inputs'], step?: string) {
   };
   const player = createPlayerStore(connect);
   player.getState().open({ scenario: 'create-deployment', seed: 1, inputs }, options, step);
-  const say = (message: SimulatorMessage): void => listener(message);
-  return { player, asked, expected, say };
+  const post = (message: SimulatorMessage): void => listener(message);
+  return { player, asked, expected, post };
 }
 
 const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'admin' } as const;
 
 function played() {
-  const { player, say } = playerWith([input]);
-  say({ type: 'facts', run: 1, facts });
-  say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
+  const { player, post } = playerWith([input]);
+  post({ type: 'facts', run: 1, facts });
+  post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
   return player;
 }
 
 describe('the player', () => {
   it('waits at the ready cluster when nothing was typed', () => {
-    const { player, say } = playerWith([]);
-    say({ type: 'facts', run: 1, facts: facts.slice(0, clusterStartFacts) });
-    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: 0 });
+    const { player, post } = playerWith([]);
+    post({ type: 'facts', run: 1, facts: facts.slice(0, clusterStartFacts) });
+    post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: 0 });
     expect(player.getState().cursor).toBe(clusterStartFacts);
     expect(player.getState().scene.nodes.size).toBe(3);
     expect(player.getState().goal).toBeUndefined();
   });
 
   it('says where the next command is likely to be typed: after the last step', () => {
-    const { player, asked, expected, say } = playerWith([input]);
-    say({ type: 'facts', run: 1, facts });
-    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
+    const { player, asked, expected, post } = playerWith([input]);
+    post({ type: 'facts', run: 1, facts });
+    post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
     player.getState().toEnd();
     player.getState().runCommand('kubectl get pods');
     expect(asked.at(-1)?.recording.inputs.at(-1)?.at).toBe((expected[0] ?? 0) + 1);
@@ -63,10 +64,10 @@ describe('the player', () => {
   });
 
   it('goes to the nearest step when the one of a link is not in the run, and says so', () => {
-    const { player, say } = playerWith([input], 'etcd/commit/deployments/default/other');
-    say({ type: 'facts', run: 1, facts });
+    const { player, post } = playerWith([input], 'etcd/commit/deployments/default/other');
+    post({ type: 'facts', run: 1, facts });
     expect(player.getState().goal).toBeDefined();
-    say({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
+    post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
     expect(player.getState().step?.id).toBe('etcd/commit/deployments/default/nginx');
     expect(player.getState().missed).toBe('etcd/commit/deployments/default/other');
   });
@@ -90,6 +91,21 @@ describe('the player', () => {
       );
     },
   );
+
+  it('tells a run as a story unless it is asked for more, and counts its beats', () => {
+    const player = played();
+    const { beats, steps, seekStep } = player.getState();
+    expect(player.getState().depth).toBe('story');
+    player.getState().toStart();
+    expect(countAt(player.getState())).toEqual([0, beats.length]);
+    const second = beats[1]!;
+    for (const step of [second.first, second.last]) {
+      seekStep(step);
+      expect(countAt(player.getState())).toEqual([2, beats.length]);
+    }
+    player.getState().setDepth('stages');
+    expect(countAt(player.getState())).toEqual([second.last + 1, steps.length]);
+  });
 
   it('rests at a mark between two stages, forwards and backwards', () => {
     const player = played();
@@ -117,8 +133,8 @@ describe('the player', () => {
   });
 
   it('keeps the facts before the cursor when a command is typed there', () => {
-    const { player, asked, say } = playerWith([input]);
-    say({ type: 'facts', run: 1, facts });
+    const { player, asked, post } = playerWith([input]);
+    post({ type: 'facts', run: 1, facts });
     player.getState().seekStep(20);
     const { cursor, scene } = player.getState();
     player.getState().runCommand('kubectl get pods');
@@ -127,14 +143,14 @@ describe('the player', () => {
     expect(second?.recording.inputs.map(({ at }) => at)).toEqual([command.at, scene.at + 1]);
     expect(player.getState().factCount).toBe(cursor);
     expect(player.getState().scene).toEqual(scene);
-    say({ type: 'facts', run: 1, facts: facts.slice(cursor) });
+    post({ type: 'facts', run: 1, facts: facts.slice(cursor) });
     expect(player.getState().factCount).toBe(cursor);
   });
 
   it('drops inputs that lie behind the cursor', () => {
     const later = { ...input, at: 9e8 };
-    const { player, asked, say } = playerWith([input, later]);
-    say({ type: 'facts', run: 1, facts });
+    const { player, asked, post } = playerWith([input, later]);
+    post({ type: 'facts', run: 1, facts });
     player.getState().runCommand('kubectl get pods');
     expect(asked[1]?.recording.inputs).toHaveLength(2);
     expect(asked[1]?.recording.inputs[1]).toMatchObject({ line: 'kubectl get pods' });
@@ -150,9 +166,9 @@ describe('the player', () => {
   });
 
   it('says with which seed the simulator failed', () => {
-    const { player, say, asked } = playerWith([]);
+    const { player, post, asked } = playerWith([]);
     const { recording } = asked[0]!;
-    say({ type: 'crashed', run: 1, recording, message: 'boom', stack: '' });
+    post({ type: 'crashed', run: 1, recording, message: 'boom', stack: '' });
     expect(player.getState().status).toMatchObject({ kind: 'crashed', recording: { seed: 1 } });
   });
 });

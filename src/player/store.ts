@@ -5,6 +5,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { defined } from '#base/defined';
 import type { FactId } from '#trace/fact';
 import type { TimedInput } from '#worker/protocol';
 import type { ConnectSimulator } from '#worker/worker-client';
@@ -19,8 +20,16 @@ import {
   nextChapter,
   passing,
   previousChapter,
+  walked,
 } from './navigation.ts';
-import { fastest, type Loop, type Player, type PlayerActions, slowest } from './player-state.ts';
+import {
+  fastest,
+  isHeld,
+  type Loop,
+  type Player,
+  type PlayerActions,
+  slowest,
+} from './player-state.ts';
 import { at, type Get, initialState, Run, type SetState } from './run.ts';
 
 /** A player whose runs come from the given simulator; it is connected at the first run. */
@@ -62,7 +71,7 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     seek(cursor);
   };
   return {
-    stepForward(depth = get().depth) {
+    stepForward(depth = walked(get(), 'forward')) {
       const state = get();
       if (state.toward !== undefined) {
         seek(state.toward);
@@ -82,13 +91,19 @@ function cursorActions(set: SetState, get: Get): CursorActions {
       const toward = next < state.toward ? state.toward : undefined;
       set({ ...at(state, next), from: state.scene, t: 0, toward });
     },
-    stepBack: (depth = get().depth) => cut(back(get(), depth)),
+    stepBack: (depth = walked(get(), 'back')) => cut(back(get(), depth)),
     pause() {
       const { toward } = get();
       if (toward !== undefined) seek(toward);
-      set({ playing: false, t: 1, hold: undefined });
+      set({ playing: false, t: 1 });
     },
-    togglePlay: () => (get().playing ? get().pause() : get().play()),
+    togglePlay() {
+      const { playing, pause, play } = get();
+      if (!playing) play();
+      // Words that something keeps are let go, as somebody asks for who holds a pointer on them.
+      else if (isHeld(get())) set({ heldBy: [] });
+      else pause();
+    },
     seek,
     seekStep: (index) => seek(get().steps[index]?.fact),
     seekTime: (moment) => seek(get().log.lastFactAt(moment)),
@@ -100,7 +115,18 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     nextChapter: () => cut(nextChapter(get())),
     previousChapter: () => cut(previousChapter(get())),
     toStart: () => cut(homeOf(get())),
-    toEnd: () => cut(get().steps.at(-1)?.fact),
+    toEnd() {
+      cut(get().steps.at(-1)?.fact);
+      set({ staysAtEnd: get().status.kind === 'running' });
+    },
+    unfold(index) {
+      const { beats, unfolded, steps } = get();
+      const beat = beats[index ?? unfolded ?? -1];
+      if (beat === undefined) return;
+      const to = index === undefined ? beat.fact : steps[beat.first]?.fact;
+      set({ unfolded: index });
+      cut(to);
+    },
     goToCause: () => cut(causeStep(get())),
     goToEffect: () => cut(effectStep(get())),
     setT: (t) => set({ t }),
@@ -157,7 +183,7 @@ function playbackActions(set: SetState, get: Get): Pick<PlayerActions, PlaybackA
     },
     setSpeed: (speed) => set({ speed: Math.min(fastest, Math.max(slowest, speed)) }),
     setDepth: (depth) => set({ depth }),
-    setHold: (hold) => set({ hold }),
+    setHold: (hold, holdLeft) => set({ hold, holdLeft }),
     keepWords(reason, kept) {
       const others = get().heldBy.filter((each) => each !== reason);
       set({ heldBy: kept ? [...others, reason] : others });
@@ -210,7 +236,7 @@ function runActions(run: Run, get: Get): Pick<PlayerActions, RunAction> {
         kind: 'command',
         line,
         user: options.user,
-        ...(stdin === undefined ? {} : { stdin }),
+        ...defined({ stdin }),
       };
       run.continue({ ...recording, inputs: [...inputs, input] }, log.lastFactAt(moment - 1), play);
     },

@@ -74,11 +74,11 @@ describe('a question in the middle of a run', () => {
   const commandOf = (step: (typeof asked.steps)[number]): number =>
     asked.chapters[step.chapter]!.command;
 
-  it('adds only its own few steps, and the first command is told to its end', () => {
+  it('adds only its own few steps, and the first command is shown to its end', () => {
     const own = asked.steps.filter((step) => commandOf(step) === 1).map(({ type }) => type);
     expect(own).toEqual(['CommandEntered', 'CommandParsed', 'RequestSent', 'ResponseReceived']);
-    const told = asked.steps.filter((step) => commandOf(step) === 0);
-    expect(told.map(({ type, main }) => [type, main])).toEqual(
+    const shown = asked.steps.filter((step) => commandOf(step) === 0);
+    expect(shown.map(({ type, main }) => [type, main])).toEqual(
       log.steps.map(({ type, main }) => [type, main]),
     );
   });

@@ -10,24 +10,24 @@ const recording = { scenario: 'create-deployment', seed: 1, inputs: [] };
 function playerWithSimulator() {
   const asked: number[] = [];
   let open = 0;
-  let say: (message: SimulatorMessage) => void = () => undefined;
+  let post: (message: SimulatorMessage) => void = () => undefined;
   const player = createPlayerStore((listener) => {
     open++;
-    say = listener;
+    post = listener;
     return {
       run: (_, __, after) => asked.push(after),
       close: () => open--,
     };
   });
   player.getState().open(recording, { readyAt: 0, user: 'admin' });
-  return { player, asked, say: (message: SimulatorMessage) => say(message), open: () => open };
+  return { player, asked, post: (message: SimulatorMessage) => post(message), open: () => open };
 }
 
 describe('a player that is suspended', () => {
   it('lets the simulator go, keeps what it knows, and asks later for the rest', () => {
-    const { player, asked, say, open } = playerWithSimulator();
-    say({ type: 'facts', run: 1, facts: facts.slice(0, 50) });
-    say({ type: 'progress', run: 1, at: 0, horizon: 1, facts: 50 });
+    const { player, asked, post, open } = playerWithSimulator();
+    post({ type: 'facts', run: 1, facts: facts.slice(0, 50) });
+    post({ type: 'progress', run: 1, at: 0, horizon: 1, facts: 50 });
     player.getState().suspend();
     expect(open()).toBe(0);
     expect(player.getState().log.facts).toHaveLength(50);
@@ -35,15 +35,15 @@ describe('a player that is suspended', () => {
     player.getState().resume();
     expect(open()).toBe(1);
     expect(asked).toEqual([0, 50]);
-    say({ type: 'facts', run: 2, facts: facts.slice(50) });
+    post({ type: 'facts', run: 2, facts: facts.slice(50) });
     expect(player.getState().log.facts).toHaveLength(facts.length);
   });
 
   it('takes none again for a run that has come to its end', () => {
-    const { player, say, open } = playerWithSimulator();
-    say({ type: 'facts', run: 1, facts });
-    say({ type: 'done', run: 1, reason: 'settled', at: 0, facts: facts.length });
-    say({ type: 'hashed', run: 1, hash: 'x' });
+    const { player, post, open } = playerWithSimulator();
+    post({ type: 'facts', run: 1, facts });
+    post({ type: 'done', run: 1, reason: 'settled', at: 0, facts: facts.length });
+    post({ type: 'hashed', run: 1, hash: 'x' });
     player.getState().suspend();
     player.getState().resume();
     expect(open()).toBe(0);

@@ -22,7 +22,7 @@ function logOf(count: number): TraceLog {
 }
 
 /** All that a log can be asked. */
-const said = (log: TraceLog) => ({
+const contentOf = (log: TraceLog) => ({
   facts: log.facts,
   steps: log.steps,
   chapters: log.chapters,
@@ -44,10 +44,10 @@ it('a log that is cut is the log of what is left, and goes on as that one does',
       for (const kept of cuts) {
         log.truncate(kept);
         const left = log.facts.length;
-        expect(said(log)).toEqual(said(logOf(left)));
+        expect(contentOf(log)).toEqual(contentOf(logOf(left)));
         log.append(facts.slice(left, left + 400));
       }
-      expect(said(log)).toEqual(said(logOf(log.facts.length)));
+      expect(contentOf(log)).toEqual(contentOf(logOf(log.facts.length)));
     }),
     { numRuns: 20 },
   );

@@ -55,8 +55,15 @@ class RequestFacts {
   ): Row {
     const id = fact?.id ?? 0;
     const state = id === 0 || id > this.cursor ? 'ahead' : id === this.cursor ? 'now' : 'past';
-    const told = state !== 'ahead';
-    return { name, note: told ? note : '', weight, fact: id, state, refused: told && refused };
+    const reached = state !== 'ahead';
+    return {
+      name,
+      note: reached ? note : '',
+      weight,
+      fact: id,
+      state,
+      refused: reached && refused,
+    };
   }
 }
 
@@ -119,7 +126,7 @@ function filterRows(request: RequestFacts): readonly Row[] {
       'Authorization',
       'decides',
       authorized,
-      asked === undefined ? '' : said(asked.authorizer, asked.decision),
+      asked === undefined ? '' : answerOf(asked.authorizer, asked.decision),
       authorized?.allowed === false,
     ),
   ];
@@ -128,7 +135,7 @@ function filterRows(request: RequestFacts): readonly Row[] {
 }
 
 /** What was answered, with who did. */
-function said(who: string, decision: string): Message {
+function answerOf(who: string, decision: string): Message {
   const id = wordId('answer', decision);
   const answer = id === undefined ? decision : { id };
   return { id: 'answer.said', params: { who, answer } };
@@ -190,8 +197,8 @@ function pluginRows(
     }
     flush();
     // What is ahead is named, not told: only a plugin that has looked shows what it did.
-    const told = (pass?.id ?? 0) <= request.cursor;
-    const weight = told && outcome !== 'passed' ? 'decides' : 'passes';
+    const reached = (pass?.id ?? 0) <= request.cursor;
+    const weight = reached && outcome !== 'passed' ? 'decides' : 'passes';
     rows.push(request.row(plugin, weight, pass, detail, outcome === 'denied'));
   }
   flush();

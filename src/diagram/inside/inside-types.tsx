@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
 import { whenUp } from '#player/when-up';
-import { useDiagram } from '../diagram-store.ts';
+import { isTold, useDiagram } from '../diagram-store.ts';
 import type { RoomNode } from '../elements.ts';
 import { phoneWidth } from './inside.tsx';
 
@@ -25,7 +25,7 @@ export function fetchInsides(): void {
     );
 }
 
-type InsideId = Exclude<keyof Insides, 'stage'>;
+type InsideId = Exclude<keyof Insides, 'stage' | `told-${string}`>;
 
 interface InsideOfProps {
   readonly id: InsideId;
@@ -35,8 +35,19 @@ interface InsideOfProps {
 function InsideOf({ id, room }: InsideOfProps): ReactNode {
   const Drawn = useInsides(({ insides }) => insides?.[id]);
   const Stage = useInsides(({ insides }) => insides?.stage);
+  const Node = useInsides(({ insides }) => insides?.['told-node']);
+  const Scheduler = useInsides(({ insides }) => insides?.['told-kube-scheduler']);
   const station = useDiagram((diagram) => diagram.station);
-  if (Drawn === undefined || Stage === undefined) return null;
+  const told = useDiagram(isTold);
+  if (Node === undefined || Scheduler === undefined || Drawn === undefined || Stage === undefined)
+    return null;
+  if (station === undefined && told) {
+    return id === 'inside-node' ? (
+      <Node node={room.data.room} />
+    ) : (
+      <Scheduler room={room.data.room} />
+    );
+  }
   if (station === undefined) return <Drawn {...room} />;
   return <Stage key={station} room={room.data.room} station={station} width={room.width} />;
 }

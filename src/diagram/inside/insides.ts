@@ -4,6 +4,8 @@ import { KubeApiserverInside } from './kube-apiserver-inside.tsx';
 import { KubeControllerManagerInside } from './kube-controller-manager-inside.tsx';
 import { KubeSchedulerInside } from './kube-scheduler-inside.tsx';
 import { NodeInside } from './node-inside.tsx';
+import { NodeStory } from './node-story/node-story.tsx';
+import { SchedulerStory } from './scheduler-story/scheduler-story.tsx';
 import { Stage } from './stage/stage.tsx';
 
 export const insides = {
@@ -12,5 +14,7 @@ export const insides = {
   'inside-kube-controller-manager': KubeControllerManagerInside,
   'inside-kube-scheduler': KubeSchedulerInside,
   'inside-node': NodeInside,
+  'told-node': NodeStory,
+  'told-kube-scheduler': SchedulerStory,
   stage: Stage,
 } as const;

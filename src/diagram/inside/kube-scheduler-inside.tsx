@@ -57,7 +57,12 @@ function Queues({ scheduler }: { readonly scheduler: SchedulerScene }): ReactNod
         {believed.slice(0, 3).map(({ pod, node, state }) => (
           <div key={pod} className="believed">
             <span>{node}</span>
-            <Ticket kind="pod" name={nameOf(pod)} edge={state === 'bound' ? 'stored' : 'copy'} />
+            <Ticket
+              kind="pod"
+              name={nameOf(pod)}
+              edge={state === 'bound' ? 'stored' : 'copy'}
+              anchor={`kube-scheduler/cache/${pod}`}
+            />
             <span className="second">{t(`inside.scheduler.${state}`)}</span>
           </div>
         ))}

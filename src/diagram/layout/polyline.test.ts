@@ -34,8 +34,8 @@ describe('a line', () => {
 });
 
 describe.each([
-  ['wide', wideLayout, { x: 258, y: 82 }],
-  ['medium', mediumLayout, { x: 196, y: 66 }],
+  ['wide', wideLayout, { x: 238, y: 82 }],
+  ['medium', mediumLayout, { x: 188, y: 66 }],
 ] as const)('the %s layout', (_, layoutOf, door) => {
   it('puts rooms where they never cover each other, for one node and for ten', () => {
     for (const count of [1, 3, 4, 10]) {

@@ -80,7 +80,7 @@ export function rowLayout(metrics: RowMetrics, nodes: readonly RoomId[]): Cluste
   return {
     kind: metrics.kind,
     width: metrics.width,
-    height: last + 12,
+    height: last + 8,
     rooms,
     requestRoutes,
     watchRoutes,

@@ -1,31 +1,47 @@
-/** The layout that fits the canvas: wide, medium below 1064 px, compact below 640 px. */
+/** The layout that fits the canvas: wide, medium below 1040 px, compact below 640 px. */
 
 import { useMemo } from 'react';
 import { usePlayer } from '#player/player';
+import { castHere } from '../story/cast.ts';
+import { roomOfAnchor } from '../story/room-of-anchor.ts';
 import { builtNodes, byName } from './built-nodes.ts';
+import { castLayout } from './cast-layout.ts';
 import { compactLayout } from './compact-layout.ts';
 import type { ClusterLayout } from './layout.ts';
 import { mediumLayout } from './medium-layout.ts';
 import { wideLayout } from './wide-layout.ts';
 
-const wideFrom = 1064;
+const wideFrom = 1040;
 const mediumFrom = 640;
+/** What the layouts of a phone are drawn in. */
+const phoneWidth = 360;
 
 const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
 
 /** Where nodes will stand before they have registered. */
 const expectedNodes = ['node-1', 'node-2', 'node-3'];
 
-export function useLayout(width: number): ClusterLayout {
+export function useLayout(width: number, height: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
+  // Places do not move, but on a phone, which has room for the cast alone.
+  const cast = usePlayer((player) =>
+    kind === 'compact' ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
+  );
+  const space = kind === 'compact' ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
+  // A canvas that grows by a pixel must not make another layout.
+  const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');
     const expected = cluster === undefined ? expectedNodes : builtNodes(cluster);
     const nodes = registered.length < expected.length ? expected : registered.sort(byName);
-    return layouts[kind]([...nodes]);
-  }, [names, kind, cluster]);
+    const all = layouts[kind]([...nodes], breadth);
+    if (cast === '') return all;
+    const told = new Set(cast.split(' '));
+    const shown = [...all.rooms.keys()].filter((room) => told.has(room));
+    return castLayout(shown, space);
+  }, [names, kind, cluster, breadth, cast, space]);
 }
 
 function kindOf(width: number): ClusterLayout['kind'] {

@@ -1,31 +1,31 @@
-/** The cluster at its full width, for a canvas of 1064 pixels. Fixed coordinates. */
+/** The cluster at its full width, for a canvas of 1040 pixels and more. Fixed coordinates. */
 import type { RoomId } from '#player/place';
 import type { ClusterLayout } from './layout.ts';
 import { type RowMetrics, rowLayout } from './row-layout.ts';
 
 const metrics: RowMetrics = {
   kind: 'wide',
-  width: 1064,
-  left: 16,
-  right: 1048,
+  width: 1040,
+  left: 12,
+  right: 1028,
   rooms: [
-    ['kubectl', { x: 16, y: 4, width: 192, height: 148 }],
-    ['kube-apiserver', { x: 256, y: 4, width: 504, height: 148 }],
-    ['etcd', { x: 792, y: 4, width: 256, height: 148 }],
-    ['kube-controller-manager', { x: 16, y: 196, width: 488, height: 100 }],
-    ['kube-scheduler', { x: 552, y: 196, width: 496, height: 100 }],
+    ['kubectl', { x: 12, y: 4, width: 184, height: 158 }],
+    ['kube-apiserver', { x: 236, y: 4, width: 520, height: 158 }],
+    ['etcd', { x: 788, y: 4, width: 240, height: 158 }],
+    ['kube-controller-manager', { x: 12, y: 224, width: 484, height: 112 }],
+    ['kube-scheduler', { x: 544, y: 224, width: 484, height: 112 }],
   ],
   trunkY: 82,
-  stations: { first: 50, apart: 84 },
-  entryX: 232,
-  requestBus: 170,
-  watchBus: 180,
-  watchX: 724,
+  stations: { first: 48, apart: 86 },
+  entryX: 216,
+  requestBus: 173,
+  watchBus: 198,
+  watchX: 716,
   managerPorts: { request: 140, watch: 380 },
-  schedulerPorts: { request: 664, watch: 948 },
-  shaft: { request: 524, watch: 536, middleWatch: 544 },
-  nodes: { y: 326, height: 112, gap: 12, requestBus: 312, watchBus: 318, port: 170, spread: 18 },
-  grid: { gap: 16, apart: 80, height: 68 },
+  schedulerPorts: { request: 656, watch: 932 },
+  shaft: { request: 514, watch: 526, middleWatch: 534 },
+  nodes: { y: 380, height: 124, gap: 12, requestBus: 351, watchBus: 364, port: 165, spread: 18 },
+  grid: { gap: 16, apart: 84, height: 72 },
 };
 
 export const wideLayout = (nodes: readonly RoomId[]): ClusterLayout => rowLayout(metrics, nodes);

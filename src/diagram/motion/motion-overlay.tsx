@@ -8,6 +8,7 @@ import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { ClusterLayout } from '../layout/layout.ts';
 import type { Point } from '../layout/polyline.ts';
+import { heardOf } from '../story/heard.ts';
 import { type Motion, motionOf } from './motion.ts';
 
 const ringSlots = Array.from({ length: 11 }, (_, index) => index);
@@ -17,7 +18,8 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
   useEffect(() => {
     const draw = (state: Player): void => {
       const { log, from, scene, t } = state;
-      if (root.current !== null) write(root.current, motionOf(log, from, scene, t, layout));
+      if (root.current === null) return;
+      write(root.current, motionOf(log, from, scene, t, layout, heardOf(state)));
     };
     draw(player.getState());
     return player.subscribe((state, before) => {
@@ -27,15 +29,35 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
   return (
     <div className="motion" ref={root} aria-hidden="true">
       <svg className="motion-lit" width={layout.width} height={layout.height} aria-hidden="true">
+        <defs>
+          <marker
+            id="heard-here"
+            viewBox="0 0 12 10"
+            refX="11"
+            refY="5"
+            orient="auto"
+            markerUnits="userSpaceOnUse"
+            markerWidth="12"
+            markerHeight="10"
+          >
+            <path d="M0 0l12 5-12 5z" />
+          </marker>
+        </defs>
         <path className="route lit" />
+        <path className="casing" />
+        <path className="heard" markerEnd="url(#heard-here)" />
       </svg>
       {ringSlots.map((slot) => (
         <div key={slot} className="ring" hidden />
       ))}
       <div className="watch-event" hidden>
-        <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-          <path d="M7 1l6 6-6 6-6-6z" />
-        </svg>
+        <p className="signal" data-anchor="watch/event">
+          <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M7 1.500l5.500 5.500-5.500 5.500-5.500-5.500z" />
+          </svg>
+          <b />
+          <code />
+        </p>
       </div>
       <div className="request-dot" data-dot data-side="above" hidden>
         <span className="halo" />
@@ -50,22 +72,34 @@ export function MotionOverlay({ layout }: { readonly layout: ClusterLayout }): R
   );
 }
 
-function write(root: HTMLElement, { lit, dot, diamond, rings }: Motion): void {
-  root.querySelector('.motion-lit path')?.setAttribute('d', lit);
+function write(root: HTMLElement, { lit, dot, signal, rings }: Motion): void {
+  root.querySelector('.route.lit')?.setAttribute('d', lit);
   const dotElement = root.querySelector<HTMLElement>('.request-dot');
   if (dotElement !== null) {
     place(dotElement, dot?.at);
     dotElement.classList.toggle('denied', dot?.denied ?? false);
     dotElement.dataset['side'] = dot?.side ?? 'above';
-    const tag = dotElement.querySelector('.tag');
-    const label = dot?.label ?? '';
-    if (tag !== null && tag.textContent !== label) tag.textContent = label;
+    say(dotElement.querySelector('.tag'), dot?.label ?? '');
   }
-  const diamondElement = root.querySelector<HTMLElement>('.watch-event');
-  if (diamondElement !== null) place(diamondElement, diamond);
+  writeSignal(root, signal);
   root.querySelectorAll<HTMLElement>('.ring').forEach((ring, index) => {
     place(ring, rings[index]);
   });
+}
+
+function writeSignal(root: HTMLElement, signal: Motion['signal']): void {
+  const ticket = root.querySelector<HTMLElement>('.watch-event');
+  if (ticket === null) return;
+  place(ticket, signal?.at);
+  for (const line of root.querySelectorAll('.casing, .heard')) {
+    line.setAttribute('d', signal?.lit ?? '');
+  }
+  say(ticket.querySelector('b'), signal?.event ?? '');
+  say(ticket.querySelector('code'), signal === undefined ? '' : `${signal.kind} ${signal.name}`);
+}
+
+function say(element: Element | null, words: string): void {
+  if (element !== null && element.textContent !== words) element.textContent = words;
 }
 
 function place(element: HTMLElement, at: Point | undefined): void {

@@ -21,14 +21,14 @@ const authenticate = 'kube-apiserver/authenticate/deployments/default/nginx';
 
 describe('the movement of a step', () => {
   it('takes a request from its client to its first station', () => {
-    expect(at(authenticate, 0).dot?.at).toEqual({ x: 208, y: 82 });
-    expect(at(authenticate, 1).dot?.at).toEqual({ x: 308, y: 82 });
+    expect(at(authenticate, 0).dot?.at).toEqual({ x: 196, y: 82 });
+    expect(at(authenticate, 1).dot?.at).toEqual({ x: 286, y: 82 });
   });
 
   it('lights the path before the dot leaves', () => {
     const early = at(authenticate, 240 / 840);
-    expect(early.dot?.at.x).toBeCloseTo(208);
-    expect(early.lit).toContain('L308 82');
+    expect(early.dot?.at.x).toBeCloseTo(196);
+    expect(early.lit).toContain('L286 82');
   });
 
   it('ends where a cut to the same step stands', () => {
@@ -38,15 +38,31 @@ describe('the movement of a step', () => {
       const walked = motionOf(log, before, scene, 1, layout);
       const cut = motionOf(log, scene, scene, 1, layout);
       expect(walked.dot).toEqual(cut.dot);
-      expect(walked.diamond).toEqual(cut.diamond);
+      expect(walked.signal).toEqual(cut.signal);
       expect(walked.rings).toEqual(cut.rings);
     }
   });
 
-  it('sends a watch event down its line as a diamond, without a dot', () => {
-    const heard = at('kube-scheduler/hear/pods/default/nginx-7f8fbb96d-drc52', 1);
-    expect(heard.diamond).toEqual({ x: 948, y: 196 });
+  it('sends a watch event down its line as a ticket with its words, without a dot', () => {
+    const event = 'kube-scheduler/hear/pods/default/nginx-7f8fbb96d-drc52';
+    const [leaves, heard] = [at(event, 0), at(event, 1)];
     expect(heard.dot).toBeUndefined();
+    expect(heard.signal).toMatchObject({ event: 'ADDED', kind: 'Pod', name: '…-drc52' });
+    const scheduler = layout.rooms.get('kube-scheduler')!;
+    expect(leaves.signal?.lit).toBe('');
+    expect(heard.signal?.lit).toMatch(new RegExp(` ${scheduler.y}$`));
+  });
+
+  it('keeps the ticket between the rooms, where it covers no name', () => {
+    for (const { fact } of log.steps) {
+      const scene = log.sceneAt(fact);
+      const { signal } = motionOf(log, scene, scene, 1, layout);
+      if (signal === undefined) continue;
+      const over = [...layout.rooms.values()].filter(
+        ({ y, height }) => signal.at.y + 20 > y && signal.at.y - 20 < y + height,
+      );
+      expect(over).toEqual([]);
+    }
   });
 
   it('names the request by what it asks', () => {

@@ -1,15 +1,17 @@
 /**
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
+ * `heard` is a watch event of the same beat that came before: its ticket stays until the beat ends.
  */
 import { asksForObjects } from '#facts/requests';
-import { type Place, placeOf, type RoomId, roomAt } from '#player/place';
+import { type Place, placeOf, roomAt } from '#player/place';
 import type { RequestScene, RequestStage, Scene } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import { withoutGroup } from '#trace/object-key';
 import type { ClusterLayout } from '../layout/layout.ts';
 import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
 import { lengthOf, requestLine } from './request-line.ts';
+import { type Signal, signalOf, type WatchEvent } from './signal.ts';
 
 /** The filled dot: the request that the step speaks of. */
 export interface RequestDot {
@@ -26,7 +28,7 @@ export interface Motion {
   readonly lit: string;
   readonly dot: RequestDot | undefined;
   /** A watch event on its line. */
-  readonly diamond: Point | undefined;
+  readonly signal: Signal | undefined;
   /** Other requests of the story in flight, drawn as rings. */
   readonly rings: readonly Point[];
 }
@@ -42,22 +44,25 @@ export function motionOf(
   to: Scene,
   t: number,
   layout: ClusterLayout,
+  heard?: WatchEvent,
 ): Motion {
   const place = placeOf(log, to);
   const spread = Math.min(1, t / spreadShare);
   const travel = easeMove(Math.max(0, (t - spreadShare) / (1 - spreadShare)));
   const rings = ringsOf(log, to, place?.request?.id, layout);
-  if (place === undefined) return { lit: '', dot: undefined, diamond: undefined, rings };
-  if (place.watch) return { ...noMotion, rings, ...watchMotion(place.room, t, layout) };
+  if (place === undefined) return { ...noMotion, rings };
+  const fact = log.fact(to.cursor);
+  if (fact?.type === 'WatchEventReceived') {
+    return { ...noMotion, rings, signal: signalOf(fact, place.room, easeMove(t), layout) };
+  }
+  if (heard !== undefined) {
+    const room = roomAt(to, heard.component) ?? place.room;
+    return { ...noMotion, rings, signal: signalOf(heard, room, 1, layout) };
+  }
   return { ...noMotion, rings, ...requestMotion(log, from, to, place, spread, travel, layout) };
 }
 
-const noMotion = { lit: '', dot: undefined, diamond: undefined } as const;
-
-function watchMotion(room: RoomId, t: number, layout: ClusterLayout): Partial<Motion> {
-  const line = layout.watchRoutes.get(room);
-  return line === undefined ? {} : { diamond: pointAt(line, line.length * easeMove(t)) };
-}
+const noMotion = { lit: '', dot: undefined, signal: undefined } as const;
 
 function requestMotion(
   log: TraceLog,

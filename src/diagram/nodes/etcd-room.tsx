@@ -7,7 +7,9 @@ import { useT } from '#i18n/locale';
 import { shortKind } from '#player/object-words';
 import { usePlayer } from '#player/player';
 import { subjectAt } from '#player/subject';
-import { storyStart } from '../selectors.ts';
+import { storedObjectKey } from '#trace/object-key';
+import { storyStart, useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { shownKeys, storyKeys } from './shown-keys.ts';
 import { Ticket } from './ticket.tsx';
@@ -22,21 +24,26 @@ export function EtcdRoom({
   readonly short?: boolean;
 }): ReactNode {
   const t = useT();
-  const etcd = usePlayer((player) => player.scene.etcd);
+  const etcd = useShown(({ etcd }) => etcd);
   const start = usePlayer(storyStart);
-  const written = usePlayer((player) => player.scene.cursor);
+  const written = useShown(({ cursor }) => cursor);
   const subject = usePlayer(({ log, scene }) => subjectAt(log, scene));
   const keys = useMemo(() => storyKeys(etcd, start, written), [etcd, start, written]);
   const several = etcd.members.size > 0;
   const room = several && rows > 1 ? rows - 1 : rows;
   const shown = shownKeys(keys, room, { fact: written, subject });
   const more = keys.length - shown.length;
+  const counter = useAnchor('etcd/revision');
   const state = t('diagram.etcd.state', { revision: etcd.revision, keys: keys.length });
   return (
     <Room
       id="etcd"
       family="etcd"
-      fact={<span className="mono">{t('diagram.etcd.revision', { revision: etcd.revision })}</span>}
+      fact={
+        <span className="mono" {...counter}>
+          {t('diagram.etcd.revision', { revision: etcd.revision })}
+        </span>
+      }
       state={state}
     >
       <div className="room-body tickets-column">
@@ -51,6 +58,7 @@ export function EtcdRoom({
             kind={shortKind(object?.kind ?? '')}
             name={object?.metadata.name ?? key}
             version={revision}
+            anchor={`etcd/${storedObjectKey(key)}`}
             edge={fact === written ? 'new' : 'stored'}
           />
         ))}

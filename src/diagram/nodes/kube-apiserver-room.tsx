@@ -6,7 +6,8 @@ import { usePlayer } from '#player/player';
 import type { RequestScene } from '#player/scene';
 import { type ClusterLayout, type Station, stations } from '../layout/layout.ts';
 import { lastStation } from '../motion/request-line.ts';
-import { currentPlace, currentRequest } from '../selectors.ts';
+import { currentPlace, currentRequest, useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { Ticket } from './ticket.tsx';
 
@@ -17,7 +18,7 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
   const t = useT();
   const request = usePlayer(currentRequest);
   const here = usePlayer((player) => currentPlace(player)?.station);
-  const caches = usePlayer((player) => player.scene.watchCaches);
+  const caches = useShown(({ watchCaches }) => watchCaches);
   const state =
     request === undefined
       ? t('diagram.apiserver.idle')
@@ -25,7 +26,7 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
   return (
     <Room id="kube-apiserver" family="apiserver" state={state}>
       <Trunk layout={layout} request={request} here={here} />
-      <div className="watch-caches">
+      <div className="watch-caches" {...useAnchor('kube-apiserver/watch-cache')}>
         <span className="quiet">{t('diagram.watchCache')}</span>
         <div className="tickets">
           {shownCaches.map((resource) => (
@@ -36,11 +37,27 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
               }
               name={String(caches.get(resource)?.items ?? 0)}
               edge="copy"
+              anchor={`kube-apiserver/watch-cache/${resource.split('.', 1)[0]}`}
             />
           ))}
         </div>
       </div>
     </Room>
+  );
+}
+
+/** A stage of a request: a tick when it has passed. */
+function StationMark({
+  station,
+  children,
+}: {
+  readonly station: Station;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <g data-station={station} {...useAnchor(`kube-apiserver/${station}`)}>
+      {children}
+    </g>
   );
 }
 
@@ -71,16 +88,17 @@ function Trunk({ layout, request, here }: TrunkProps): ReactNode {
         const refused = request?.deniedAt === station;
         const past = index <= reached && !refused;
         return (
-          <g key={station} data-station={station}>
-            <circle className={`stn${past ? ' past' : ''}`} cx={x} cy={y} r="5" />
+          <StationMark key={station} station={station}>
+            <circle className={`stn${past ? ' past' : ''}`} cx={x} cy={y} r={past ? 7 : 5} />
+            {past && <path className="tick" d={`M${x - 3} ${y}l2.200 2.200 4-4.400`} />}
             <text
               className={`mid${here === station ? ' s' : ''}${refused ? ' refused' : ''}`}
               x={x}
-              y={layout.kind !== 'compact' || index % 2 === 0 ? y + 24 : y + 38}
+              y={layout.kind === 'medium' || index % 2 === 0 ? y + 24 : y + 38}
             >
               {refused ? `${request?.code ?? ''} ${label(station)}` : label(station)}
             </text>
-          </g>
+          </StationMark>
         );
       })}
     </svg>

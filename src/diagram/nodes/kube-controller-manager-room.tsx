@@ -10,6 +10,8 @@ import { isMessageId } from '#i18n/t';
 import { usePlayer } from '#player/player';
 import type { ControllerScene, QueueScene, Scene } from '#player/scene';
 import type { ClusterLayout } from '../layout/layout.ts';
+import { shownScene, useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { controllerAtWork, isController, nameOfController } from '../working-controller.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
@@ -50,18 +52,18 @@ export function KubeControllerManagerRoom({
 }): ReactNode {
   const t = useT();
   const compact = kind === 'compact';
-  const count = usePlayer(({ scene }) => {
+  const count = useShown((scene) => {
     let controllers = 0;
     for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
     return controllers;
   });
   // As text, because a selector that makes a new array each time would draw each time.
-  const shown = usePlayer(({ scene, log }) =>
-    shownControllers(scene, controllerAtWork({ log, scene }))
+  const shown = usePlayer((player) =>
+    shownControllers(shownScene(player), controllerAtWork(player))
       .map(({ component }) => component)
       .join(' '),
   ).split(' ');
-  const state = usePlayer(({ scene }) =>
+  const state = useShown((scene) =>
     shown
       .map((component) => {
         const keys = keysOf(queueOf(scene.queues, component));
@@ -113,22 +115,25 @@ function Controller({
   kind: ClusterLayout['kind'];
 }): ReactNode {
   const t = useT();
-  const queue = usePlayer(({ scene }) => queueOf(scene.queues, component));
-  const controller = usePlayer(({ scene }) => scene.controllers.get(component));
+  const queue = useShown((scene) => queueOf(scene.queues, component));
+  const controller = useShown((scene) => scene.controllers.get(component));
   const name = nameOfController(component);
+  const anchor = useAnchor(name);
+  const queueAnchor = useAnchor(`${name}/queue`);
+  const decisionAnchor = useAnchor(`${name}/decision`);
   const keys = keysOf(queue);
   const [first] = keys;
   if (kind === 'compact') {
     return (
-      <p className="controller-line">
+      <p className="controller-line" {...anchor}>
         {controllerTitle(t, name, true)} <span className="quiet">{keys.length}</span>
       </p>
     );
   }
   return (
-    <div className="controller">
+    <div className="controller" {...anchor}>
       <b title={name}>{controllerTitle(t, name, kind !== 'wide')}</b>
-      <div className="queue-line">
+      <div className="queue-line" {...queueAnchor}>
         <span className="quiet">{t('diagram.queue')}</span>
         {first === undefined ? (
           <span className="quiet">{t('diagram.empty')}</span>
@@ -139,7 +144,11 @@ function Controller({
           </>
         )}
       </div>
-      <span className="second" title={decisionWords(t, controller, first === undefined)}>
+      <span
+        className="second"
+        {...decisionAnchor}
+        title={decisionWords(t, controller, first === undefined)}
+      >
         {decisionWords(t, controller, first === undefined, shortName)}
       </span>
     </div>

@@ -3,8 +3,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
-import { usePlayer } from '#player/player';
 import type { SchedulerScene } from '#player/scene';
+import { useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { Ticket } from './ticket.tsx';
@@ -12,7 +13,7 @@ import { useProgramWords } from './use-program-words.ts';
 
 export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): ReactNode {
   const t = useT();
-  const scheduler = usePlayer(({ scene }) => scene.scheduler);
+  const scheduler = useShown((scene) => scene.scheduler);
   const { title, fact } = useProgramWords('kube-scheduler');
   const { activeQ, backoffQ, unschedulablePods } = scheduler;
   const queues = [
@@ -33,15 +34,21 @@ export function KubeSchedulerRoom({ compact }: { readonly compact: boolean }): R
         {!compact && (
           <div className="queues">
             {queues.map(([name, length]) => (
-              <span key={name}>
-                {name} <b className="num">{length}</b>
-              </span>
+              <Queue key={name} name={name} length={length} />
             ))}
           </div>
         )}
         <Attempt scheduler={scheduler} compact={compact} idle={t('diagram.scheduler.idle')} />
       </div>
     </Room>
+  );
+}
+
+function Queue({ name, length }: { readonly name: string; readonly length: number }): ReactNode {
+  return (
+    <span {...useAnchor(`kube-scheduler/${name}`)}>
+      {name} <b className="num">{length}</b>
+    </span>
   );
 }
 
@@ -55,6 +62,7 @@ function Attempt({
   readonly idle: string;
 }): ReactNode {
   const t = useT();
+  const cache = useAnchor('kube-scheduler/cache');
   const { inFlight, last, assumed, activeQ, backoffQ, unschedulablePods } = scheduler;
   const waiting = activeQ[0] ?? backoffQ[0] ?? unschedulablePods[0];
   if (inFlight.length === 0 || last === undefined) {
@@ -76,10 +84,12 @@ function Attempt({
       {compact ? (
         <span className="mono">{lastPart(name)}</span>
       ) : (
-        <Ticket kind="pod" name={name} edge="copy" />
+        <Ticket kind="pod" name={name} edge="copy" anchor={`kube-scheduler/pods/${last.pod}`} />
       )}
       {node !== undefined && !compact && (
-        <span className="second">{t('diagram.scheduler.assumed', { node })}</span>
+        <span className="second" {...cache}>
+          {t('diagram.scheduler.assumed', { node })}
+        </span>
       )}
     </div>
   );

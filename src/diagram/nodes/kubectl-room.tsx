@@ -3,17 +3,22 @@
 import type { ReactNode } from 'react';
 import { titleOf } from '#facts/title-of';
 import { t as translated, useT } from '#i18n/locale';
+import { shortKind } from '#player/object-words';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { CommandScene } from '#player/scene';
+import { useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
 import { StateSign } from './state-sign.tsx';
+import { Ticket } from './ticket.tsx';
 import { Wrapped } from './wrapped.tsx';
 
 export function KubectlRoom(): ReactNode {
   const t = useT();
   const act = usePlayer(actOf);
-  const command = usePlayer((player) => player.scene.commands.at(-1));
+  const output = useAnchor('kubectl/output');
+  const command = useShown(({ commands }) => commands.at(-1));
   const line = command?.line.replace(/^kubectl\s+/, '');
   if (act !== undefined) return <Act words={act} />;
   const outcome = command === undefined ? undefined : outcomeOf(command);
@@ -31,9 +36,17 @@ export function KubectlRoom(): ReactNode {
             </span>
           </p>
         )}
+        {command?.object !== undefined && outcome?.code === 0 && (
+          <Ticket
+            kind={shortKind(command.object.kind)}
+            name={command.object.metadata.name}
+            edge="new"
+            anchor="kubectl/object"
+          />
+        )}
       </div>
       {outcome !== undefined && (
-        <p className="room-foot">
+        <p className="room-foot" {...output}>
           <StateSign tone={outcome.tone} words={words} />
         </p>
       )}

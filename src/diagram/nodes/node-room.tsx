@@ -3,13 +3,15 @@
 import * as m from 'framer-motion/m';
 import { type ReactNode, useMemo } from 'react';
 import { type Translate, useT } from '#i18n/locale';
-import { usePlayer } from '#player/player';
 import type { NodeScene, PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
+import { useShown } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
 import { type Mark, NodeMarks } from './node-marks.tsx';
 import { type NodeSize, PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
+import { lastPart } from './short-names.ts';
 import { ObjectName } from './ticket.tsx';
 
 /** How many pods are written out before they become signs. */
@@ -23,12 +25,20 @@ export function NodeRoom({
   readonly size: NodeSize;
 }): ReactNode {
   const t = useT();
-  const node = usePlayer(({ scene }) => scene.nodes.get(name));
-  const pods = usePlayer(({ scene }) => scene.pods);
+  const node = useShown((scene) => scene.nodes.get(name));
+  const pods = useShown((scene) => scene.pods);
   const here = useMemo(
     () => (node?.pods ?? []).flatMap((key) => pods.get(key) ?? []),
     [node, pods],
   );
+  const assumed = useShown(({ scheduler }) => scheduler.assumed);
+  const heard = here.filter(({ key }) => node?.heard.includes(key));
+  const promised = [
+    ...here.filter((pod) => !heard.includes(pod)).map(({ key }) => ({ key, bound: true })),
+    ...[...assumed]
+      .filter(([pod, chosen]) => chosen === name && !node?.pods.includes(pod))
+      .map(([key]) => ({ key, bound: false })),
+  ];
   const words = here.map((pod) => `${pod.name} ${pod.status}`).join(', ');
   const ready = node?.ready === true ? t('diagram.node.ready') : t('diagram.node.notReady');
   const off = node?.off === true;
@@ -44,7 +54,7 @@ export function NodeRoom({
       state={`${state}. ${words === '' ? t('diagram.node.empty') : words}`}
     >
       <div className={off ? 'room-body node-body off' : 'room-body node-body'}>
-        <Pods pods={here} size={size} off={off} />
+        <Pods node={name} pods={heard} promised={promised} size={size} off={off} />
         {off && (size === 'full' || size === 'medium') && (
           <p className="fail">{t('diagram.node.off.what')}</p>
         )}
@@ -83,29 +93,44 @@ function factOf(
 ): ReactNode {
   if (node?.off === true) return <span className="fail">{words.off}</span>;
   const wrong = node?.podCIDR !== '' && node?.ready === false;
-  const said = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
+  const shown = wrong ? [{ words: words.ready, className: 'warn' }, ...marks] : marks;
   const most = size === 'full' || size === 'compact' ? 2 : 1;
-  if (said.length > 0) return <NodeMarks marks={said} most={most} />;
+  if (shown.length > 0) return <NodeMarks marks={shown} most={most} />;
   return size === 'small' ? undefined : (
     <span className="mono">{node?.podCIDR || words.ready}</span>
   );
 }
 
+/** A Pod that is to come: etcd says that it is bound here, or only the scheduler counts on it. */
+interface PromisedPod {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly bound: boolean;
+}
+
 interface PodsProps {
+  readonly node: string;
+  /** Those that the kubelet has heard of. */
   readonly pods: readonly PodScene[];
+  readonly promised: readonly PromisedPod[];
   readonly size: NodeSize;
   /** The machine is off: what is stored of its Pods is only what it said last. */
   readonly off: boolean;
 }
 
-function Pods({ pods, size, off }: PodsProps): ReactNode {
-  if (pods.length > rows[size]) return <PodSigns pods={pods} size={size} />;
+function Pods({ node, pods, promised, size, off }: PodsProps): ReactNode {
+  if (pods.length + promised.length > rows[size]) {
+    return <PodSigns pods={pods} promised={promised.length} size={size} />;
+  }
   return (
     <Presence>
       {pods.map((pod) => (
-        <PodRow key={pod.key} pod={pod} off={off} />
+        <PodRow key={pod.key} node={node} pod={pod} off={off} />
       ))}
-      {pods.length === 0 && <NoPod key="none" size={size} />}
+      {promised.map((pod) => (
+        <PromiseRow key={pod.key} node={node} pod={pod} />
+      ))}
+      {pods.length + promised.length === 0 && <NoPod key="none" size={size} />}
     </Presence>
   );
 }
@@ -125,13 +150,33 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
 const wordOf = ({ status, ip }: PodScene): string =>
   status === 'Running' ? (ip ?? status) : status;
 
+interface PromiseRowProps {
+  readonly node: string;
+  readonly pod: PromisedPod;
+}
+
+/** The place of a Pod that this node's kubelet has not heard of. */
+function PromiseRow({ node, pod: { key, bound } }: PromiseRowProps): ReactNode {
+  const t = useT();
+  const anchor = useAnchor(`${node}/pods/${key}`);
+  const name = key.slice(key.indexOf('/') + 1);
+  return (
+    <m.div className="ticket promise" data-promise={name} {...anchor} {...arriving()}>
+      <code>{lastPart(name)}</code>
+      {t(bound ? 'diagram.promise.bound' : 'diagram.promise.chosen')}
+    </m.div>
+  );
+}
+
 interface PodRowProps {
+  readonly node: string;
   readonly pod: PodScene;
   readonly off: boolean;
 }
 
-function PodRow({ pod, off }: PodRowProps): ReactNode {
+function PodRow({ node, pod, off }: PodRowProps): ReactNode {
   const t = useT();
+  const anchor = useAnchor(`${node}/pods/${pod.key}`);
   // The machine went off under it, and what is stored does not say so yet.
   const stale = off || pod.containers.some(({ state }) => state === 'gone');
   return (
@@ -139,6 +184,7 @@ function PodRow({ pod, off }: PodRowProps): ReactNode {
       className={stale ? 'pod-row stale' : 'pod-row'}
       data-pod={pod.key}
       data-status={pod.status}
+      {...anchor}
       {...arriving()}
     >
       <PodGlyph status={pod.status} />
@@ -157,19 +203,29 @@ function PodRow({ pod, off }: PodRowProps): ReactNode {
 
 /** In clusters that have one. */
 function KubeProxy({ node }: { readonly node: string }): ReactNode {
-  const there = usePlayer(({ scene }) => scene.components.has(`${node}/kube-proxy`));
+  const there = useShown((scene) => scene.components.has(`${node}/kube-proxy`));
   return there ? <Process node={node} part="kube-proxy" /> : null;
 }
 
 function Process({ node, part }: { readonly node: string; readonly part: string }): ReactNode {
   const t = useT();
-  const up = usePlayer(({ scene }) => scene.components.get(`${node}/${part}`)?.up);
-  const pulling = usePlayer(({ scene }) => scene.nodes.get(node)?.pulling[0]);
+  const anchor = useAnchor(`${node}/${part}`);
+  const up = useShown((scene) => scene.components.get(`${node}/${part}`)?.up);
+  const pulling = useShown((scene) => scene.nodes.get(node)?.pulling[0]);
   const pulls = part === 'containerd' && pulling !== undefined;
   // One that has not started yet is grey; one that has ended says so.
-  if (up === false) return <s title={t('diagram.process.ended')}>{part}</s>;
+  if (up === false)
+    return (
+      <s title={t('diagram.process.ended')} {...anchor}>
+        {part}
+      </s>
+    );
   return (
-    <span className={pulls ? 'pulling' : up ? '' : 'quiet'} title={pulls ? pulling : undefined}>
+    <span
+      className={pulls ? 'pulling' : up ? '' : 'quiet'}
+      title={pulls ? pulling : undefined}
+      {...anchor}
+    >
       {part}
       {pulls && <em> {pulling}</em>}
     </span>

@@ -1,6 +1,7 @@
 /** More Pods than a node has room to write out: a sign for each, and what of its name fits. */
 import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
 import type { PodScene } from '#player/scene';
 import { arriving, Presence } from '../motion/moving.tsx';
 import { PodGlyph } from './glyph.tsx';
@@ -26,13 +27,17 @@ const mostSigns = 14;
 
 export function PodSigns({
   pods,
+  promised,
   size,
 }: {
   readonly pods: readonly PodScene[];
+  /** How many are bound here and not heard of yet, or only chosen. */
+  readonly promised: number;
   readonly size: NodeSize;
 }): ReactNode {
+  const t = useT();
   const { width, lines } = room[size];
-  const inLine = Math.ceil(pods.length / lines);
+  const inLine = Math.max(1, Math.ceil(pods.length / lines));
   const letters = Math.floor((width / inLine - sign) / character);
   const withNames = pods.length <= named[size] && letters >= leastLetters;
   const names = shortNames(pods, letters);
@@ -52,6 +57,9 @@ export function PodSigns({
           </m.span>
         ))}
       </Presence>
+      {promised > 0 && (
+        <span className="promise">{t('diagram.promise.more', { n: promised })}</span>
+      )}
       {pods.length > mostSigns && <span className="quiet">+{pods.length - mostSigns}</span>}
     </div>
   );

@@ -11,6 +11,8 @@ import { usePlayer } from '#player/player';
 import type { Family } from '#player/timeline';
 import { canEnter, useDiagram } from '../diagram-store.ts';
 import { currentRoom } from '../selectors.ts';
+import { useAnchor } from '../story/anchored.ts';
+import { isBeside } from '../story/cast.ts';
 import { FamilyGlyph } from './glyph.tsx';
 
 export interface RoomProps {
@@ -25,6 +27,8 @@ export interface RoomProps {
 
 export function Room({ id, family, title = id, fact, state, children }: RoomProps): ReactNode {
   const t = useT();
+  const anchor = useAnchor(id);
+  const rest = usePlayer((player) => isBeside(player, id));
   const enter = useDiagram((diagram) => diagram.enter);
   const current = usePlayer((player) => currentRoom(player) === id);
   const step = usePlayer((player) => (currentRoom(player) === id ? player.step?.id : undefined));
@@ -38,10 +42,11 @@ export function Room({ id, family, title = id, fact, state, children }: RoomProp
   );
   return (
     <section
-      className={`room ${family}${current ? ' on' : ''}`}
+      className={`room ${family}${current ? ' on' : ''}${rest ? ' beside' : ''}`}
       aria-label={label}
       aria-current={current ? 'step' : undefined}
       data-room={id}
+      {...anchor}
       data-step-id={step}
       onDoubleClick={() => enter(id)}
     >

@@ -34,6 +34,30 @@ describe('a room', () => {
     expect(screen.getByLabelText(/nginx-7f8fbb96d-drc52 Running\. Open/)).toBeDefined();
   });
 
+  it('shows a Pod that its kubelet has not heard of as a promise, and stands it solid then', () => {
+    const { container } = render(<NodeRoom name="node-1" size="full" />, {
+      wrapper: ReactFlowProvider,
+    });
+    const key = 'default/nginx-7f8fbb96d-drc52';
+    const { facts } = player.getState().log;
+    const idOf = (type: string): number =>
+      facts.find((fact) => fact.type === type && 'pod' in fact && fact.pod === key)?.id ?? 0;
+    const isSolid = (): boolean => container.querySelector(`[data-pod="${key}"]`) !== null;
+    const at = (fact: number): void => act(() => player.getState().seek(fact));
+
+    at(idOf('PodAssumed'));
+    expect(screen.getByText('chosen, not bound yet')).toBeDefined();
+    at(idOf('PodSyncStarted') - 1);
+    const { nodes } = player.getState().scene;
+    if (nodes.get('node-1')?.heard.includes(key) === false) {
+      expect(screen.getByText('bound here, not heard yet')).toBeDefined();
+      expect(isSolid()).toBe(false);
+    }
+    at(idOf('PodSyncStarted'));
+    expect(isSolid()).toBe(true);
+    expect(screen.queryByText(/not heard yet/)).toBeNull();
+  });
+
   it('is marked as the place of the step when the step happens there', () => {
     const { container } = render(<EtcdRoom rows={4} />, { wrapper: ReactFlowProvider });
     show('TxnCommitted');

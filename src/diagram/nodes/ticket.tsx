@@ -1,18 +1,21 @@
 /** An object as a printed ticket: kind, name, version. Its edge says stored, copied or expected. */
 import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
+import type { Anchor } from '#facts/telling';
 import { arriving } from '../motion/moving.tsx';
+import { useAnchor } from '../story/anchored.ts';
 
 export interface TicketProps {
   readonly kind: string;
   readonly name: string;
   readonly version?: string | number;
   readonly edge?: 'stored' | 'copy' | 'ghost' | 'new';
+  readonly anchor: Anchor;
 }
 
-export function Ticket({ kind, name, version, edge = 'stored' }: TicketProps): ReactNode {
+export function Ticket({ kind, name, version, edge = 'stored', anchor }: TicketProps): ReactNode {
   return (
-    <m.div className={`ticket ${edge}`} {...arriving()}>
+    <m.div className={`ticket ${edge}`} {...useAnchor(anchor)} {...arriving()}>
       <i>{kind}</i>
       <ObjectName name={name} />
       {version !== undefined && <b>{version}</b>}

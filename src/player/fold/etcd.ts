@@ -105,13 +105,13 @@ const isSame = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? a.join() === b.join() : a === b;
 
 /** What its readiness and the cordon say already. */
-const saidElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedulable'].map(
+const shownElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedulable'].map(
   (state) => `node.kubernetes.io/${state}`,
 );
 
 function taintsOf({ spec }: NodeObject): readonly string[] {
   return (spec?.taints ?? [])
-    .filter(({ key }) => !saidElsewhere.includes(key))
+    .filter(({ key }) => !shownElsewhere.includes(key))
     .map(({ key, value = '', effect }) => {
       const name = key.replace(/^node\.kubernetes\.io\//, '');
       return `${name}${value === '' ? '' : `=${value}`}:${effect}`;

@@ -13,7 +13,7 @@ export const kubeSchedulerReducers: Reducers = {
     const queues = withoutPod(draft.scheduler, pod);
     const attempt: SchedulingScene = { pod, attempts, point: 'Pop' };
     const inFlight = [...queues.inFlight.filter((other) => other.pod !== pod), attempt];
-    draft.scheduler = { ...queues, inFlight, last: attempt };
+    draft.scheduler = { ...queues, inFlight, last: attempt, recent: recentWith(queues, attempt) };
   },
   PodDequeued(draft, { pod }) {
     draft.scheduler = withoutPod(draft.scheduler, pod);
@@ -42,8 +42,10 @@ export const kubeSchedulerReducers: Reducers = {
   },
   SchedulingFailed(draft, fact) {
     const attempt = attemptOf(draft.scheduler, fact.pod);
-    if (attempt !== undefined)
-      draft.scheduler = { ...draft.scheduler, last: { ...attempt, failed: fact } };
+    if (attempt !== undefined) {
+      const last = { ...attempt, failed: fact };
+      draft.scheduler = { ...draft.scheduler, last, recent: recentWith(draft.scheduler, last) };
+    }
     draft.assumed.delete(fact.pod);
     end(draft, fact.pod);
   },
@@ -68,7 +70,19 @@ function reach(
   if (attempt === undefined) return;
   const next = { ...attempt, ...change, point };
   const inFlight = draft.scheduler.inFlight.map((other) => (other.pod === pod ? next : other));
-  draft.scheduler = { ...draft.scheduler, inFlight, last: next };
+  const recent = draft.scheduler.recent.map((other) => (other.pod === pod ? next : other));
+  draft.scheduler = { ...draft.scheduler, inFlight, last: next, recent };
+}
+
+/** How many attempts are kept for the tables. */
+const recentAttempts = 3;
+
+function recentWith(
+  { recent }: SchedulerScene,
+  attempt: SchedulingScene,
+): readonly SchedulingScene[] {
+  const others = recent.filter(({ pod }) => pod !== attempt.pod);
+  return [...others, attempt].slice(-recentAttempts);
 }
 
 function end(draft: SceneDraft, pod: string): void {

@@ -7,6 +7,9 @@ export const kubectlReducers: Reducers = {
   CommandParsed(draft, fact) {
     update(draft, fact.input, (command) => ({ ...command, parsed: fact }));
   },
+  ManifestGenerated(draft, { input, object }) {
+    update(draft, input, (command) => ({ ...command, object }));
+  },
   OutputPrinted(draft, { input, stream, text }) {
     update(draft, input, (command) => ({
       ...command,

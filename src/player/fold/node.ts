@@ -1,12 +1,15 @@
 /** Folds what happens below a kubelet: CRI calls, sandboxes, processes, addresses, images. */
 import type { SceneDraft } from '../scene-draft.ts';
-import { nodeOf, podOf, updatePod } from './pod.ts';
+import { nodeOf, updatePod } from './pod.ts';
 import { excluding, including, type Reducers } from './reducer.ts';
+import { afterRuntime, emptyRuntime } from './runtime.ts';
 
 export const nodeReducers: Reducers = {
-  CriCalled(draft, { pod, node, call, method, at, id, request }) {
+  CriCalled(draft, fact) {
+    const { pod, node, call, method, at, id, request } = fact;
     if (method === 'PullImage') changeImages(draft, node, imageOf(request), 'pulling');
-    updatePod(draft, pod, ({ criCalls }) => ({
+    updatePod(draft, pod, ({ criCalls, runtime }) => ({
+      runtime: afterRuntime(runtime, fact),
       criCalls: [
         ...criCalls,
         {
@@ -21,9 +24,11 @@ export const nodeReducers: Reducers = {
       ],
     }));
   },
-  CriReturned(draft, { pod, node, call, method, at, id, error }) {
+  CriReturned(draft, fact) {
+    const { pod, node, call, method, at, id, error } = fact;
     if (method === 'PullImage') changeImages(draft, node, undefined, 'here');
     updatePod(draft, pod, (known) => ({
+      runtime: afterRuntime(known.runtime, fact),
       criCalls: known.criCalls.map((made) =>
         made.call === call
           ? { ...made, returnedAt: at, failed: error !== undefined, returnedBy: id }
@@ -35,15 +40,19 @@ export const nodeReducers: Reducers = {
           : known.sandbox,
     }));
   },
-  RuntimeStep(draft, { pod, step, params }) {
+  RuntimeStep(draft, fact) {
+    const { pod, step, params } = fact;
+    updatePod(draft, pod, ({ runtime }) => ({ runtime: afterRuntime(runtime, fact) }));
     if (step === 'network-namespace-created') {
       const netns = String(params['path'] ?? params['netns'] ?? '');
       updatePod(draft, pod, () => ({ sandbox: { netns, pausePid: undefined, ready: false } }));
     } else if (step === 'network-namespace-removed') {
-      updatePod(draft, pod, () => ({ sandbox: undefined, network: {} }));
+      updatePod(draft, pod, () => ({ sandbox: undefined, runtime: emptyRuntime, network: {} }));
     }
   },
-  ProcessStarted(draft, { pod, container, pid, argv }) {
+  ProcessStarted(draft, fact) {
+    const { pod, container, pid, argv } = fact;
+    updatePod(draft, pod, ({ runtime }) => ({ runtime: afterRuntime(runtime, fact) }));
     const pause = argv[0] === '/pause' || container === '' || container === 'POD';
     updatePod(draft, pod, (known) =>
       pause
@@ -66,10 +75,12 @@ export const nodeReducers: Reducers = {
       ),
     }));
   },
-  CniStep(draft, { pod, command, result }) {
-    if (command !== 'ADD') return;
-    const { network } = podOf(draft, pod);
-    updatePod(draft, pod, () => ({ network: { ...network, ...result } }));
+  CniStep(draft, fact) {
+    if (fact.command !== 'ADD') return;
+    updatePod(draft, fact.pod, ({ network, runtime }) => ({
+      network: { ...network, ...fact.result },
+      runtime: afterRuntime(runtime, fact),
+    }));
   },
 };
 

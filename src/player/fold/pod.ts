@@ -1,6 +1,7 @@
 /** Finds the pods and nodes of a draft, or makes the empty one. */
 import type { NodeScene, PodScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
+import { emptyRuntime } from './runtime.ts';
 
 /** The pod as known so far; one that nobody stored yet is empty. */
 export function podOf(draft: SceneDraft, key: string): PodScene {
@@ -36,6 +37,7 @@ function emptyPod(key: string): PodScene {
     criCalls: [],
     sandbox: undefined,
     volumes: [],
+    runtime: emptyRuntime,
     network: {},
   };
 }
@@ -54,6 +56,7 @@ export function nodeOf(draft: SceneDraft, name: string): NodeScene {
       taints: [],
       zone: '',
       pods: [],
+      heard: [],
       images: [],
       pulling: [],
       picked: undefined,

@@ -3,6 +3,7 @@ import { machineName } from '#trace/host-action';
 import type { SceneDraft } from '../scene-draft.ts';
 import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
+import { emptyRuntime } from './runtime.ts';
 
 /** What became of a process when its machine lost power. */
 const powerLost = 'gone';
@@ -65,6 +66,7 @@ function losePower(draft: SceneDraft, name: string): void {
         state: one.state.startsWith('running') ? powerLost : one.state,
       })),
       sandbox: undefined,
+      runtime: emptyRuntime,
       network: {},
       syncStep: undefined,
       workerState: undefined,

@@ -109,8 +109,8 @@ function nodeOf({ name, cpu, memory, labels, taints }: NodeForm): NodeSpec {
 function taintOf(text: string): TaintSpec {
   const [, key = text, value, effect = ''] = /^([^=:]+)(?:=([^:]*))?:(.*)$/.exec(text) ?? [];
   // Whether there is such an effect is checked with all else.
-  const said = effect as TaintSpec['effect'];
-  return value === undefined ? { key, effect: said } : { key, value, effect: said };
+  const known = effect as TaintSpec['effect'];
+  return value === undefined ? { key, effect: known } : { key, value, effect: known };
 }
 
 const taintText = ({ key, value, effect }: TaintSpec): string =>

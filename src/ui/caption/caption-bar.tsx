@@ -13,7 +13,7 @@ import { useFact } from '../inspector/focus.ts';
 import { RichText } from '../rich-text.tsx';
 
 /** The message for the fact at the cursor, in the page's language, and what filled its holes. */
-export function useCaption(): Told {
+export function useCaption(): ShownCaption {
   const t = useT();
   const fact = useFact();
   const starting = usePlayer(({ goal }) => goal !== undefined && goal.kind !== 'input');
@@ -24,7 +24,7 @@ export function useCaption(): Told {
   return { message: t(id, params), params };
 }
 
-interface Told {
+interface ShownCaption {
   readonly message: string;
   readonly params: MessageParams;
 }

@@ -4,17 +4,20 @@
  */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
+import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
 import { useCaption } from './caption-bar.tsx';
 
 export function LiveRegion(): ReactNode {
   const t = useT();
   const caption = useCaption().message.replaceAll('**', '');
-  const step = usePlayer((state) => state.step?.index);
-  const steps = usePlayer((state) => state.steps.length);
+  const begun = usePlayer((state) => state.step !== undefined);
+  const told = usePlayer((state) => state.depth === 'story');
+  const step = usePlayer((state) => countAt(state)[0]);
+  const steps = usePlayer((state) => countAt(state)[1]);
   const silent = usePlayer((state) => state.playing && state.speed > 1);
   const words =
-    step === undefined || silent ? '' : t('live.step', { step: step + 1, steps, caption });
+    !begun || silent ? '' : t(told ? 'live.beat' : 'live.step', { step, steps, caption });
   return (
     <output className="sr" aria-live="polite">
       {words}

@@ -62,7 +62,7 @@ export function createEditor(
   { text, label, apply, hear }: EditorOptions,
 ): ManifestEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const told = EditorView.updateListener.of(({ state, transactions }) => {
+  const listener = EditorView.updateListener.of(({ state, transactions }) => {
     if (transactions.length > 0) hear(problemsOf(state));
   });
   const state = EditorState.create({
@@ -78,7 +78,7 @@ export function createEditor(
       EditorView.contentAttributes.of({ 'aria-label': label }),
       ...looks,
       ...help,
-      told,
+      listener,
     ],
   });
   const view = new EditorView({ state, parent: root, root });

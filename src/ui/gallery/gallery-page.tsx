@@ -15,8 +15,8 @@ import { ScenarioCard } from './scenario-card.tsx';
 const groups = ['start', 'change', 'no', 'breaks', 'where', 'work', 'network'] as const;
 
 export default function GalleryPage(): ReactNode {
-  const say = useT();
-  const t = useTourT();
+  const t = useT();
+  const tourText = useTourT();
   const lang = useTourWords((state) => state.locale);
   const [ready, setReady] = useState(false);
   const [asked, setAsked] = useState('');
@@ -24,12 +24,12 @@ export default function GalleryPage(): ReactNode {
     void followTourWords().finally(() => setReady(true));
   }, []);
   useEffect(() => {
-    document.title = `${say('gallery.title')} · ${say('app.name')}`;
-  }, [say]);
+    document.title = `${t('gallery.title')} · ${t('app.name')}`;
+  }, [t]);
   if (!ready) return null;
   const wanted = asked.trim().toLowerCase();
   const shown = gallery.filter(({ id }) =>
-    `${id} ${t(id)} ${t(`${id}.sees`)}`.toLowerCase().includes(wanted),
+    `${id} ${tourText(id)} ${tourText(`${id}.sees`)}`.toLowerCase().includes(wanted),
   );
   return (
     <div className="gallery" lang={lang}>
@@ -42,7 +42,7 @@ export default function GalleryPage(): ReactNode {
           return (
             <section key={group} aria-labelledby={`group-${group}`}>
               <h2 id={`group-${group}`}>
-                {say(`gallery.group.${group}`)} <span>{say(`gallery.group.${group}.sub`)}</span>
+                {t(`gallery.group.${group}`)} <span>{t(`gallery.group.${group}.sub`)}</span>
               </h2>
               <ul className="cards">
                 {entries.map((entry) => (
@@ -52,7 +52,7 @@ export default function GalleryPage(): ReactNode {
             </section>
           );
         })}
-        {shown.length === 0 && <p className="nothing">{say('gallery.nothing', { asked })}</p>}
+        {shown.length === 0 && <p className="nothing">{t('gallery.nothing', { asked })}</p>}
         {wanted === '' && <Tours />}
       </main>
     </div>
@@ -65,21 +65,21 @@ interface GalleryBarProps {
 }
 
 function GalleryBar({ asked, ask }: GalleryBarProps): ReactNode {
-  const say = useT();
+  const t = useT();
   return (
     <header className="gallery-bar">
       <a className="brand" href={linkTo({})}>
         <Mark />
-        {say('app.name')}
+        {t('app.name')}
       </a>
-      <span className="version">{say('app.simulated')}</span>
+      <span className="version">{t('app.simulated')}</span>
       <label className="find">
         <Icon name="search" />
         <input
           type="search"
           value={asked}
-          placeholder={say('gallery.find')}
-          aria-label={say('gallery.find')}
+          placeholder={t('gallery.find')}
+          aria-label={t('gallery.find')}
           onChange={({ target }) => ask(target.value)}
         />
       </label>
@@ -88,14 +88,14 @@ function GalleryBar({ asked, ask }: GalleryBarProps): ReactNode {
 }
 
 function Hero(): ReactNode {
-  const say = useT();
+  const t = useT();
   return (
     <div className="hero">
-      <h1>{say('gallery.title')}</h1>
-      <p>{say('gallery.intro')}</p>
+      <h1>{t('gallery.title')}</h1>
+      <p>{t('gallery.intro')}</p>
       <a className="run" href={linkTo({ tour: 'short-walk' })}>
         <code>$ {findScenario('create-deployment')?.suggestion}</code>
-        <span className="btn primary">{say('gallery.run')}</span>
+        <span className="btn primary">{t('gallery.run')}</span>
       </a>
     </div>
   );
@@ -103,29 +103,29 @@ function Hero(): ReactNode {
 
 /** The long tours, made from the old texts. */
 function Tours(): ReactNode {
-  const say = useT();
-  const t = useTourT();
+  const t = useT();
+  const tourText = useTourT();
   const lang = useTourWords((state) => state.locale);
   return (
     <section aria-labelledby="gallery-tours">
       <h2 id="gallery-tours">
-        {say('tour.list')} <span>{say('gallery.tours.sub')}</span>
+        {t('tour.list')} <span>{t('gallery.tours.sub')}</span>
       </h2>
       <ul className="tours">
         {tourIds.map((id) => (
           <li key={id}>
             <a href={linkTo({ tour: id })}>
-              {t(id)}
+              {tourText(id)}
               <Icon name="next" />
             </a>
             <a className="transcript" href={transcriptOf(id, lang)}>
-              {say('transcript.link')}
+              {t('transcript.link')}
             </a>
           </li>
         ))}
         <li>
           <a href={linkTo({ view: 'coverage' })}>
-            {say('coverage.title')}
+            {t('coverage.title')}
             <Icon name="next" />
           </a>
         </li>

@@ -16,8 +16,8 @@ const figures = import.meta.glob<Figure>('../../scenarios/gallery/*/figure.json'
 const outcomeIcons = { denied: 'denied', warn: 'warning', pending: 'pending' } as const;
 
 export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): ReactNode {
-  const say = useT();
-  const t = useTourT();
+  const t = useT();
+  const tourText = useTourT();
   const lang = useTourWords((state) => state.locale);
   const { id, level, minutes, outcome } = entry;
   const figure = figures[`../../scenarios/gallery/${id}/figure.json`];
@@ -25,16 +25,16 @@ export function ScenarioCard({ entry }: { readonly entry: GalleryEntry }): React
     <li className="card" data-scenario={id}>
       {figure !== undefined && <Thumbnail figure={figure} />}
       <h3>
-        <a href={linkTo({ tour: id })}>{t(id)}</a>
+        <a href={linkTo({ tour: id })}>{tourText(id)}</a>
       </h3>
-      <p>{t(`${id}.sees`)}</p>
+      <p>{tourText(`${id}.sees`)}</p>
       {figure !== undefined && <code>{figure.command}</code>}
       <p className="meta">
-        <span>{say('gallery.minutes', { n: minutes })}</span>
-        <span>{say(`gallery.level.${level}`)}</span>
-        {figure !== undefined && <span>{say('gallery.writes', { n: figure.writes })}</span>}
+        <span>{t('gallery.minutes', { n: minutes })}</span>
+        <span>{t(`gallery.level.${level}`)}</span>
+        {figure !== undefined && <span>{t('gallery.writes', { n: figure.writes })}</span>}
         <a className="transcript" href={transcriptOf(id, lang)}>
-          {say('transcript.link')}
+          {t('transcript.link')}
         </a>
         {outcome !== undefined && (
           <span className={`outcome ${outcome.kind}`} lang="en">

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Asked, actingAsTold, asked, inRuns, passed } from './asked.tsx';
+import { Asked, actingByCaption, asked, inRuns, passed } from './asked.tsx';
 
 afterEach(cleanup);
 
@@ -37,12 +37,12 @@ describe('who was asked', () => {
 
   it('marks whom a tour speaks of where nobody refused', () => {
     const silent = ['Priority', 'PodSecurity', 'PodSecurityPolicy'].map(passed);
-    const acting = (told: string): readonly string[] =>
-      actingAsTold(silent, told).flatMap(({ name, acts }) => (acts ? [name] : []));
+    const acting = (caption: string): readonly string[] =>
+      actingByCaption(silent, caption).flatMap(({ name, acts }) => (acts ? [name] : []));
     expect(acting('Priority is a word. PodSecurity lets it pass.')).toEqual(['PodSecurity']);
     expect(acting('PodSecurity はこれを通します。')).toEqual(['PodSecurity']);
     expect(acting('')).toEqual([]);
-    expect(actingAsTold(rows, 'LimitRanger passes.')).toBe(rows);
+    expect(actingByCaption(rows, 'LimitRanger passes.')).toBe(rows);
   });
 
   it('marks the authorizer that decided, not those without an opinion', () => {

@@ -50,9 +50,9 @@ const looks = {
 const ownName = /^\w*([a-z][A-Z]|[A-Z]{2})\w*$/;
 
 /** Where nobody refused or decided, those act that a tour speaks of: the reader looks for them. */
-export function actingAsTold(rows: readonly AskedRow[], told: string): readonly AskedRow[] {
-  if (told === '' || rows.some(({ acts }) => acts)) return rows;
-  const words = new Set(told.match(/\w+/g));
+export function actingByCaption(rows: readonly AskedRow[], caption: string): readonly AskedRow[] {
+  if (caption === '' || rows.some(({ acts }) => acts)) return rows;
+  const words = new Set(caption.match(/\w+/g));
   return rows.map((row) =>
     ownName.test(row.name) && words.has(row.name) ? { ...row, acts: true } : row,
   );
@@ -61,10 +61,10 @@ export function actingAsTold(rows: readonly AskedRow[], told: string): readonly 
 /** Those that did nothing are grey, with their names. */
 export function Asked({ rows }: { readonly rows: readonly AskedRow[] }): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
-  const told = useTour(({ wordsAt }) => wordsAt(cursor));
+  const caption = useTour(({ captionAt }) => captionAt(cursor));
   return (
     <ol className="asked">
-      {inRuns(actingAsTold(rows, told)).map(([row, ...more]) =>
+      {inRuns(actingByCaption(rows, caption)).map(([row, ...more]) =>
         row === undefined ? null : more.length === 0 ? (
           <One key={row.name} row={row} />
         ) : (

@@ -15,8 +15,8 @@ export function changedFields(before: unknown, after: unknown): readonly string[
     const [old, now] = [fieldsOf(fieldsOf(before)[name]), fieldsOf(fieldsOf(after)[name])];
     return differing(old, now).map((field) => `${name}.${field}`);
   });
-  const told = paths.filter((path) => !always.has(path));
-  return told.length <= most ? told : [...told.slice(0, most), `+${told.length - most}`];
+  const shown = paths.filter((path) => !always.has(path));
+  return shown.length <= most ? shown : [...shown.slice(0, most), `+${shown.length - most}`];
 }
 
 function differing(before: Fields, after: Fields): readonly string[] {

@@ -60,9 +60,9 @@ describe('what kubectl describe prints', () => {
   it('knows of an Event which object it regards', () => {
     const key = '/registry/pods/default/web';
     const stored: StoredKey = { ...event('a', {}), key, object: pod };
-    const said = describedEvent(event('a', {}).object as KubeObject, 0);
-    expect(said).toMatchObject({ reason: 'BackOff', regarding: { name: 'web', uid: 'u1' } });
-    expect(said && regardedBy(said, new Map([[key, stored]]))?.object).toBe(pod);
+    const described = describedEvent(event('a', {}).object as KubeObject, 0);
+    expect(described).toMatchObject({ reason: 'BackOff', regarding: { name: 'web', uid: 'u1' } });
+    expect(described && regardedBy(described, new Map([[key, stored]]))?.object).toBe(pod);
     expect(describedEvent(pod, 0)).toBeUndefined();
   });
 

@@ -8,11 +8,11 @@ import { labelId } from './story-rows.ts';
 /** Rows with a value; the label is translated unless it is a field's own name. */
 export function Facts({ rows }: { readonly rows: readonly StoryRow[] }): ReactNode {
   const t = useT();
-  const told = rows.filter(([, value]) => value !== '');
-  if (told.length === 0) return null;
+  const filled = rows.filter(([, value]) => value !== '');
+  if (filled.length === 0) return null;
   return (
     <dl className="facts">
-      {told.map(([label, value]) => {
+      {filled.map(([label, value]) => {
         const id = labelId(label);
         return (
           <div key={`${label} ${value}`}>

@@ -6,7 +6,7 @@ import type { KubeObject, RequestScene, StoredKey } from '#player/scene';
 import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/facts';
 import { etcdFolder, etcdKeyOf } from '#trace/object-key';
-import { toldFact } from '../caption/told.ts';
+import { captionedFact } from '../caption/reading-time.ts';
 import { useInspector } from './inspector-store.ts';
 
 /**
@@ -14,7 +14,7 @@ import { useInspector } from './inspector-store.ts';
  * what a person came for.
  */
 export function useFact(): Fact | undefined {
-  const told = usePlayer(toldFact);
+  const captioned = usePlayer(captionedFact);
   const atHome = usePlayer((state) => {
     const { goal, cursor, steps, log, toward } = state;
     if (toward !== undefined) return false;
@@ -22,7 +22,7 @@ export function useFact(): Fact | undefined {
     if (goal?.kind === 'input') return steps.length === 0;
     return goal === undefined && (cursor === homeOf(state) || log.prologue.has(cursor));
   });
-  return atHome ? undefined : player.getState().log.fact(told);
+  return atHome ? undefined : player.getState().log.fact(captioned);
 }
 
 /** Every fact of one request up to the cursor, oldest first. */

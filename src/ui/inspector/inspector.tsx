@@ -16,6 +16,7 @@ import { titleOf } from '#facts/title-of';
 import { componentWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
+import { usePlaceWords } from '../caption/place-words.ts';
 import { useFact } from './focus.ts';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
 import { StoryTab } from './story-tab.tsx';
@@ -96,13 +97,12 @@ function useStoryInView(panel: RefObject<HTMLElement | null>): void {
 function Head(): ReactNode {
   const t = useT();
   const fact = useFact();
-  const step = usePlayer((state) => state.step?.index);
   const id = usePlayer((state) => state.step?.id);
-  const steps = usePlayer((state) => state.steps.length);
+  const place = usePlaceWords();
   return (
     <div className="head" data-step-id={id}>
       <div className="lbl num">
-        {step !== undefined && t('inspector.step', { step: step + 1, steps })}
+        {id !== undefined && place}
         {fact !== undefined && <span>{componentWords(fact.component)}</span>}
       </div>
       <h2>{fact === undefined ? t('inspector.before') : <Wrapped text={titleOf(fact, t)} />}</h2>

@@ -94,7 +94,7 @@ function linesOf(fact: Fact, container: string | undefined): LogLine[] {
         fact: id,
         at,
         mark: detailsOf(fact).severity?.(fact) ?? 'I',
-        text: told(fact),
+        text: klogText(fact),
       },
     ];
   if (fact.type !== 'ContainerLogged' || fact.container !== container) return [];
@@ -102,13 +102,13 @@ function linesOf(fact: Fact, container: string | undefined): LogLine[] {
   return texts.map((text, n) => ({ key: `${id}.${n}`, fact: id, at, mark: fact.stream, text }));
 }
 
-const untold = new Set(['id', 'at', 'cause', 'component', 'type', 'request', 'call', 'uid']);
+const leftOut = new Set(['id', 'at', 'cause', 'component', 'type', 'request', 'call', 'uid']);
 const longest = 96;
 
 /** `"PodSyncStarted" pod="default/nginx" update="create"`: a fact as klog prints a message. */
-function told(fact: Fact): string {
+function klogText(fact: Fact): string {
   const fields = Object.entries(fact).flatMap(([name, value]) => {
-    if (untold.has(name) || value === undefined || value === '') return [];
+    if (leftOut.has(name) || value === undefined || value === '') return [];
     const text = wordsOf(value);
     return text === undefined ? [] : [`${name}=${text}`];
   });

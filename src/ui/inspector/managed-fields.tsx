@@ -46,8 +46,8 @@ function useManagers(stored: StoredKey | undefined): readonly FieldManager[] | u
     const { log, ask } = player.getState();
     const uid = object.metadata.uid ?? '';
     let left = false;
-    void ask({ kind: 'managers', fact, at: log.fact(fact)?.at ?? -1, key, uid }).then((said) => {
-      if (!left && said?.managers !== undefined) setAnswer({ fact, managers: said.managers });
+    void ask({ kind: 'managers', fact, at: log.fact(fact)?.at ?? -1, key, uid }).then((reply) => {
+      if (!left && reply?.managers !== undefined) setAnswer({ fact, managers: reply.managers });
     });
     return () => {
       left = true;

@@ -40,7 +40,7 @@ export default function PresenterPage(): ReactNode {
         <QuestionPanel />
       </main>
       <Notes />
-      <Told />
+      <Words />
       <Progress />
       <Spotlight />
       {blank && <Blank />}
@@ -73,7 +73,7 @@ function enlarge(): () => void {
 const long = 200;
 
 /** What the tour says here, or else what the step is. */
-function Told(): ReactNode {
+function Words(): ReactNode {
   const { n, total } = useProgress();
   const { message: step, params } = useCaption();
   const { beat, atBeat, lang } = usePresented();

@@ -41,13 +41,13 @@ export function QuestionPanel(): ReactNode {
 
 function Ask({ id }: { readonly id: string }): ReactNode {
   const t = useT();
-  const say = useTourT();
+  const tourText = useTourT();
   const tallies = useShow((state) => state.tallies);
   const rounds = roundsOf(tallies, id);
   const open = rounds.at(-1) ?? [];
   return (
     <>
-      <h2>{say(`${id}.ask`)}</h2>
+      <h2>{tourText(`${id}.ask`)}</h2>
       <ol>
         {choices.map((choice) => (
           <li key={choice}>
@@ -61,7 +61,7 @@ function Ask({ id }: { readonly id: string }): ReactNode {
               }}
             >
               <kbd>{choice + 1}</kbd>
-              <span>{say(`${id}.ask.${choice}`)}</span>
+              <span>{tourText(`${id}.ask.${choice}`)}</span>
             </button>
             <Hands id={id} choice={choice} />
           </li>
@@ -118,18 +118,18 @@ interface RevealProps {
 
 /** What the run has shown: the right answer, who had it, and why. */
 function Reveal({ id, right, given }: RevealProps): ReactNode {
-  const say = useTourT();
+  const tourText = useTourT();
   const tallies = useShow((state) => state.tallies);
   const hands = roundsOf(tallies, id).at(-1) ?? [];
   const most = Math.max(1, ...hands);
   const counted = hands.some((each) => each > 0);
   return (
     <>
-      <h2>{say(`${id}.ask`)}</h2>
+      <h2>{tourText(`${id}.ask`)}</h2>
       {typeof given === 'number' && (
         <p className={given === right ? 'right' : 'wrong'}>
           <Icon name={given === right ? 'check' : 'close'} />
-          {say(given === right ? 'ui.right' : 'ui.wrong')}
+          {tourText(given === right ? 'ui.right' : 'ui.wrong')}
         </p>
       )}
       <ol>
@@ -137,7 +137,7 @@ function Reveal({ id, right, given }: RevealProps): ReactNode {
           <li key={choice} className={choice === right ? 'correct' : undefined}>
             <span className="choice">
               {choice === right ? <Icon name="check" /> : <kbd>{choice + 1}</kbd>}
-              <span>{say(`${id}.ask.${choice}`)}</span>
+              <span>{tourText(`${id}.ask.${choice}`)}</span>
             </span>
             {counted && (
               <span className="bar num">
@@ -148,7 +148,7 @@ function Reveal({ id, right, given }: RevealProps): ReactNode {
           </li>
         ))}
       </ol>
-      <p>{say(`${id}.ask.why`)}</p>
+      <p>{tourText(`${id}.ask.why`)}</p>
     </>
   );
 }

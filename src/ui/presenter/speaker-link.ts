@@ -63,28 +63,28 @@ const acts: Readonly<Record<Deed, () => void>> = {
 export function followSpeaker(): () => void {
   const channel = openChannel(session());
   if (channel === undefined) return () => undefined;
-  const say = (message: FromPresenter): void => channel.postMessage({ version, ...message });
-  const tell = (): void => say(speakerNotes());
+  const post = (message: FromPresenter): void => channel.postMessage({ version, ...message });
+  const postNotes = (): void => post(speakerNotes());
   channel.onmessage = ({ data }) => {
     const message = readFromSpeaker(data);
-    if (message?.type === 'hello') tell();
+    if (message?.type === 'hello') postNotes();
     else if (message?.type === 'do') acts[message.deed]();
     else if (message?.type === 'goTo') player.getState().seek(message.fact);
   };
-  const bye = (): void => say({ type: 'bye' });
+  const bye = (): void => post({ type: 'bye' });
   const stops = [
     player.subscribe((state, before) => {
-      if (state.cursor !== before.cursor || state.steps !== before.steps) tell();
+      if (state.cursor !== before.cursor || state.steps !== before.steps) postNotes();
     }),
-    useTour.subscribe(tell),
-    useTourWords.subscribe(tell),
-    useLocale.subscribe(tell),
+    useTour.subscribe(postNotes),
+    useTourWords.subscribe(postNotes),
+    useLocale.subscribe(postNotes),
     useShow.subscribe((state, before) => {
-      if (state.blank !== before.blank) tell();
+      if (state.blank !== before.blank) postNotes();
     }),
   ];
   addEventListener('pagehide', bye);
-  tell();
+  postNotes();
   return () => {
     for (const stop of stops) stop();
     removeEventListener('pagehide', bye);

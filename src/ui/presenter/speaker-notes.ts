@@ -6,7 +6,7 @@ import { findScenario } from '#scenarios/index';
 import { type AskedQuestion, type BoundBeat, beatAt, beatWords } from '#scenarios/tours/bind-tour';
 import type { Tour } from '#scenarios/tours/tour';
 import { useTour } from '../tour/tour-store.ts';
-import { sayTour } from '../tour/tour-words.ts';
+import { tourText } from '../tour/tour-words.ts';
 import { useShow } from './show-store.ts';
 import type { SpeakerChapter, SpeakerNotes, SpeakerQuestion } from './speaker-protocol.ts';
 import { askedAt, progressAt } from './walk.ts';
@@ -14,31 +14,31 @@ import { askedAt, progressAt } from './walk.ts';
 export function speakerNotes(): SpeakerNotes {
   const { tour } = useTour.getState();
   const { blank } = useShow.getState();
-  const told = tour === undefined ? ofRun() : ofTour(tour);
-  return { type: 'notes', ...progressAt(), ...told, blank };
+  const notes = tour === undefined ? ofRun() : ofTour(tour);
+  return { type: 'notes', ...progressAt(), ...notes, blank };
 }
 
-type Told = Omit<SpeakerNotes, 'type' | 'n' | 'total' | 'blank'>;
+type RunNotes = Omit<SpeakerNotes, 'type' | 'n' | 'total' | 'blank'>;
 
-function ofTour(tour: Tour): Told {
+function ofTour(tour: Tour): RunNotes {
   const { bound } = useTour.getState();
   const { cursor } = player.getState();
   const beat = beatAt(bound, cursor);
   const following = bound[(beat?.index ?? -1) + 1];
   const words = (of: typeof beat): string =>
-    of === undefined ? '' : sayTour(beatWords(tour, of.chapter, of.beat));
+    of === undefined ? '' : tourText(beatWords(tour, of.chapter, of.beat));
   const n = (beat?.chapterIndex ?? 0) + 1;
   const asked = askedAt(cursor);
   return {
-    title: sayTour(tour.id),
-    chapter: sayTour('ui.chapter', { n, total: tour.chapters.length }),
+    title: tourText(tour.id),
+    chapter: tourText('ui.chapter', { n, total: tour.chapters.length }),
     now: words(beat),
     next: words(following),
     own: ownNotes(tour, beat),
     question: asked === undefined ? undefined : questionOf(tour, asked),
     chapters: tour.chapters.map(({ id }, index): SpeakerChapter => {
       const fact = bound.find(({ chapterIndex }) => chapterIndex === index)?.fact;
-      return { n: index + 1, title: sayTour(`${tour.id}.${id}`), fact, here: index === n - 1 };
+      return { n: index + 1, title: tourText(`${tour.id}.${id}`), fact, here: index === n - 1 };
     }),
   };
 }
@@ -46,20 +46,20 @@ function ofTour(tour: Tour): Told {
 /** Only lessons have notes of their authors. */
 function ownNotes(tour: Tour, beat: BoundBeat | undefined): string {
   if (beat === undefined) return '';
-  return sayTour(`${beatWords(tour, beat.chapter, beat.beat)}.notes`);
+  return tourText(`${beatWords(tour, beat.chapter, beat.beat)}.notes`);
 }
 
 function questionOf(tour: Tour, { beat, question, revealed }: AskedQuestion): SpeakerQuestion {
   const id = beatWords(tour, beat.chapter, beat.beat);
   return {
-    ask: sayTour(`${id}.ask`),
-    answer: sayTour(`${id}.ask.${question.right}`),
-    why: sayTour(`${id}.ask.why`),
+    ask: tourText(`${id}.ask`),
+    answer: tourText(`${id}.ask.${question.right}`),
+    why: tourText(`${id}.ask.why`),
     revealed,
   };
 }
 
-function ofRun(): Told {
+function ofRun(): RunNotes {
   const { recording, chapter, chapters, step, steps } = player.getState();
   const scenario = findScenario(recording?.scenario ?? '');
   const next = steps[(step?.index ?? -1) + 1];

@@ -22,14 +22,14 @@ export interface Presented {
 
 /** Whether the author of what is presented wrote anything for the speaker. */
 export function useHasNotes(): boolean {
-  const told = useTour((state) => state.tour !== undefined);
+  const inTour = useTour((state) => state.tour !== undefined);
   const noted = useTourWords(({ words }) => Object.keys(words).some((id) => id.endsWith('.notes')));
-  return told && noted;
+  return inTour && noted;
 }
 
 export function usePresented(): Presented {
   const t = useT();
-  const say = useTourT();
+  const tourText = useTourT();
   const tourLang = useTourWords((state) => state.locale);
   const tour = useTour((state) => state.tour);
   const bound = useTour((state) => state.bound);
@@ -52,11 +52,11 @@ export function usePresented(): Presented {
   const beat = beatAt(bound, cursor);
   const index = beat?.chapterIndex ?? 0;
   return {
-    title: say(tour.id),
-    chapter: say('ui.chapter', { n: index + 1, total: tour.chapters.length }),
-    chapterName: say(`${tour.id}.${tour.chapters[index]?.id ?? ''}`),
-    beat: beat === undefined ? '' : say(beatWords(tour, beat.chapter, beat.beat)),
-    notes: beat === undefined ? '' : say(`${beatWords(tour, beat.chapter, beat.beat)}.notes`),
+    title: tourText(tour.id),
+    chapter: tourText('ui.chapter', { n: index + 1, total: tour.chapters.length }),
+    chapterName: tourText(`${tour.id}.${tour.chapters[index]?.id ?? ''}`),
+    beat: beat === undefined ? '' : tourText(beatWords(tour, beat.chapter, beat.beat)),
+    notes: beat === undefined ? '' : tourText(`${beatWords(tour, beat.chapter, beat.beat)}.notes`),
     atBeat: beat?.fact === cursor,
     lang: tourLang,
   };

@@ -2,6 +2,7 @@
  * The way of a clicker through the run: the stops of a tour, and before and after each question;
  * without a tour the player's own steps.
  */
+import { countAt } from '#player/navigation';
 import { player } from '#player/player';
 import type { Depth } from '#player/player-state';
 import { type AskedQuestion, beatAt, beatCount, questionAt } from '#scenarios/tours/bind-tour';
@@ -19,12 +20,15 @@ export function goBack(): void {
   if (marks?.some(({ fact }) => fact < cursor) !== false) stepBack(walked());
 }
 
-/** How far a lesson has come: in beats of the tour, or in steps of the run. */
+/** How far a lesson has come: in stops of the tour, or as the run is counted. */
 export function progressAt(): { readonly n: number; readonly total: number } {
   const { tour, bound } = useTour.getState();
-  const { step, steps, cursor } = player.getState();
-  if (tour === undefined) return { n: (step?.index ?? -1) + 1, total: steps.length };
-  return { n: (beatAt(bound, cursor)?.index ?? -1) + 1, total: beatCount(tour) };
+  const state = player.getState();
+  if (tour === undefined) {
+    const [n, total] = countAt(state);
+    return { n, total };
+  }
+  return { n: (beatAt(bound, state.cursor)?.index ?? -1) + 1, total: beatCount(tour) };
 }
 
 /** What a tour asks or has just answered at the cursor. */

@@ -7,6 +7,7 @@ import { Dialog } from '../dialog.tsx';
 const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['→ ←', 'help.step'],
   ['⇧ → ←', 'help.chapter'],
+  ['⇧ ↓ ↑', 'help.depth'],
   ['. ,', 'help.event'],
   ['Space', 'help.play'],
   ['< >', 'help.speed'],
@@ -16,7 +17,7 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['/ Ctrl+K', 'help.search'],
   ['B F8', 'help.breakpoints'],
   ['↓ ↑ F10', 'help.frames'],
-  ['⇧ ↓ ↑ F10', 'help.framesBack'],
+  ['⇧ F10', 'help.framesBack'],
   ['M ⇧M', 'help.bookmarks'],
   ['( ) \\', 'help.loop'],
   ['W', 'help.whatif'],

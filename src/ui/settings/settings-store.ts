@@ -63,13 +63,16 @@ export function applyTheme(forced?: Theme): void {
   apply();
 }
 
-/** Tells whether to do without motion, now and whenever that changes. */
-export function followMotion(forced: Motion | undefined, tell: (reduced: boolean) => void): void {
+/** Calls back with whether to do without motion, now and whenever that changes. */
+export function followMotion(
+  forced: Motion | undefined,
+  onChange: (reduced: boolean) => void,
+): void {
   const reduced = matchMedia('(prefers-reduced-motion: reduce)');
   const apply = (): void => {
     const motion = forced ?? useSettings.getState().motion;
     document.documentElement.dataset['motion'] = motion;
-    tell(motion === 'off' || reduced.matches);
+    onChange(motion === 'off' || reduced.matches);
   };
   reduced.addEventListener('change', apply);
   useSettings.subscribe(apply);

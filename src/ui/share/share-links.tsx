@@ -35,13 +35,13 @@ export default function ShareLinks({ address }: { readonly address: string }): R
 /** What is told: the tour or the scenario of the gallery, a cluster of one's own, the cluster. */
 function useTitle(): readonly string[] {
   const t = useT();
-  const say = useTourT();
-  const told = useTour(({ tour }) => tour?.id);
+  const tourText = useTourT();
+  const tourId = useTour(({ tour }) => tour?.id);
   const built = usePlayer((state) => state.recording?.cluster !== undefined);
   const scenario = usePlayer((state) => findScenario(state.recording?.scenario ?? ''));
-  const known = tourIds.find((id) => id === told);
+  const known = tourIds.find((id) => id === tourId);
   if (known !== undefined) return [t(`tour.${known}.title`)];
-  const title = told === undefined ? '' : say(told);
+  const title = tourId === undefined ? '' : tourText(tourId);
   if (title !== '') return [title];
   if (built) return [t('builder.own')];
   return scenario === undefined ? [] : [t(`scenario.${scenario.id}.title`)];

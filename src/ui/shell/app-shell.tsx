@@ -41,6 +41,7 @@ import { Timeline } from '../timeline/timeline.tsx';
 import { CaptionSlot, QuestionSlot } from '../tour/tour-slots.tsx';
 import { Transport } from '../transport/transport.tsx';
 import { BranchSlot } from '../what-if/branch-slot.tsx';
+import { holdWhileReading } from './hold-words.ts';
 import { listenToKeys } from './keyboard.ts';
 import { Notice } from './notice.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -50,6 +51,7 @@ export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
+  useEffect(holdWhileReading, []);
   useEffect(followHistory, []);
   useEffect(listenForFiles, []);
   const Presented = usePresenter((presenter) => presenter.page);

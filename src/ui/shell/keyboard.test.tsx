@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
@@ -57,6 +57,22 @@ describe('arrows', () => {
     await user.keyboard('{ArrowRight}');
     expect(player.getState().depth).toBe('story');
     expect(beatNow()).toBe(0);
+  });
+
+  it('with Shift tell the run more closely or less, and leave the cursor where it is', async () => {
+    const user = userEvent.setup();
+    act(() => player.getState().seekStep(20));
+    const { cursor } = player.getState();
+    const depthAfter = async (key: string) => {
+      await user.keyboard(`{Shift>}{${key}}{/Shift}`);
+      return player.getState().depth;
+    };
+    expect(await depthAfter('ArrowDown')).toBe('stages');
+    expect(await depthAfter('ArrowDown')).toBe('events');
+    expect(await depthAfter('ArrowDown')).toBe('events');
+    expect(await depthAfter('ArrowUp')).toBe('stages');
+    expect(await depthAfter('ArrowUp')).toBe('story');
+    expect(player.getState().cursor).toBe(cursor);
   });
 
   it('change the depth for somebody who came to it by Tab', async () => {

@@ -4,6 +4,7 @@ import { tableOf } from '#diagram/inside/stage/stages';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
 import { player } from '#player/player';
+import { depths } from '#player/player-state';
 import { showTab, type TabId, useInspector } from '../inspector/inspector-store.ts';
 import { usePresenter } from '../presenter/presenter-store.ts';
 import { startPresenting } from '../presenter/start-presenting.ts';
@@ -98,9 +99,9 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const { room, leave, following, setFollowing } = useDiagram.getState();
   switch (key) {
     case 'ArrowDown':
-      return shiftKey ? () => player.getState().stepFrame('into', 'back') : goIn;
+      return shiftKey ? () => tellMore(1) : goIn;
     case 'ArrowUp':
-      return shiftKey ? () => player.getState().stepFrame('out', 'back') : goOut;
+      return shiftKey ? () => tellMore(-1) : goOut;
     case 'Escape':
       return room === undefined ? undefined : leave;
     case 'z':
@@ -110,6 +111,13 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     default:
       return undefined;
   }
+}
+
+/** One depth finer or coarser; the cursor stays. */
+function tellMore(by: 1 | -1): void {
+  const { depth, setDepth } = player.getState();
+  const next = depths[depths.indexOf(depth) + by];
+  if (next !== undefined) setDepth(next);
 }
 
 /** Stops from now on where the component of this step gets its turn; pressed again: no more. */

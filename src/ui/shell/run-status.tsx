@@ -62,7 +62,7 @@ function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
     open(recording, options);
   };
   return (
-    <Failure title={t('status.crashed')} said={message}>
+    <Failure title={t('status.crashed')} details={message}>
       <p>{t('status.crashed.report', { scenario, seed })}</p>
       <div className="actions">
         <button type="button" className="btn primary" onClick={again}>
@@ -84,7 +84,7 @@ function Refused({ problems }: { readonly problems: readonly ClusterProblem[] })
   return (
     <Failure
       title={t('status.refused')}
-      said={problems.map(({ path, message }) => `${path}: ${message}`).join('\n')}
+      details={problems.map(({ path, message }) => `${path}: ${message}`).join('\n')}
     >
       <p>{t('status.refused.need')}</p>
     </Failure>
@@ -94,7 +94,7 @@ function Refused({ problems }: { readonly problems: readonly ClusterProblem[] })
 function Unsupported({ message }: { readonly message: string }): ReactNode {
   const t = useT();
   return (
-    <Failure title={t('status.unsupported')} said={message}>
+    <Failure title={t('status.unsupported')} details={message}>
       <p>{t('status.unsupported.need')}</p>
     </Failure>
   );
@@ -103,11 +103,11 @@ function Unsupported({ message }: { readonly message: string }): ReactNode {
 interface FailureProps {
   readonly title: string;
   /** The machine's own words, as they are. */
-  readonly said: string;
+  readonly details: string;
   readonly children: ReactNode;
 }
 
-function Failure({ title, said, children }: FailureProps): ReactNode {
+function Failure({ title, details, children }: FailureProps): ReactNode {
   return (
     <div className="failure" role="alert">
       <div>
@@ -115,7 +115,7 @@ function Failure({ title, said, children }: FailureProps): ReactNode {
           <Icon name="denied" />
           {title}
         </h2>
-        <pre className="said">{said}</pre>
+        <pre className="said">{details}</pre>
         {children}
       </div>
     </div>

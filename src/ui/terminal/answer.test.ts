@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlyAsks } from './answer.ts';
+import { isRefused, onlyAsks } from './answer.ts';
 
 it.each([
   ['kubectl get pods -o wide', true],
@@ -9,4 +9,11 @@ it.each([
   ['  kubectl   scale deployment nginx --replicas=5', false],
 ])('%o is answered at once: %o', (line, expected) => {
   expect(onlyAsks(line)).toBe(expected);
+});
+
+it('a command that ends with an error is refused, and its end is known by its exit code', () => {
+  const ended = (exitCode: number): Parameters<typeof isRefused>[0] =>
+    ({ log: { fact: () => ({ type: 'CommandExited', exitCode }) } }) as never;
+  expect(isRefused(ended(1), 7)).toBe(true);
+  expect(isRefused(ended(0), 7)).toBe(false);
 });

@@ -1,7 +1,8 @@
 /**
  * Commands that only ask are answered at once, as in a terminal: the cursor goes to where kubectl
  * exits. From there Back leads through how the answer came. Commands that change the cluster begin
- * at the key press, because their way is what there is to see.
+ * at the key press, because their way is what there is to see; one that is refused is answered at
+ * once too.
  */
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
@@ -12,6 +13,12 @@ const changing = new Set(['create', 'run', 'scale', 'delete', 'apply', 'edit', '
 export function onlyAsks(line: string): boolean {
   const verb = line.trim().split(/\s+/)[1] ?? '';
   return !changing.has(verb);
+}
+
+/** Whether kubectl ended there with an error. */
+export function isRefused({ log }: Pick<Player, 'log'>, exit: FactId): boolean {
+  const fact = log.fact(exit);
+  return fact?.type === 'CommandExited' && fact.exitCode !== 0;
 }
 
 /** Where kubectl ended the command with that number, if that is known yet. */

@@ -10,7 +10,7 @@ import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { openFor } from '../editor/open-for.ts';
 import { Icon } from '../icons.tsx';
-import { exitOf, onlyAsks } from './answer.ts';
+import { exitOf, isRefused, onlyAsks } from './answer.ts';
 import { complete } from './complete.ts';
 import { terminalInputId } from './focus.ts';
 import { emptyHistory, remember, walk } from './history.ts';
@@ -52,12 +52,12 @@ export function Terminal({ first }: { readonly first: string }): ReactNode {
   );
 }
 
-/** Runs a line; one that only asks is answered as soon as the worker has its answer. */
+/** Runs a line; one that only asks, or is refused, is answered as soon as the worker knows it. */
 function runAtCursor(line: string): void {
   if (openFor(player, line)) return;
   player.getState().runCommand(line, { play: false });
   const { recording } = player.getState();
-  if (recording === undefined || !onlyAsks(line)) return;
+  if (recording === undefined) return;
   const input = recording.inputs.length - 1;
   const stop = player.subscribe((state) => {
     if (state.recording !== recording || state.status.kind === 'crashed') {
@@ -65,9 +65,12 @@ function runAtCursor(line: string): void {
       return;
     }
     const exit = state.goal === undefined ? exitOf(state, input) : undefined;
-    if (exit === undefined) return;
+    if (exit === undefined) {
+      if (state.status.kind === 'done') stop();
+      return;
+    }
     stop();
-    state.seek(exit);
+    if (onlyAsks(line) || (isRefused(state, exit) && !state.playing)) state.seek(exit);
   });
 }
 
@@ -80,7 +83,7 @@ function useOpen(commands: readonly CommandScene[]): readonly [boolean, (open: b
   const answered = usePlayer(({ log, cursor }) => log.fact(cursor)?.type === 'CommandExited');
   const last = commands.at(-1);
   const lines = last?.output.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0) ?? 0;
-  const asked = last !== undefined && onlyAsks(last.line);
+  const asked = last !== undefined && (onlyAsks(last.line) || (last.exitCode ?? 0) !== 0);
   return [chosen ?? (answered && asked && lines > 1), choose];
 }
 

@@ -26,16 +26,16 @@ const growing = 200;
 function useFactCount(): number {
   const facts = usePlayer((state) => state.factCount);
   const running = usePlayer(({ status, goal }) => status.kind === 'running' && goal === undefined);
-  const [told, setTold] = useState(facts);
+  const [drawn, setDrawn] = useState(facts);
   useEffect(() => {
-    if (!running || told === 0 || facts < told) {
-      setTold(facts);
+    if (!running || drawn === 0 || facts < drawn) {
+      setDrawn(facts);
       return undefined;
     }
-    const timer = setTimeout(() => setTold(player.getState().factCount), growing);
+    const timer = setTimeout(() => setDrawn(player.getState().factCount), growing);
     return () => clearTimeout(timer);
-  }, [facts, running, told]);
-  return Math.min(told, facts);
+  }, [facts, running, drawn]);
+  return Math.min(drawn, facts);
 }
 
 export function useTimeline(): Timeline {

@@ -33,8 +33,8 @@ const shownIn: ReadonlyMap<string, Shown> = new Map(
 const seeds = ['000', '001', '002', '003'] as const;
 
 export default function CoveragePage(): ReactNode {
-  const say = useT();
-  const t = useTourT();
+  const t = useT();
+  const tourText = useTourT();
   const [ready, setReady] = useState(false);
   const sentences = useOldSentences();
   const lang = useTourWords((state) => state.locale);
@@ -54,14 +54,14 @@ export default function CoveragePage(): ReactNode {
       <header>
         <a className="brand" href={linkTo({})}>
           <Mark />
-          {say('app.name')}
+          {t('app.name')}
         </a>
-        <h1>{say('coverage.title')}</h1>
-        <p>{t('ui.coverage.intro', { total: sentences.length, shown })}</p>
+        <h1>{t('coverage.title')}</h1>
+        <p>{tourText('ui.coverage.intro', { total: sentences.length, shown })}</p>
         <nav>
           {seeds.map((seed) => (
             <a key={seed} href={`#seed-${seed}`}>
-              {say(`history.text.${seed}`, oldTextYears)}
+              {t(`history.text.${seed}`, oldTextYears)}
             </a>
           ))}
         </nav>
@@ -105,12 +105,12 @@ interface SeedTextProps {
 }
 
 function SeedText({ seed, title, sentences }: SeedTextProps): ReactNode {
-  const say = useT();
+  const t = useT();
   const shown = sentences.filter(({ id }) => shownIn.has(id)).length;
   return (
     <section id={`seed-${seed}`}>
       <h2>
-        {say(title, oldTextYears)}{' '}
+        {t(title, oldTextYears)}{' '}
         <span className="num">
           {shown} / {sentences.length}
         </span>
@@ -133,15 +133,15 @@ interface WhereProps {
 }
 
 function Where({ shown, component }: WhereProps): ReactNode {
-  const t = useTourT();
+  const tourText = useTourT();
   return (
     <p className="where">
       <code>{component}</code>
       {shown === undefined ? (
-        <span>{t('ui.coverage.none')}</span>
+        <span>{tourText('ui.coverage.none')}</span>
       ) : (
         <a href={linkTo({ tour: shown.tour, chapter: shown.chapter })}>
-          {t(shown.tour)} · {t(`${shown.tour}.${shown.chapter}`)}
+          {tourText(shown.tour)} · {tourText(`${shown.tour}.${shown.chapter}`)}
         </a>
       )}
     </p>

@@ -9,8 +9,8 @@ import { type OldSentence, readOldSentences } from './old-words.ts';
 import { useTourT } from './tour-words.ts';
 
 export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNode {
-  const t = useTourT();
-  const say = useT();
+  const tourText = useTourT();
+  const t = useT();
   const locale = useLocale((state) => state.locale);
   const dialog = useRef<HTMLDialogElement>(null);
   const [sentences, setSentences] = useState<readonly OldSentence[]>([]);
@@ -23,7 +23,7 @@ export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNo
       setSentences(all.filter(({ id }) => covers.includes(id))),
     );
   };
-  const title = t('ui.oldText', { n: covers.length });
+  const title = tourText('ui.oldText', { n: covers.length });
   return (
     <>
       <button type="button" className="btn ghost old-text" onClick={show}>
@@ -34,7 +34,7 @@ export function OldText({ chapter }: { readonly chapter: TourChapter }): ReactNo
           <OldSentenceText key={sentence.id} sentence={sentence} />
         ))}
         <a className="tour-link" href={`?view=coverage#${covers[0] ?? ''}`}>
-          {say('coverage.title')}
+          {t('coverage.title')}
         </a>
       </Dialog>
     </>

@@ -25,14 +25,14 @@ export default function TourCaption(): ReactNode {
   const beat = usePlayer(({ cursor }) => beatAt(bound, cursor));
   const langOf = useTourLang();
   const { message, params } = useCaption();
-  const told = useScroller<HTMLDivElement>();
+  const scroller = useScroller<HTMLDivElement>();
   if (tour === undefined) return null;
   const id = beat === undefined ? '' : beatWords(tour, beat.chapter, beat.beat);
   const [words, marked, spoken] = [t(id), t(`${id}.md`), langOf(id)];
   return (
     <section className="caption tour" lang={lang}>
       <TourChapters tour={tour} bound={bound} beat={beat} />
-      <div ref={told} className={textWidth(words) > long ? 'told long' : 'told'}>
+      <div ref={scroller} className={textWidth(words) > long ? 'told long' : 'told'}>
         <p data-testid="tour-beat" lang={spoken}>
           <LessonText text={marked} plain={words} />
         </p>

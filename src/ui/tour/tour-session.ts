@@ -8,7 +8,7 @@ import { type LessonTour, languageIn, wordsIn } from '#scenarios/lessons/lesson-
 import { beatAt, beatWords, bindTour, questionAt } from '#scenarios/tours/bind-tour';
 import { type Beat, driveOf, type Tour, type TourId } from '#scenarios/tours/tour';
 import { type Answer, leaveTour, type TourPlace, type TourState, useTour } from './tour-store.ts';
-import { followTourWords, sayTour } from './tour-words.ts';
+import { followTourWords, tourText } from './tour-words.ts';
 
 const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = {
   'short-walk': () => import('#scenarios/tours/short-walk'),
@@ -60,16 +60,16 @@ function begin(tour: Tour, { seed, step, chapter }: TourPlace): void {
   const { readyAt } = scenario;
   const inputs = driveOf(tour, readyAt);
   player.getState().open({ scenario: scenario.id, seed, inputs }, { readyAt, user: 'admin' }, step);
-  useTour.setState({ tour, bound: [], answers: {}, wordsAt });
+  useTour.setState({ tour, bound: [], answers: {}, captionAt });
   const first = tour.chapters[0]?.id;
   follows = follow(tour, inputs, step === undefined ? (chapter ?? first) : undefined);
 }
 
-function wordsAt(cursor: number): string {
+function captionAt(cursor: number): string {
   const { tour, bound } = useTour.getState();
   const now = beatAt(bound, cursor);
   if (tour === undefined || now === undefined) return '';
-  return sayTour(beatWords(tour, now.chapter, now.beat));
+  return tourText(beatWords(tour, now.chapter, now.beat));
 }
 
 /** Keeps the tour with its run until the run becomes another one; returns how to stop. */
@@ -77,13 +77,13 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
   let wanted = chapter;
   let shown: Beat | undefined;
   let away: Readonly<Record<string, Answer>> | undefined;
-  const tells = (recording: Player['recording']): boolean =>
+  const playsTour = (recording: Player['recording']): boolean =>
     drive.every((input, index) => recording?.inputs[index] === input);
   const hear = (state: Player, before?: Player): void => {
     const { recording, steps } = state;
-    const same = tells(recording);
+    const same = playsTour(recording);
     // In a what-if beside it, it waits for its own run to come back.
-    if (!same && state.branches.some((branch) => tells(branch.recording))) {
+    if (!same && state.branches.some((branch) => playsTour(branch.recording))) {
       away ??= useTour.getState().answers;
       if (useTour.getState().tour === tour) leaveTour();
       return;
@@ -117,12 +117,12 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
 
 /** Where the tour stops: at its beats, and where it asks and answers what is still open. */
 function stopsOf({ bound, quiz }: Pick<TourState, 'bound' | 'quiz'>): readonly Mark[] {
-  const told = new Set(bound.map(({ fact }) => fact));
+  const beats = new Set(bound.map(({ fact }) => fact));
   const asked = bound.flatMap(({ question }) =>
     question === undefined || !quiz ? [] : [question.stop, question.reveal],
   );
-  const facts = [...new Set([...told, ...asked])].sort((a, b) => a - b);
-  return facts.map((fact) => ({ fact, question: !told.has(fact) }));
+  const facts = [...new Set([...beats, ...asked])].sort((a, b) => a - b);
+  return facts.map((fact) => ({ fact, question: !beats.has(fact) }));
 }
 
 function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {

@@ -17,7 +17,7 @@ export interface TourState {
   /** Whether questions are asked. */
   readonly quiz: boolean;
   /** What the tour says at a cursor, in the reader's language; nothing without a tour. */
-  readonly wordsAt: (cursor: number) => string;
+  readonly captionAt: (cursor: number) => string;
 }
 
 const closed = { tour: undefined, bound: [], answers: {} } as const;
@@ -25,7 +25,7 @@ const closed = { tour: undefined, bound: [], answers: {} } as const;
 export const useTour = create<TourState>(() => ({
   ...closed,
   quiz: true,
-  wordsAt: () => '',
+  captionAt: () => '',
 }));
 
 export interface TourPlace {

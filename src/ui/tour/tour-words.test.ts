@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { chooseLocale } from '#i18n/locale';
-import { followTourWords, sayTour, useTourWords } from './tour-words.ts';
+import { followTourWords, tourText, useTourWords } from './tour-words.ts';
 
 const english = vi.hoisted(() => {
   let come = (): void => undefined;
@@ -23,5 +23,5 @@ it('shows a tour in the language chosen last, when the words of another one come
   english.come();
   await opened;
   expect(useTourWords.getState().locale).toBe('ja');
-  expect(sayTour('ui.next')).toMatch(/\p{sc=Hira}/u);
+  expect(tourText('ui.next')).toMatch(/\p{sc=Hira}/u);
 });

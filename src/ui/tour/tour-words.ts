@@ -12,7 +12,7 @@ import type { TourId } from '#scenarios/tours/tour';
 import type { TourWords } from './tour-catalogs.ts';
 
 /** What a lesson tells; it is not in the catalogues. */
-interface LessonSays {
+interface LessonWords {
   readonly words: (locale: Locale) => TourWords;
   /** The language that one of its texts is in; `undefined`: the lesson does not say. */
   readonly languageOf: (id: string, locale: Locale) => string | undefined;
@@ -42,7 +42,7 @@ function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<voi
     const files = [cardsIn(of), ...names.map((name) => wordsIn(of, name))];
     return Object.assign({}, ...(await Promise.all(files)));
   };
-  const own = says?.words(locale);
+  const own = lessonWords?.words(locale);
   const mine: Promise<void> = Promise.all([both(locale), both('en')]).then(([words, fallback]) => {
     if (mine !== newest) return newest;
     useTourWords.setState({ locale, words: { ...words, ...own }, fallback });
@@ -53,8 +53,8 @@ function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<voi
 }
 
 /** The tour whose words are there or on their way; none on the page of statements. */
-let told: TourId | GalleryId | undefined;
-let says: LessonSays | undefined;
+let openTour: TourId | GalleryId | undefined;
+let lessonWords: LessonWords | undefined;
 let following = false;
 
 /**
@@ -63,33 +63,33 @@ let following = false;
  */
 export async function followTourWords(
   tour?: TourId | GalleryId,
-  lesson?: LessonSays,
+  lesson?: LessonWords,
 ): Promise<void> {
-  told = tour;
-  says = lesson;
+  openTour = tour;
+  lessonWords = lesson;
   if (!following) {
     following = true;
-    useLocale.subscribe(({ locale }) => void load(locale, told).catch(() => undefined));
+    useLocale.subscribe(({ locale }) => void load(locale, openTour).catch(() => undefined));
   }
   await load(useLocale.getState().locale, tour);
 }
 
 type TourTranslate = (id: string, holes?: Readonly<Record<string, number | string>>) => string;
 
-const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: Said): string =>
+const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: TourTextArgs): string =>
   withYears(words[id] ?? fallback[id] ?? '').replace(/\{(\w+)\}/g, (hole, name: string) =>
     String(holes[name] ?? hole),
   );
 
-type Said = Parameters<TourTranslate>;
+type TourTextArgs = Parameters<TourTranslate>;
 
 /** The words of a tour at this moment, outside of React. */
-export const sayTour: TourTranslate = (...said) => fill(useTourWords.getState(), ...said);
+export const tourText: TourTranslate = (...args) => fill(useTourWords.getState(), ...args);
 
 /** The words of a tour; a component that uses it renders again when the language changes. */
 export function useTourT(): TourTranslate {
   const state = useTourWords();
-  return (...said) => fill(state, ...said);
+  return (...args) => fill(state, ...args);
 }
 
 /**
@@ -99,9 +99,9 @@ export function useTourT(): TourTranslate {
 export function useTourLang(): (id: string) => string | undefined {
   const { locale, words, fallback } = useTourWords();
   return (id) => {
-    const inLesson = says?.languageOf(id, locale);
+    const inLesson = lessonWords?.languageOf(id, locale);
     if (inLesson !== undefined) return inLesson;
     if (words[id] === undefined && fallback[id] !== undefined) return 'en';
-    return says === undefined || fallback[id] !== undefined ? locale : undefined;
+    return lessonWords === undefined || fallback[id] !== undefined ? locale : undefined;
   };
 }

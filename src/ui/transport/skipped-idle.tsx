@@ -5,14 +5,14 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 
 /** Microseconds; as the lanes of the whole run fold it. */
-const told = 200_000;
+const shortest = 200_000;
 
 export function SkippedIdle(): ReactNode {
   const t = useT();
   const idle = usePlayer(({ step, steps }) =>
     step === undefined ? 0 : step.at - (steps[step.index - 1]?.at ?? step.at),
   );
-  if (idle < told) return null;
+  if (idle < shortest) return null;
   const time = durationWords(idle);
   return (
     <span className="skipped num" title={t('time.skipped', { time })}>

@@ -45,10 +45,10 @@ export function TimeMenu(): ReactNode {
   );
 }
 
-const frameSteps: readonly (readonly [FrameStep, string])[] = [
-  ['into', '↓'],
-  ['over', 'F10'],
-  ['out', '↑'],
+const frameSteps: readonly (readonly [step: FrameStep, key: string, back: string])[] = [
+  ['into', '↓', ''],
+  ['over', 'F10', '⇧ F10'],
+  ['out', '↑', ''],
 ];
 
 function FrameSteps(): ReactNode {
@@ -57,7 +57,7 @@ function FrameSteps(): ReactNode {
     <fieldset className="frame-steps">
       <legend>{t('time.step')}</legend>
       {(['forward', 'back'] as const).map((direction) =>
-        frameSteps.map(([step, key]) => (
+        frameSteps.map(([step, key, back]) => (
           <button
             type="button"
             key={`${direction} ${step}`}
@@ -65,7 +65,7 @@ function FrameSteps(): ReactNode {
             onClick={() => player.getState().stepFrame(step, direction)}
           >
             {t(direction === 'forward' ? `time.${step}` : `time.${step}.back`)}
-            <kbd>{direction === 'forward' ? key : `⇧ ${key}`}</kbd>
+            <kbd>{direction === 'forward' ? key : back}</kbd>
           </button>
         )),
       )}

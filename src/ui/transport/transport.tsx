@@ -1,13 +1,14 @@
-/** Next, Back, Play, chapters, speed, step size, and where in the run the cursor is. */
+/** Back, play, Next, chapters, speed, depth, and where in the run the cursor is. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
-import { depths } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
+import { DepthSwitch } from './depth-switch.tsx';
+import { HoldWords, PlayRing } from './play-ring.tsx';
 import { SkippedIdle } from './skipped-idle.tsx';
 import { TimeMenu } from './time-menu.tsx';
 
@@ -15,79 +16,60 @@ const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 export function Transport(): ReactNode {
   const t = useT();
+  const told = usePlayer((state) => state.depth === 'story');
   return (
     <div className="transport" role="toolbar" aria-label={t('transport.label')}>
-      <StepButtons />
-      <PlayButton />
-      <ChapterButtons />
-      <Speed />
-      <Position />
+      <BackButton />
+      <PlayRing />
+      <NextButton />
+      {!told && <ChapterButtons />}
+      <HoldWords />
+      <SkippedIdle />
       <div className="grow" />
-      <DepthSwitch />
       <WhatIfButton />
       <TimeMenu />
       <Breakpoints />
+      <Position />
+      <Speed />
+      <DepthSwitch />
     </div>
   );
 }
 
-function StepButtons(): ReactNode {
+function NextButton(): ReactNode {
   const t = useT();
   const atEnd = usePlayer(({ log, cursor, steps, depth }) =>
     depth === 'events' ? cursor >= log.facts.length : (steps.at(-1)?.fact ?? 0) <= cursor,
   );
+  return (
+    <button
+      type="button"
+      className="btn primary step"
+      aria-disabled={atEnd}
+      aria-keyshortcuts="ArrowRight"
+      onClick={() => player.getState().stepForward()}
+    >
+      {t('transport.next')}
+      <Icon name="next" />
+    </button>
+  );
+}
+
+function BackButton(): ReactNode {
+  const t = useT();
   const atStart = usePlayer(({ steps, cursor, depth }) =>
     depth === 'events' ? cursor === 0 : cursor < (steps[0]?.fact ?? cursor + 1),
   );
   return (
-    <>
-      <button
-        type="button"
-        className="btn primary step"
-        aria-disabled={atEnd}
-        aria-keyshortcuts="ArrowRight"
-        onClick={() => player.getState().stepForward()}
-      >
-        <Icon name="next" />
-        {t('transport.next')}
-        <span className="kbd" aria-hidden="true">
-          →
-        </span>
-      </button>
-      <button
-        type="button"
-        className="btn step"
-        aria-disabled={atStart}
-        aria-keyshortcuts="ArrowLeft"
-        onClick={() => player.getState().stepBack()}
-      >
-        <Icon name="back" />
-        {t('transport.back')}
-        <span className="kbd" aria-hidden="true">
-          ←
-        </span>
-      </button>
-    </>
-  );
-}
-
-function PlayButton(): ReactNode {
-  const t = useT();
-  const playing = usePlayer((state) => state.playing);
-  const begun = usePlayer((state) => state.steps.length > 0);
-  return (
     <button
       type="button"
-      className="btn play"
-      aria-disabled={!begun}
-      aria-keyshortcuts="Space"
-      onClick={() => player.getState().togglePlay()}
+      className="btn step"
+      aria-disabled={atStart}
+      aria-keyshortcuts="ArrowLeft"
+      onClick={() => player.getState().stepBack()}
     >
-      <Icon name={playing ? 'pause' : 'play'} />
-      {t(playing ? 'transport.pause' : 'transport.play')}
-      <span className="kbd" aria-hidden="true">
-        Space
-      </span>
+      <Icon name="back" />
+      {t('transport.back')}
     </button>
   );
 }
@@ -141,29 +123,6 @@ function Position(): ReactNode {
     <>
       <span className="count num">{t('transport.position', { step, steps })}</span>
       <span className="clock num">{t('transport.time', { time: clockWords(since) })}</span>
-      <SkippedIdle />
     </>
-  );
-}
-
-/** Story, Stages, Events: how closely the run is told. */
-function DepthSwitch(): ReactNode {
-  const t = useT();
-  const current = usePlayer((state) => state.depth);
-  return (
-    <fieldset className="depth seg">
-      <legend className="sr">{t('transport.depth')}</legend>
-      {depths.map((depth) => (
-        <label key={depth} className={depth === current ? 'on' : ''}>
-          <input
-            type="radio"
-            name="depth"
-            checked={depth === current}
-            onChange={() => player.getState().setDepth(depth)}
-          />
-          {t(`transport.depth.${depth}`)}
-        </label>
-      ))}
-    </fieldset>
   );
 }

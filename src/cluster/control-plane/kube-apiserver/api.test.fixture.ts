@@ -97,3 +97,13 @@ export const messageOf = ({ body }: HttpResponse): string =>
   typeof body === 'string' ? body : ((body as Status).message ?? '');
 
 export const objectOf = ({ body }: HttpResponse): KubeObject => body as KubeObject;
+
+const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+/** Code and message of an answer, with placeholders for UIDs and the current revision. */
+export const statusOf = (answer: HttpResponse): readonly [number, string] => [
+  answer.code,
+  messageOf(answer)
+    .replace(uid, 'UID')
+    .replace(/current: \d+/, 'current: N'),
+];

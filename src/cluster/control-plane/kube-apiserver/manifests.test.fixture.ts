@@ -1,8 +1,7 @@
 /** Manifests of many kinds, each as small as it can be, and the faults that a server finds. */
-import { expect } from 'vitest';
 import type { Status } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
-import type { ApiFixture } from './api.test.fixture.ts';
+import { type ApiFixture, messageOf } from './api.test.fixture.ts';
 
 export interface Manifest {
   readonly apiVersion: string;
@@ -23,6 +22,19 @@ export const causesOf = ({ details, message }: Status): readonly string[] =>
 export function faultsOf(api: ApiFixture, manifest: Manifest): readonly string[] {
   const named = { ...manifest, metadata: manifest.metadata ?? { name: 'it' } };
   return causesOf(api.create(`${pathOf(manifest)}?dryRun=All`, named).body as Status);
+}
+
+/** What a server reports about a change of an object that exists. */
+export function changeFaultsOf(
+  api: ApiFixture,
+  manifest: Manifest,
+  patch: object,
+): readonly string[] {
+  const fixed = { ...manifest, metadata: { name: 'fixed' } };
+  const made = api.create(pathOf(manifest), fixed);
+  if (made.code >= 400) throw new Error(messageOf(made));
+  const path = `${pathOf(manifest)}/fixed`;
+  return causesOf(api.patch(path, 'merge-patch+json', patch).body as Status);
 }
 
 export const apps = (kind: string, spec: object) => ({ apiVersion: 'apps/v1', kind, spec });
@@ -73,6 +85,23 @@ export const budget = (spec: object) => group('policy/v1', 'PodDisruptionBudget'
 export const storageClass = (more: object) =>
   group('storage.k8s.io/v1', 'StorageClass', { provisioner: 'example.com/p', ...more });
 
-/** A text that is wanted whole, or as a pattern. */
-export const matching = (text: string | RegExp) =>
-  typeof text === 'string' ? text : expect.stringMatching(text);
+export const maps = '/api/v1/namespaces/default/configmaps';
+export const pods = '/api/v1/namespaces/default/pods';
+export const deployments = '/apis/apps/v1/namespaces/default/deployments';
+
+export const configMap = (name: string, more: object = {}) =>
+  core('ConfigMap', { metadata: { name, ...more }, data: { a: '1' } });
+export const podNamed = (name: string, spec: object = {}) => ({
+  ...pod(spec),
+  metadata: { name, labels: { app: name } },
+});
+export const deploymentNamed = (name: string, spec: object = {}) => ({
+  ...apps('Deployment', {
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: podSpec },
+    ...spec,
+  }),
+  metadata: { name },
+});
+export const binding = (name: string, node: string) =>
+  core('Binding', { metadata: { name }, target: { kind: 'Node', name: node } });

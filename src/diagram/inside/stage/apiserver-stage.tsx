@@ -9,7 +9,7 @@ import type { KubeObject, StoredKey } from '#player/scene';
 import type { Fact, FactOf } from '#trace/facts';
 import { etcdKeyOfObject } from '#trace/object-key';
 import { answerLooks } from '../../answers.ts';
-import { findOf, useToldFacts } from './request.ts';
+import { findOf, usePastFacts } from './request.ts';
 import { StageFrame, StageTable, type TableRow, Value } from './stage-frame.tsx';
 
 interface ApiserverStageProps {
@@ -19,7 +19,7 @@ interface ApiserverStageProps {
 
 export function ApiserverStageTables({ stage, width }: ApiserverStageProps): ReactNode {
   const t = useT();
-  const facts = useToldFacts();
+  const facts = usePastFacts();
   const sent = findOf(facts, 'RequestSent');
   return (
     <StageFrame

@@ -121,7 +121,7 @@ function Expectations({ component }: ComponentProps): ReactNode {
 }
 
 const shownWork = 40;
-const told = new Set<Fact['type']>([
+const shownTypes = new Set<Fact['type']>([
   'KeyAdded',
   'KeyTaken',
   'SyncStarted',
@@ -140,7 +140,7 @@ function Work({ component }: ComponentProps): ReactNode {
   const cursor = usePlayer((state) => state.cursor);
   const begin = usePlayer(({ steps }) => steps[0]?.at ?? 0);
   const facts = useMemo(
-    () => newestFacts(log, component, cursor, shownWork, ({ type }) => told.has(type)),
+    () => newestFacts(log, component, cursor, shownWork, ({ type }) => shownTypes.has(type)),
     [log, component, cursor],
   );
   return (

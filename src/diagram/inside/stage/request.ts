@@ -31,7 +31,7 @@ export function useRequestFacts(): readonly Fact[] {
 }
 
 /** Those of them that have happened. */
-export function useToldFacts(): readonly Fact[] {
+export function usePastFacts(): readonly Fact[] {
   const facts = useRequestFacts();
   const cursor = usePlayer((state) => state.cursor);
   return useMemo(() => facts.filter(({ id }) => id <= cursor), [facts, cursor]);

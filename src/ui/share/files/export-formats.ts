@@ -1,4 +1,5 @@
 /** What a run can be taken along as: a name for the file, its type, and how its text is made. */
+import { defined } from '#base/defined';
 import { auditLog } from '#export/audit-log';
 import { chromeTrace } from '#export/chrome-trace';
 import { kubectlScript } from '#export/kubectl-script';
@@ -115,9 +116,11 @@ export const runFormats: readonly ExportFormat[] = [
       const tour = useTour.getState().tour?.id;
       return savedRunText({
         recording,
-        ...(step === undefined ? {} : { step: step.id }),
-        ...(tour === undefined ? {} : { tour }),
-        ...(status.kind === 'done' && status.hash !== undefined ? { hash: status.hash } : {}),
+        ...defined({
+          step: step?.id,
+          tour,
+          hash: status.kind === 'done' ? status.hash : undefined,
+        }),
       });
     },
   },
@@ -143,7 +146,7 @@ function exportWords(): ExportWords {
   const { words, fallback } = useTourWords.getState();
   return {
     lang: useLocale.getState().locale,
-    say: ({ id, params = {} }) => t(id, params),
-    tell: (id) => words[id] ?? fallback[id] ?? '',
+    text: ({ id, params = {} }) => t(id, params),
+    tourText: (id) => words[id] ?? fallback[id] ?? '',
   };
 }

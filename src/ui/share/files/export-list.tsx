@@ -2,7 +2,7 @@
 import './files.css';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { plain } from '#export/words';
-import { t as say, useT } from '#i18n/locale';
+import { t as translate, useT } from '#i18n/locale';
 import { captionInLog } from '#player/caption-in-log';
 import { player, usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
@@ -22,14 +22,14 @@ export default function ExportList({ address, close }: Props): ReactNode {
   const t = useT();
   const title = useRunTitle();
   const recording = usePlayer((state) => state.recording);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   if (recording === undefined) return null;
   const name = fileName();
   const give = (file: string, make: () => Blob | Promise<Blob>): void => {
     const made = async (): Promise<void> => download(file, await make());
     made().then(
-      () => setSaid(t('export.made', { file })),
-      (error: unknown) => setSaid(t('export.failed', { reason: reasonOf(error) })),
+      () => setStatus(t('export.made', { file })),
+      (error: unknown) => setStatus(t('export.failed', { reason: reasonOf(error) })),
     );
   };
   const save = (format: ExportFormat): void =>
@@ -68,7 +68,7 @@ export default function ExportList({ address, close }: Props): ReactNode {
         </Row>
       ))}
       <p className="said" role="status">
-        {said}
+        {status}
       </p>
       <ImportRun close={close} />
     </section>
@@ -183,7 +183,7 @@ function hereInWords(): string {
   const fact = step === undefined ? undefined : log.fact(step.fact);
   if (fact === undefined) return '';
   const { id, params } = captionInLog(log, fact);
-  return plain(say(id, params));
+  return plain(translate(id, params));
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);

@@ -19,10 +19,10 @@ export async function openSavedRun(file: File): Promise<SavedRunProblem | undefi
 async function begin({ recording, step, tour, hash }: SavedRun): Promise<void> {
   const scenario = findScenario(recording.scenario);
   if (scenario === undefined) return;
-  const told = findTourId(tour);
+  const tourId = findTourId(tour);
   leaveTour();
-  if (told !== undefined) {
-    await openTour(told, { seed: recording.seed, step });
+  if (tourId !== undefined) {
+    await openTour(tourId, { seed: recording.seed, step });
     // A tour of another version does other things than the file says.
     const { inputs } = player.getState().recording ?? { inputs: [] };
     if (JSON.stringify(inputs) === JSON.stringify(recording.inputs)) {

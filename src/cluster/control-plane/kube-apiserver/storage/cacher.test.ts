@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { must } from '#base/assert';
 import { seconds } from '#base/sim-time';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
+import { ApiFixture, statusOf } from '../api.test.fixture.ts';
+import { maps } from '../manifests.test.fixture.ts';
 import { RegistryFixture } from '../registry/registry.test.fixture.ts';
 import type { WatchOptions } from '../registry/rest-storage.ts';
 
@@ -180,5 +182,20 @@ describe('a list', () => {
         message: 'field label not supported: spec.foo',
       },
     });
+  });
+});
+
+describe('reading the cache', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('waits in vain for a revision that is still to come', () => {
+    expect(statusOf(api.call('GET', `${maps}?resourceVersion=99999999`))).toEqual([
+      504,
+      'Timeout: Too large resource version: 99999999, current: N',
+    ]);
   });
 });

@@ -23,3 +23,26 @@ describe('a CertificateSigningRequest that is refused', () => {
     expect(twice).toBe('spec.usages[2]: Duplicate value: "client auth"');
   });
 });
+
+describe('a new CertificateSigningRequest', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('has a request in PEM, usages, and a signer with a domain', () => {
+    expect(
+      faultsOf(
+        api,
+        group('certificates.k8s.io/v1', 'CertificateSigningRequest', {
+          spec: { request: '', signerName: 'x', usages: [] },
+        }),
+      ),
+    ).toEqual([
+      'spec.request: Invalid value: "": PEM block type must be CERTIFICATE REQUEST',
+      'spec.usages: Required value',
+      'spec.signerName: Invalid value: "x": must be a fully qualified domain and path of the form \'example.com/signer-name\'',
+    ]);
+  });
+});

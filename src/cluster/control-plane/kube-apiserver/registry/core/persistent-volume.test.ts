@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiFixture } from '../../api.test.fixture.ts';
-import { faultsOf, volume } from '../../manifests.test.fixture.ts';
+import { changeFaultsOf, claim, core, faultsOf, volume } from '../../manifests.test.fixture.ts';
 
 let api: ApiFixture;
 
@@ -13,5 +13,70 @@ describe('a PersistentVolume that is refused', () => {
     const [climbs, type] = faultsOf(api, volume({ hostPath: { path: '/a/../b', type: 'Disk' } }));
     expect(climbs).toBe('spec.hostPath.path: Invalid value: "/a/../b": must not contain \'..\'');
     expect(type).toContain('spec.hostPath.type: Unsupported value: "Disk": supported values: "",');
+  });
+});
+
+describe('a new claim', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('needs an access mode', () => {
+    expect(faultsOf(api, claim({ accessModes: [] }))).toEqual([
+      'spec.accessModes: Required value: at least 1 access mode is required',
+    ]);
+  });
+
+  it('has no mode beside ReadWriteOncePod', () => {
+    expect(faultsOf(api, claim({ accessModes: ['ReadWriteOncePod', 'ReadWriteOnce'] }))).toEqual([
+      'spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes',
+    ]);
+  });
+
+  it('keeps its specification but for the requested storage', () => {
+    expect(changeFaultsOf(api, claim({}), { spec: { accessModes: ['ReadOnlyMany'] } })).toEqual([
+      expect.stringMatching(
+        /^spec: Forbidden: spec is immutable after creation except resources.requests and/,
+      ),
+    ]);
+  });
+});
+
+describe('a new PersistentVolume', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('needs a source', () => {
+    expect(
+      faultsOf(
+        api,
+        core('PersistentVolume', {
+          spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } },
+        }),
+      ),
+    ).toEqual(['spec: Required value: must specify a volume type']);
+  });
+
+  it('has one source only', () => {
+    expect(faultsOf(api, volume({ nfs: { server: 's', path: '/' } }))).toEqual([
+      'spec.nfs: Forbidden: may not specify more than 1 volume type',
+    ]);
+  });
+
+  it('has room for something', () => {
+    expect(faultsOf(api, volume({ capacity: { storage: '0' } }))).toEqual([
+      'spec.capacity[storage]: Invalid value: "0": must be greater than zero',
+    ]);
+  });
+
+  it('names the nodes of a local path', () => {
+    expect(faultsOf(api, volume({ hostPath: null, local: { path: '/x' } }))).toEqual([
+      'spec.nodeAffinity: Required value: Local volume requires node affinity',
+    ]);
   });
 });

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ApiFixture } from '../../api.test.fixture.ts';
+import { changeFaultsOf, faultsOf, group } from '../../manifests.test.fixture.ts';
 import { RegistryFixture } from '../registry.test.fixture.ts';
 
 let fixture: RegistryFixture;
@@ -55,5 +57,35 @@ describe('an EndpointSlice', () => {
     const slice = { apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4' };
     const result = fixture.create({ ...slice, metadata: { name: 'empty' }, endpoints: [] });
     expect(result.ok && result.value).toMatchObject({ endpoints: null, ports: null });
+  });
+});
+
+describe('an EndpointSlice that is refused', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('has an endpoint without an address', () => {
+    expect(
+      faultsOf(
+        api,
+        group('discovery.k8s.io/v1', 'EndpointSlice', {
+          addressType: 'IPv4',
+          endpoints: [{ addresses: [] }],
+        }),
+      ),
+    ).toEqual(['endpoints[0].addresses: Required value: must contain at least 1 address']);
+  });
+
+  it('changes its address type', () => {
+    expect(
+      changeFaultsOf(
+        api,
+        group('discovery.k8s.io/v1', 'EndpointSlice', { addressType: 'IPv4', endpoints: [] }),
+        { addressType: 'IPv6' },
+      ),
+    ).toEqual(['addressType: Invalid value: "IPv6": field is immutable']);
   });
 });

@@ -19,14 +19,14 @@ import { tales } from './tales.ts';
 /** The seed of a link that names none. */
 const seed = 1;
 
-export interface Told {
+export interface PlayedTale {
   readonly id: string;
   readonly outline: Outline;
   readonly figure: Figure;
 }
 
 /** Throws for an id that is none, and when the simulator fails. */
-export function tell(id: string): Told {
+export function playTale(id: string): PlayedTale {
   const tour = tales.get(id);
   if (tour === undefined) throw new Error(`There is no tour "${id}".`);
   // Captions choose among the messages that there are.
@@ -50,4 +50,4 @@ function play(tour: Tour): TraceLog {
   return log;
 }
 
-if (!isMainThread) parentPort?.on('message', (id: string) => parentPort?.postMessage(tell(id)));
+if (!isMainThread) parentPort?.on('message', (id: string) => parentPort?.postMessage(playTale(id)));

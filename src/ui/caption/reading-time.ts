@@ -11,7 +11,7 @@ import type { FactId } from '#trace/fact';
 import { useTour } from '../tour/tour-store.ts';
 
 /** The fact that the words on the page are about. */
-export const toldFact = ({ toward, cursor }: Pick<Player, 'toward' | 'cursor'>): FactId =>
+export const captionedFact = ({ toward, cursor }: Pick<Player, 'toward' | 'cursor'>): FactId =>
   toward ?? cursor;
 
 /** Milliseconds: before the first word, for a word, and for a sign of Chinese or Japanese. */
@@ -39,7 +39,7 @@ export function readingTime(state: Player): number {
 /** The words of a tour at its stops, and the fact's own between them. */
 function textAt({ log, cursor, marks }: Player): string {
   if (marks?.some(({ fact }) => fact === cursor) === true) {
-    return useTour.getState().wordsAt(cursor);
+    return useTour.getState().captionAt(cursor);
   }
   const fact = log.fact(cursor);
   if (fact === undefined) return '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingTimeOf } from './told.ts';
+import { readingTimeOf } from './reading-time.ts';
 
 describe('the time for a text', () => {
   it('grows by three tenths of a second with each word', () => {

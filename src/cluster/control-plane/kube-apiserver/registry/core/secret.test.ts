@@ -1,0 +1,24 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ApiFixture } from '../../api.test.fixture.ts';
+import { faultsOf, secret } from '../../manifests.test.fixture.ts';
+
+describe('a new Secret', () => {
+  let api: ApiFixture;
+
+  beforeAll(() => {
+    api = new ApiFixture();
+  });
+
+  it('of type TLS has a certificate and a key', () => {
+    expect(faultsOf(api, secret('kubernetes.io/tls'))).toEqual([
+      'data[tls.crt]: Required value',
+      'data[tls.key]: Required value',
+    ]);
+  });
+
+  it('of a service account token names its account', () => {
+    expect(faultsOf(api, secret('kubernetes.io/service-account-token'))).toEqual([
+      'metadata.annotations[kubernetes.io/service-account.name]: Required value',
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the
+ * height of what each one made, and the network along the bottom. What is not there yet is dotted.
+ */
+import './node-story.css';
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { usePlayer } from '#player/player';
+import type { ImageScene, PodScene } from '#player/scene';
+import { FamilyGlyph, PodGlyph } from '../../nodes/glyph.tsx';
+import { lastPart } from '../../nodes/short-names.ts';
+import { useAnchor } from '../../story/anchored.ts';
+import { shownPod } from '../shown-pod.ts';
+import { CallRow } from './call-row.tsx';
+import { Part } from './part.tsx';
+import { madeBy } from './parts.ts';
+import { RoomStrip } from './room-strip.tsx';
+import { WorkerSteps } from './worker-steps.tsx';
+
+export interface NodeStoryProps {
+  readonly node: string;
+}
+
+export function NodeStory({ node }: NodeStoryProps): ReactNode {
+  const t = useT();
+  const pod = usePlayer((state) => shownPod(state, node));
+  const now = usePlayer(({ log, scene }) => madeBy(log.fact(scene.cursor)));
+  const range = usePlayer(({ scene }) => scene.nodes.get(node)?.podCIDR ?? '');
+  const parts = { node, pod, now };
+  return (
+    <div className="told-room">
+      <RoomStrip room={node} />
+      <section
+        className="node-story"
+        aria-label={t('diagram.room.label', { name: node, state: pod?.status ?? '' })}
+        {...useAnchor(node)}
+      >
+        <div className="story-plate kubelet" {...useAnchor(`${node}/kubelet`)}>
+          <h3>
+            <FamilyGlyph family="kubelet" /> kubelet
+          </h3>
+          <p>
+            <b>{t('inside.podWorker')}</b> <code>{lastPart(pod?.name ?? '')}</code>
+          </p>
+          <WorkerSteps pod={pod} />
+        </div>
+        <div className="story-plate runtime" {...useAnchor(`${node}/containerd`)}>
+          <h3>
+            <FamilyGlyph family="runtime" /> containerd
+          </h3>
+        </div>
+        <div
+          className={
+            pod?.sandbox === undefined ? 'story-plate sandbox ahead' : 'story-plate sandbox'
+          }
+          {...useAnchor(`${node}/sandbox`)}
+        >
+          <h3>
+            {t('inside.sandbox')} <code className="sandbox-id">{pod?.runtime.sandboxId}</code>
+          </h3>
+        </div>
+        <CallRow row={1} method="RunPodSandbox" answer={pod?.runtime.sandboxId} pod={pod} />
+        <CallRow row={2} method="PullImage" answer={pod?.runtime.image?.name} pod={pod} />
+        <CallRow row={3} method="CreateContainer" answer={pod?.runtime.containerId} pod={pod} />
+        <CallRow row={4} method="StartContainer" answer={undefined} pod={pod} />
+        <Made {...parts} />
+        <Part {...parts} part="routes" there>
+          {t('inside.cni.node')}: {t('inside.cni.routes')}
+        </Part>
+        <Part {...parts} part="bridge" there={pod?.network['bridge'] !== undefined}>
+          <b>{pod?.network['bridge'] ?? 'cni0'}</b>
+          <code>{pod?.network['gateway'] ?? range}</code>
+          <code className="quiet wide-only">{pod?.network['hostInterface']}</code>
+        </Part>
+        <Part {...parts} part="network" there={pod?.network['bridge'] !== undefined}>
+          <b>eth0</b> <code>{pod?.network['address'] ?? t('inside.cni.noAddress')}</code>
+        </Part>
+      </section>
+    </div>
+  );
+}
+
+interface MadeProps extends NodeStoryProps {
+  readonly pod: PodScene | undefined;
+  readonly now: string | undefined;
+}
+
+/** What the runtime made: image, layer and process on the node, and what lives in the sandbox. */
+function Made(parts: MadeProps): ReactNode {
+  const t = useT();
+  const { pod } = parts;
+  const { runtime, sandbox, containers = [] } = pod ?? {};
+  const name = runtime?.container ?? containers[0]?.name ?? '';
+  const container = containers.find((each) => each.name === name);
+  const pause = sandbox?.pausePid;
+  return (
+    <>
+      <Part {...parts} part="cni" there={(runtime?.plugins.length ?? 0) > 0}>
+        CNI: {runtime?.plugins.join(', ') || t('story.node.notAsked')}
+      </Part>
+      <Image {...parts} />
+      <Part {...parts} part="snapshot" there={runtime?.snapshot === true}>
+        {t('story.node.layer')}
+      </Part>
+      <Part {...parts} part="shim" there={runtime?.shim !== undefined}>
+        containerd-shim {runtime?.shim !== undefined && <code>pid {runtime.shim}</code>}
+      </Part>
+      <Part {...parts} part="pause" there={pause !== undefined}>
+        <b>
+          <PodGlyph status={pause === undefined ? 'Pending' : 'Running'} /> pause
+        </b>
+        <code>{pause === undefined ? '' : `pid ${pause}`}</code>
+        <span className="second">
+          {t(pause === undefined ? 'story.node.notStarted' : 'inside.sandbox.holds')}
+        </span>
+      </Part>
+      <Part {...parts} part="container" there={container?.pid !== undefined}>
+        <b>
+          <PodGlyph status={container?.pid === undefined ? 'Pending' : 'Running'} /> {name}
+        </b>
+        <code>{container?.pid === undefined ? '' : `pid ${container.pid}`}</code>
+        <span className="second">{container?.state}</span>
+        <span className="second wide-only">{t('inside.sandbox.own')}</span>
+        <span className={runtime?.snapshot ? 'files' : 'files ahead'}>
+          {t('story.node.files')} <code>/</code>
+        </span>
+        <code className="program">{runtime?.command ?? t('story.node.noProcess')}</code>
+      </Part>
+    </>
+  );
+}
+
+/** The image with its layers as they come; one that was on the node already has none to fetch. */
+function Image(parts: MadeProps): ReactNode {
+  const t = useT();
+  const registry = useAnchor('registry');
+  const image = parts.pod?.runtime.image;
+  const bytes = image?.layers.reduce((sum, each) => sum + each, 0) ?? 0;
+  return (
+    <Part {...parts} part="image" there={image?.ready === true}>
+      <b className="mono">{image?.name ?? t('story.node.image')}</b>
+      <span className="second">
+        {image === undefined ? t('story.node.notAsked') : sizeOf(bytes)}
+      </span>
+      <span className="second" {...registry}>
+        {image !== undefined && t('story.node.registry')}
+      </span>
+      {layersOf(image).map(({ n, size }) => (
+        <span key={n} className="layer">
+          {t('story.node.layerOf', { n })} <code>{sizeOf(size)}</code>
+        </span>
+      ))}
+    </Part>
+  );
+}
+
+/** Layers have no name: they are counted from the lowest. */
+const layersOf = (image: ImageScene | undefined) =>
+  (image?.layers ?? []).map((size, index) => ({ n: index + 1, size }));
+
+const sizeOf = (bytes: number): string => (bytes === 0 ? '' : `${(bytes / 1e6).toFixed(1)} MB`);

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { SchedulingScene } from '#player/scene';
+import { filtersOf, pointsOf, scorersOf, shownNodes } from './shown-scores.ts';
+
+const nodes = ['node-1', 'node-2', 'node-3', 'node-4'];
+const given = (plugin: string, weighted: number) => ({
+  plugin,
+  raw: 0,
+  normalized: 0,
+  weight: 1,
+  weighted,
+});
+const attempt = {
+  pod: 'default/web',
+  attempts: 1,
+  point: 'Score',
+  filtered: {
+    plugins: ['NodeName'],
+    nodes: nodes.map((node) => ({ node, feasible: true, plugin: '', reasons: [] })),
+  },
+  scored: {
+    nodes: nodes.map((node, index) => ({
+      node,
+      plugins: [
+        given('TaintToleration', 300),
+        given('ImageLocality', 0),
+        given('PodTopologySpread', 50 * index),
+      ],
+      total: 300 + 50 * index,
+    })),
+  },
+  selected: { node: 'node-1' },
+} as unknown as SchedulingScene;
+
+describe('the table of an attempt', () => {
+  it('leaves out nodes that there is no room for, and never the chosen one', () => {
+    expect(shownNodes(attempt)).toEqual(['node-1', 'node-3', 'node-4']);
+  });
+
+  it('names the plugins that gave points, first the one that tells the nodes apart', () => {
+    expect(scorersOf([attempt])).toEqual(['PodTopologySpread', 'TaintToleration']);
+    expect(pointsOf(attempt, 'node-3', 'PodTopologySpread')).toBe(100);
+  });
+
+  it('keeps one order of rows for all Pods', () => {
+    const filtered = { ...attempt.filtered, plugins: ['NodeName', 'TaintToleration'] };
+    const other = { ...attempt, filtered } as SchedulingScene;
+    expect(filtersOf([attempt, other])).toEqual(['NodeName', 'TaintToleration']);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeploymentFacts } from '#player/create-deployment.fixture';
+import { player } from '#player/player';
+import { TraceLog } from '#player/trace-log';
+import { castHere, isBeside } from './cast.ts';
+import { heardOf } from './heard.ts';
+import { roomOfAnchor } from './room-of-anchor.ts';
+
+beforeEach(() => {
+  const log = new TraceLog();
+  log.append(createDeploymentFacts());
+  const { steps, chapters, beats, facts } = log;
+  player.setState({ log, steps, chapters, beats, factCount: facts.length, depth: 'story' });
+});
+afterEach(() => player.setState({ depth: 'story' }));
+
+/** Goes to the first step of a type of fact, on the main line. */
+function goTo(type: string): void {
+  const { steps, seekStep } = player.getState();
+  seekStep(steps.findIndex((step) => step.type === type && step.main));
+}
+
+describe('the cast of a beat', () => {
+  it('is who asks, the API server and etcd where something is written', () => {
+    goTo('TxnCommitted');
+    const { anchors, inside } = castHere(player.getState());
+    expect(anchors).toEqual(expect.arrayContaining(['kubectl', 'kube-apiserver', 'etcd']));
+    expect(inside).toBeUndefined();
+    expect(isBeside(player.getState(), 'kube-scheduler')).toBe(true);
+    expect(isBeside(player.getState(), 'etcd')).toBe(false);
+  });
+
+  it('is inside the scheduler for what its plugins say, and inside the node for its runtime', () => {
+    goTo('HostSelected');
+    expect(castHere(player.getState()).inside).toBe('kube-scheduler');
+    goTo('CniStep');
+    expect(castHere(player.getState()).inside).toMatch(/^node-\d$/);
+  });
+
+  it('is nobody beside the story', () => {
+    goTo('TxnCommitted');
+    player.setState({ depth: 'stages' });
+    expect(castHere(player.getState())).toEqual({ anchors: [], inside: undefined });
+    expect(isBeside(player.getState(), 'kube-scheduler')).toBe(false);
+  });
+
+  it('keeps the ticket of its watch event until it ends', () => {
+    const { log, beats } = player.getState();
+    const kept = beats.flatMap((beat) => {
+      player.getState().seek(beat.fact);
+      return heardOf(player.getState()) ?? [];
+    });
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { id } of kept) expect(log.fact(id)?.type).toBe('WatchEventReceived');
+  });
+});
+
+it.each([
+  ['deployment-controller/queue', 'kube-controller-manager'],
+  ['watch/kube-scheduler', 'kube-scheduler'],
+  ['node-1/pods/default/web', 'node-1'],
+])('%s stands in the room %s', (anchor, room) => {
+  expect(roomOfAnchor(anchor)).toBe(room);
+});

@@ -1,0 +1,51 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useDiagram } from '#diagram/diagram-store';
+import type { Telling } from '#facts/telling';
+import { player } from '#player/player';
+import StoryLine from './story-line.tsx';
+
+/** A line that is no id of a catalogue stands as it is written. */
+const telling: Telling = {
+  line: { id: '[[api|The API server]] sends the news to [[informer|its informer]].', params: {} },
+  anchors: { api: 'kube-apiserver', informer: 'replicaset-controller/informer' },
+  cast: ['kube-apiserver'],
+  changed: [],
+  why: undefined,
+  whatIf: undefined,
+  terms: [],
+};
+
+afterEach(() => {
+  cleanup();
+  player.setState({ playing: false, hold: undefined, holdLeft: 0 });
+});
+
+describe('the sentence of a beat', () => {
+  it('lights all that it names at rest, and nothing once it is gone', () => {
+    const { unmount } = render(<StoryLine telling={telling} />);
+    expect(useDiagram.getState().lit).toEqual(['kube-apiserver', 'replicaset-controller/informer']);
+    unmount();
+    expect(useDiagram.getState().lit).toEqual([]);
+  });
+
+  it('lights one thing after the other while it plays', () => {
+    player.setState({ playing: true, hold: 8000, holdLeft: 8000 });
+    render(<StoryLine telling={telling} />);
+    expect(useDiagram.getState().lit).toEqual(['kube-apiserver']);
+    act(() => player.setState({ holdLeft: 1000 }));
+    expect(useDiagram.getState().lit).toEqual(['replicaset-controller/informer']);
+    expect(screen.getByRole('button', { name: 'its informer' }).className).toContain('now');
+  });
+
+  it('points at what a mouse or Tab comes to, and shows what the picture points at', async () => {
+    render(<StoryLine telling={telling} />);
+    await userEvent.hover(screen.getByRole('button', { name: 'The API server' }));
+    expect(useDiagram.getState().pointed).toBe('kube-apiserver');
+    act(() => screen.getByRole('button', { name: 'its informer' }).focus());
+    expect(useDiagram.getState().pointed).toBe('replicaset-controller/informer');
+    act(() => useDiagram.setState({ pointed: 'kube-apiserver' }));
+    expect(screen.getByRole('button', { name: 'The API server' }).className).toContain('pointed');
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * The sentence of a beat. What it names is marked, and lit in the picture: all of it at rest, one
+ * after the other while it plays. Its terms answer in a popover.
+ */
+import './story-line.css';
+import { type ReactNode, useEffect, useId, useMemo } from 'react';
+import { useDiagram } from '#diagram/diagram-store';
+import type { Telling } from '#facts/telling';
+import { usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
+import { useGlossary } from './glossary.ts';
+import { anchorReadAt, type Part, partsOf } from './marked-line.ts';
+import { useStoryT } from './telling.ts';
+import { TermCard } from './term-card.tsx';
+
+/** How much of the hold has passed; `undefined`: nothing is being read to a clock. */
+function shareRead({ playing, hold, holdLeft }: Player): number | undefined {
+  return playing && hold !== undefined && hold > 0 ? 1 - holdLeft / hold : undefined;
+}
+
+export default function StoryLine({ telling }: { readonly telling: Telling }): ReactNode {
+  const say = useStoryT();
+  const line = say(telling.line);
+  const glossary = useGlossary();
+  const terms = useMemo(
+    () =>
+      telling.terms.flatMap((id) => {
+        const found = glossary[id];
+        return found === undefined ? [] : [{ id, names: [found.term, ...(found.also ?? [])] }];
+      }),
+    [telling, glossary],
+  );
+  const parts = useMemo(() => partsOf(line, terms), [line, terms]);
+  const share = usePlayer(shareRead);
+  const now = share === undefined ? undefined : anchorReadAt(parts, share);
+  const names = parts.flatMap(({ anchor }) => anchor ?? []);
+  const lit = names.filter((_, index) => now === undefined || index === now);
+  useLit(lit.flatMap((name) => telling.anchors[name]?.split(' ') ?? []));
+  return (
+    <span className="story-line">
+      {parts.map((part) => {
+        if (part.term !== undefined) {
+          return <TermWord key={part.at} part={part} card={glossary[part.term]} />;
+        }
+        if (part.anchor === undefined) return <span key={part.at}>{part.text}</span>;
+        const index = names.indexOf(part.anchor);
+        const state = now === undefined || index < now ? 'read' : index === now ? 'now' : 'to-come';
+        return (
+          <AnchorWord
+            key={part.at}
+            text={part.text}
+            state={state}
+            anchor={telling.anchors[part.anchor]?.split(' ')[0]}
+          />
+        );
+      })}
+    </span>
+  );
+}
+
+/** Tells the map what the words name, for as long as they stand. */
+function useLit(lit: readonly string[]): void {
+  const key = lit.join(' ');
+  useEffect(() => {
+    useDiagram.setState({ lit: key === '' ? [] : key.split(' ') });
+    return () => useDiagram.setState({ lit: [], pointed: undefined });
+  }, [key]);
+}
+
+interface AnchorWordProps {
+  readonly text: string;
+  readonly anchor: string | undefined;
+  readonly state: 'read' | 'now' | 'to-come';
+}
+
+const point = (pointed: string | undefined): void => useDiagram.setState({ pointed });
+
+function AnchorWord({ text, anchor, state }: AnchorWordProps): ReactNode {
+  const isPointed = useDiagram(({ pointed }) => pointed !== undefined && pointed === anchor);
+  return (
+    <button
+      type="button"
+      className={`anchor ${state}${isPointed ? ' pointed' : ''}`}
+      data-names={anchor}
+      onPointerEnter={() => point(anchor)}
+      onPointerLeave={() => point(undefined)}
+      onFocus={() => point(anchor)}
+      onBlur={() => point(undefined)}
+      onClick={() => point(anchor)}
+    >
+      {text}
+    </button>
+  );
+}
+
+interface TermWordProps {
+  readonly part: Part;
+  readonly card: ReturnType<typeof useGlossary>[string] | undefined;
+}
+
+function TermWord({ part, card }: TermWordProps): ReactNode {
+  const id = useId();
+  if (card === undefined) return part.text;
+  return (
+    <>
+      <button type="button" className="term" popoverTarget={id}>
+        {part.text}
+      </button>
+      <TermCard id={id} card={card} />
+    </>
+  );
+}
