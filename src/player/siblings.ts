@@ -1,5 +1,6 @@
 /** Which Pod of its owner's Pods a fact is about. */
 import { podOf } from '#facts/names';
+import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
 import type { TraceLog } from './trace-log.ts';
@@ -13,6 +14,14 @@ interface OwnedObject {
 
 const podFolder = etcdFolder('pods');
 
+/** The place of a Pod among the Pods of its ReplicaSet. */
+interface Place {
+  readonly n: number;
+  readonly total: number;
+  /** Those that there were, as `namespace/name`, in the order of creation. */
+  readonly pods: readonly string[];
+}
+
 /**
  * The place of the fact's Pod among the Pods of its ReplicaSet, in the order of creation up to this
  * fact, and how many the ReplicaSet wants; `undefined` for what is about no such Pod.
@@ -22,13 +31,20 @@ export function siblingOf(
   fact: Fact,
 ): { readonly n: number; readonly total: number } | undefined {
   const key = podKeyOf(fact);
-  const owner = key === undefined ? undefined : ownerOf(log, key);
-  if (key === undefined || owner === undefined) return undefined;
+  const place = key === undefined ? undefined : siblingsOf(log, key, fact.id);
+  return place === undefined ? undefined : { n: place.n, total: place.total };
+}
+
+/** The same of a Pod by its key in etcd, with all its siblings up to a fact. */
+export function siblingsOf(log: TraceLog, key: string, upTo: FactId): Place | undefined {
+  const owner = ownerOf(log, key);
+  if (owner === undefined) return undefined;
   const siblings = log
     .keysUnder(podFolder)
-    .filter((each) => ownerOf(log, each) === owner && (log.revisionsOf(each)[0] ?? 0) <= fact.id);
-  const wanted = latest(log, owner, fact.id)?.spec?.replicas ?? 0;
-  return { n: siblings.indexOf(key) + 1, total: Math.max(wanted, siblings.length) };
+    .filter((each) => ownerOf(log, each) === owner && (log.revisionsOf(each)[0] ?? 0) <= upTo);
+  const wanted = latest(log, owner, upTo)?.spec?.replicas ?? 0;
+  const pods = siblings.map((each) => each.slice(podFolder.length));
+  return { n: siblings.indexOf(key) + 1, total: Math.max(wanted, siblings.length), pods };
 }
 
 function podKeyOf(fact: Fact): string | undefined {

@@ -124,7 +124,11 @@ export function ofDenied(fact: FactOf<'Mutated' | 'Admitted'>, run: TellingRun):
     (each): each is FactOf<'WebhookCalled'> => each.type === 'WebhookCalled' && each.stops,
   );
   const failed = webhook?.outcome === 'failed';
-  const topic = failed ? 'story.webhookDown' : webhook === undefined ? 'story.denied' : 'story.webhook';
+  const topic = failed
+    ? 'story.webhookDown'
+    : webhook === undefined
+      ? 'story.denied'
+      : 'story.webhook';
   const station = fact.type === 'Mutated' ? 'mutate' : 'validate';
   return refused(topic, station, run, {
     params: { plugin, webhook: webhook?.webhook ?? '' },
@@ -144,14 +148,27 @@ export function ofInvalid(fact: FactOf<'Validated'>, run: TellingRun): Telling {
   });
 }
 
-type Refusal = 'story.401' | 'story.403' | 'story.429' | 'story.422' | 'story.422.many' | 'story.denied' | 'story.webhook' | 'story.webhookDown';
+type Refusal =
+  | 'story.401'
+  | 'story.403'
+  | 'story.429'
+  | 'story.422'
+  | 'story.422.many'
+  | 'story.denied'
+  | 'story.webhook'
+  | 'story.webhookDown';
 
 /** A station that says no: what was asked, who refused, and that nothing was stored. */
 function refused(
   topic: Refusal,
   station: string,
   run: TellingRun,
-  { params = {}, anchors, terms = [], changed: own }: Pick<Draft, 'params' | 'anchors' | 'terms' | 'changed'>,
+  {
+    params = {},
+    anchors,
+    terms = [],
+    changed: own,
+  }: Pick<Draft, 'params' | 'anchors' | 'terms' | 'changed'>,
 ): Telling {
   const sent = sentOf(run);
   const lines: readonly ChangedLine[] = own ?? messageLines(refusalOf(run)?.message ?? '');
@@ -174,7 +191,12 @@ export function ofKubeletRefusal(fact: FactOf<'PodAdmitted'>): Telling {
     line: 'story.notAdmitted.line',
     why: 'story.notAdmitted.why',
     whatIf: 'story.notAdmitted.if',
-    params: { node, pod: podWords(fact.pod), reason: fact.reason, n: grouped(fact.handlers.length) },
+    params: {
+      node,
+      pod: podWords(fact.pod),
+      reason: fact.reason,
+      n: grouped(fact.handlers.length),
+    },
     anchors: { kubelet: `${node}/kubelet`, pod: podOnNode(node, fact.pod) },
     cast: [`${node}/kubelet`, podOnNode(node, fact.pod)],
     changed: messageLines(fact.message),

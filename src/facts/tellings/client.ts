@@ -4,8 +4,15 @@ import { objectKey } from '#trace/object-key';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { durationWords, firstLine, objectWords, subresourceOf, whoOf } from '../words.ts';
 import { outerRoom, podInEtcd, roomFor } from './anchors.ts';
-import { asStored, imagesOf, numberWords, objectOfRequest, podParam, refusalOf } from './objects.ts';
-import { changed, literal, type StoryId, say, telling } from './say.ts';
+import {
+  asStored,
+  imagesOf,
+  numberWords,
+  objectOfRequest,
+  podParam,
+  refusalOf,
+} from './objects.ts';
+import { changed, literal, type StoryId, type say, telling } from './say.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
@@ -30,7 +37,8 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
       changed('story.changed.request', { request: `${fact.method} ${pathOf(fact.url)}` }, '+'),
       ...asked(fact),
     ],
-    terms: verb === 'create' || verb === 'deployment' ? ['api-server', 'deployment'] : ['api-server'],
+    terms:
+      verb === 'create' || verb === 'deployment' ? ['api-server', 'deployment'] : ['api-server'],
   });
 }
 
@@ -133,7 +141,8 @@ const whyPrinted = (line: StoryId): StoryId =>
   line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
 
 /** Words of kubectl at the end of a line that says what was done. */
-const done = /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
+const done =
+  /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
 
 function outputLine(
   { stream, text }: FactOf<'OutputPrinted'>,
@@ -149,7 +158,9 @@ function outputLine(
   }
   const [firstLineOf = ''] = lines;
   if (done.test(firstLineOf)) {
-    const creates = / created/.test(firstLineOf) && /^(deployment|replicaset|job|statefulset|daemonset|pod)/.test(firstLineOf);
+    const creates =
+      / created/.test(firstLineOf) &&
+      /^(deployment|replicaset|job|statefulset|daemonset|pod)/.test(firstLineOf);
     if (creates && lines.length === 1) return createdLine(run);
     return lines.length === 1 ? 'story.print.done.line' : 'story.print.done.many.line';
   }

@@ -30,14 +30,19 @@ export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
 }
 
 /** Decisions of which wanted and found are numbers. */
-const counts: ReadonlySet<DecisionId> = new Set(['replicaset.create-pods', 'replicaset.delete-pods']);
+const counts: ReadonlySet<DecisionId> = new Set([
+  'replicaset.create-pods',
+  'replicaset.delete-pods',
+]);
 
 export function ofDecision(fact: FactOf<'DecisionMade'>, run: TellingRun): Telling {
   const { decision, params, key, component } = fact;
   const room = roomFor(component);
   const object = objectOf(fact);
   const count = Number(params['count'] ?? params['replicas'] ?? params['to'] ?? 1);
-  const before = run.told.some((each) => each.type === 'DecisionMade' && each.decision === decision);
+  const before = run.told.some(
+    (each) => each.type === 'DecisionMade' && each.decision === decision,
+  );
   return telling({
     line: lineOf(fact, before),
     why: `story.decide.${decision}.why` as StoryId,
@@ -67,7 +72,9 @@ function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): 
   if (decision === 'replicaset.create-pods') {
     if (Number(params['have']) > 0) return 'story.decide.replicaset.create-pods.more.line';
     const one = Number(params['count']) === 1;
-    return one ? 'story.decide.replicaset.create-pods.one.line' : 'story.decide.replicaset.create-pods.line';
+    return one
+      ? 'story.decide.replicaset.create-pods.one.line'
+      : 'story.decide.replicaset.create-pods.line';
   }
   const again = decision === 'deployment.create-replica-set' && before;
   return `story.decide.${decision}${again ? '.again' : ''}.line` as StoryId;
@@ -76,7 +83,8 @@ function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): 
 /** What the decision is about, where the picture has it. */
 function objectOf({ decision, params, key }: FactOf<'DecisionMade'>): Anchor {
   const namespace = key.includes('/') ? (key.split('/')[0] ?? '') : 'default';
-  if (params['replicaSet'] !== undefined) return `etcd/replicasets/${namespace}/${params['replicaSet']}`;
+  if (params['replicaSet'] !== undefined)
+    return `etcd/replicasets/${namespace}/${params['replicaSet']}`;
   if (decision.startsWith('replicaset.')) return `etcd/replicasets/${key}`;
   if (decision.startsWith('job.')) return `etcd/jobs/${key}`;
   if (decision.startsWith('cronjob.')) return `etcd/cronjobs/${key}`;

@@ -28,10 +28,14 @@ const pick = (from: Readonly<Record<string, Anchor>>, names: readonly string[]) 
 function togetherOf(fact: FactOf<'CriReturned'>, run: TellingRun) {
   const pods = new Set(run.placeOf(fact.pod)?.pods ?? [fact.pod]);
   const reached = run.count('CriReturned', (each) =>
-    each.method === fact.method && each.error === undefined && pods.has(each.pod) ? each.pod : undefined,
+    each.method === fact.method && each.error === undefined && pods.has(each.pod)
+      ? each.pod
+      : undefined,
   );
   const total = run.placeOf(fact.pod)?.total ?? 1;
-  const nodes = [...pods].flatMap((pod) => asStored(run.stored(`pods/${pod}`)).spec?.nodeName ?? []);
+  const nodes = [...pods].flatMap(
+    (pod) => asStored(run.stored(`pods/${pod}`)).spec?.nodeName ?? [],
+  );
   return { every: total > 1 && reached >= total, reached, total, nodes: [...new Set(nodes)] };
 }
 
@@ -40,20 +44,27 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
   const parts = partsOf(node, fact.pod);
   const ending = fact.state !== 'sync';
   const own = run.placeOf(fact.pod);
-  const again = run.told.some((each) => each.type === 'PodSyncStarted' && each.state === fact.state);
+  const again = run.told.some(
+    (each) => each.type === 'PodSyncStarted' && each.state === fact.state,
+  );
   const admitted = run.latest('PodAdmitted', ({ pod }) => pod === fact.pod);
   return telling({
     line: ending ? 'story.hears.end.line' : again ? 'story.hears.again.line' : 'story.hears.line',
     why: ending ? 'story.hears.end.why' : 'story.hears.why',
     whatIf: ending ? 'story.hears.end.if' : 'story.hears.if',
     params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
-    anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'pod-worker']),
+    anchors: pick(
+      parts,
+      ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'pod-worker'],
+    ),
     cast: ['kube-apiserver', node, `${node}/kubelet`],
     changed: ending
       ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
       : [
           changed('story.changed.heard', { node }),
-          ...(admitted === undefined ? [] : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
+          ...(admitted === undefined
+            ? []
+            : [changed('story.changed.admitted', { n: admitted.handlers.length })]),
           changed('story.changed.worker', {}, '+'),
         ],
     terms: ['kubelet', 'pod-worker', 'sync-loop'],
@@ -66,7 +77,13 @@ export function ofPlan(fact: FactOf<'PodActionsComputed'>, run: TellingRun): Tel
   const node = nodeOf(fact.component);
   const start = fact.containersToStart;
   const restarts = start.some((each) => fact.containersToKill.includes(each));
-  const kind = fact.createSandbox ? 'sandbox' : restarts ? 'restart' : start.length > 0 ? 'start' : 'kill';
+  const kind = fact.createSandbox
+    ? 'sandbox'
+    : restarts
+      ? 'restart'
+      : start.length > 0
+        ? 'start'
+        : 'kill';
   const volumes = run.latest('VolumeMounted', ({ pod, mounted }) => mounted && pod === fact.pod);
   return telling({
     line: `story.plan.${kind}.line`,
@@ -83,10 +100,14 @@ export function ofPlan(fact: FactOf<'PodActionsComputed'>, run: TellingRun): Tel
     ),
     cast: [`${node}/kubelet`, `${node}/sandbox`, `${node}/image`, `${node}/container`],
     changed: [
-      ...(volumes === undefined || kind !== 'sandbox' ? [] : [changed('story.changed.mounted', { volume: volumes.volume }, '+')]),
+      ...(volumes === undefined || kind !== 'sandbox'
+        ? []
+        : [changed('story.changed.mounted', { volume: volumes.volume }, '+')]),
       ...(fact.createSandbox ? [changed('story.changed.plan.sandbox', {}, '+')] : []),
       ...start.map((container) => changed('story.changed.plan.start', { container }, '+')),
-      ...fact.containersToKill.map((container) => changed('story.changed.plan.kill', { container }, '-')),
+      ...fact.containersToKill.map((container) =>
+        changed('story.changed.plan.kill', { container }, '-'),
+      ),
     ],
     terms: ['sandbox', 'linux-namespace'],
   });
@@ -100,7 +121,14 @@ export function ofNetwork(fact: FactOf<'CniStep'>, run: TellingRun): Telling {
     line: again ? 'story.network.again.line' : 'story.network.line',
     why: 'story.network.why',
     whatIf: 'story.network.if',
-    params: { ip: address.replace(/\/.*/, ''), address, bridge, gateway, node, pod: podParam(fact.pod, run) },
+    params: {
+      ip: address.replace(/\/.*/, ''),
+      address,
+      bridge,
+      gateway,
+      node,
+      pod: podParam(fact.pod, run),
+    },
     anchors: pick(partsOf(node, fact.pod), ['containerd', 'network', 'cni', 'address', 'veth']),
     cast: [`${node}/containerd`, `${node}/network`, `${node}/cni`, `${node}/sandbox`],
     changed: [
@@ -121,7 +149,10 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const { every, total, nodes, reached } = togetherOf(fact, run);
   const process = run.latest('ProcessStarted', ({ pod }) => pod === fact.pod);
   const pod = asStored(run.stored(`pods/${fact.pod}`));
-  const called = run.latest('CriCalled', (each) => each.call === fact.call && each.component === fact.component);
+  const called = run.latest(
+    'CriCalled',
+    (each) => each.call === fact.call && each.component === fact.component,
+  );
   const image = called?.request.image?.image ?? '';
   const again = run.told.some((each) => each.type === 'CriReturned' && each.method === method);
   const suffix = every ? '.all' : again ? '.again' : '';
@@ -209,25 +240,38 @@ function linesOf(method: Done, { process, image, reached, total, run, fact }: Of
     case 'StartContainer':
       return [
         changed('story.changed.snapshot', {}, '+'),
-        changed('story.changed.process', { name: process?.argv.join(' ') ?? '', pid: process?.pid ?? '' }, '+'),
+        changed(
+          'story.changed.process',
+          { name: process?.argv.join(' ') ?? '', pid: process?.pid ?? '' },
+          '+',
+        ),
         changed('story.changed.running', ready),
       ];
     default: {
       const exit = run.latest('ProcessExited', (each) => each.pod === fact.pod);
-      return exit === undefined ? [] : [changed('story.changed.ended', { pid: exit.pid, code: exit.exitCode }, '-')];
+      return exit === undefined
+        ? []
+        : [changed('story.changed.ended', { pid: exit.pid, code: exit.exitCode }, '-')];
     }
   }
 }
 
 function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const { node } = fact;
-  const called = run.latest('CriCalled', (each) => each.call === fact.call && each.component === fact.component);
+  const called = run.latest(
+    'CriCalled',
+    (each) => each.call === fact.call && each.component === fact.component,
+  );
   const pulls = fact.method === 'PullImage';
   const again = run.rounds > 1;
   return telling({
     line: pulls
-      ? again ? 'story.failed.PullImage.again.line' : 'story.failed.PullImage.line'
-      : again ? 'story.failed.call.again.line' : 'story.failed.call.line',
+      ? again
+        ? 'story.failed.PullImage.again.line'
+        : 'story.failed.PullImage.line'
+      : again
+        ? 'story.failed.call.again.line'
+        : 'story.failed.call.line',
     why: pulls ? 'story.failed.PullImage.why' : 'story.failed.call.why',
     whatIf: pulls ? 'story.failed.PullImage.if' : undefined,
     params: {
@@ -241,7 +285,12 @@ function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
       { ...partsOf(node, fact.pod), registry: 'registry' },
       pulls ? ['containerd', 'registry', 'image'] : ['kubelet', 'containerd'],
     ),
-    cast: [`${node}/kubelet`, `${node}/containerd`, ...(pulls ? ['registry'] : []), `${node}/image`],
+    cast: [
+      `${node}/kubelet`,
+      `${node}/containerd`,
+      ...(pulls ? ['registry'] : []),
+      `${node}/image`,
+    ],
     changed: messageLines(fact.error?.message ?? ''),
     terms: pulls ? ['image-pull'] : ['cri'],
   });
@@ -249,13 +298,28 @@ function ofFailedCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
 
 export function ofExit(fact: FactOf<'ProcessExited'>, run: TellingRun): Telling {
   const node = nodeOf(fact.component);
-  const oom = run.latest('OomKilled', (each) => each.pod === fact.pod && each.container === fact.container);
+  const oom = run.latest(
+    'OomKilled',
+    (each) => each.pod === fact.pod && each.container === fact.container,
+  );
   const killed = oom !== undefined && fact.at - oom.at < 1000 && fact.exitCode === 137;
   const times = run.rounds;
-  const kind = killed ? 'oom' : times > 2 ? 'rounds' : times > 1 ? 'again' : fact.exitCode === 0 ? 'done' : 'first';
+  const kind = killed
+    ? 'oom'
+    : times > 2
+      ? 'rounds'
+      : times > 1
+        ? 'again'
+        : fact.exitCode === 0
+          ? 'done'
+          : 'first';
   return telling({
     line: `story.exited.${kind}.line`,
-    why: killed ? 'story.exited.oom.why' : times > 1 ? 'story.exited.again.why' : 'story.exited.why',
+    why: killed
+      ? 'story.exited.oom.why'
+      : times > 1
+        ? 'story.exited.again.why'
+        : 'story.exited.why',
     whatIf: fact.exitCode === 0 ? undefined : 'story.exited.if',
     params: {
       node,
@@ -274,10 +338,15 @@ export function ofExit(fact: FactOf<'ProcessExited'>, run: TellingRun): Telling 
 export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling {
   const node = nodeOf(fact.component);
   const event = run.latest('PodLifecycleEventSeen', ({ pod }) => pod === fact.pod);
-  const [name = '', state = ''] = Object.entries(fact.containers).find(([, at]) => !at.startsWith('waiting')) ?? [];
+  const [name = '', state = ''] =
+    Object.entries(fact.containers).find(([, at]) => !at.startsWith('waiting')) ?? [];
   const ready = fact.conditions['Ready'] === 'True';
   return telling({
-    line: state.startsWith('running') ? (ready ? 'story.seen.ready.line' : 'story.seen.running.line') : 'story.seen.other.line',
+    line: state.startsWith('running')
+      ? ready
+        ? 'story.seen.ready.line'
+        : 'story.seen.running.line'
+      : 'story.seen.other.line',
     why: 'story.seen.why',
     whatIf: 'story.seen.if',
     params: { container: name, node, state, event: event?.event ?? '' },
@@ -296,12 +365,22 @@ export function ofSeen(fact: FactOf<'PodStatusSet'>, run: TellingRun): Telling {
 export function ofHostAction({ action }: FactOf<'HostActionTaken'>): Telling {
   const what = captionOfHostAction(action);
   const node = 'node' in action ? action.node : undefined;
-  const machine = node === undefined ? roomOfAction(action) : /^\d+$/.test(node) ? `node-${node}` : node;
-  const silent: ReadonlySet<string> = new Set(['cut_node', 'stop_kubelet', 'reboot_node', 'shutdown_node']);
+  const machine =
+    node === undefined ? roomOfAction(action) : /^\d+$/.test(node) ? `node-${node}` : node;
+  const silent: ReadonlySet<string> = new Set([
+    'cut_node',
+    'stop_kubelet',
+    'reboot_node',
+    'shutdown_node',
+  ]);
   const stops = action.kind === 'stop_component';
   return telling({
     line: silent.has(action.kind) || stops ? 'story.host.stops.line' : 'story.host.line',
-    why: silent.has(action.kind) ? 'story.host.silent.why' : stops ? 'story.host.stop.why' : 'story.host.why',
+    why: silent.has(action.kind)
+      ? 'story.host.silent.why'
+      : stops
+        ? 'story.host.stop.why'
+        : 'story.host.why',
     whatIf: silent.has(action.kind) ? 'story.host.silent.if' : undefined,
     params: { what },
     anchors: { machine },
@@ -323,4 +402,3 @@ function roomOfAction(action: FactOf<'HostActionTaken'>['action']): Anchor {
   if (known !== undefined) return known;
   return /^(.+)-(containerd|kubelet|kube-proxy)$/.exec(component)?.[1] ?? 'kubectl';
 }
-

@@ -131,7 +131,8 @@ export function allWords(n: number, at: 'begin' | 'within' = 'within'): StoryPar
 export function podParam(pod: string, run: TellingRun): StoryParams[string] {
   const place = run.placeOf(pod);
   const name = pod.slice(pod.indexOf('/') + 1);
-  if (place === undefined || place.total < 2 || place.n < 1) return say('story.pod.named', { name });
+  if (place === undefined || place.total < 2 || place.n < 1)
+    return say('story.pod.named', { name });
   if (place.n === 1) return say('story.pod.first');
   return say('story.pod.nth', { n: place.n, total: place.total });
 }
@@ -157,5 +158,6 @@ export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string
 /** What the API server answered when it said no. */
 export const refusalOf = (run: TellingRun): FactOf<'ResponseSent'> | undefined =>
   run.request.find(
-    (fact: Fact): fact is FactOf<'ResponseSent'> => fact.type === 'ResponseSent' && fact.code >= 400,
+    (fact: Fact): fact is FactOf<'ResponseSent'> =>
+      fact.type === 'ResponseSent' && fact.code >= 400,
   );

@@ -44,7 +44,10 @@ export function ofFiltered(fact: FactOf<'NodesFiltered'>, run: TellingRun): Tell
   const skipped = run.latest('PreFiltered', ({ pod }) => pod === fact.pod);
   return telling({
     line: `story.filtered.${kind}.line`,
-    why: kind === 'none' && asks !== '' && blocking === 'NodeResourcesFit' ? 'story.filtered.fit.why' : 'story.filtered.why',
+    why:
+      kind === 'none' && asks !== '' && blocking === 'NodeResourcesFit'
+        ? 'story.filtered.fit.why'
+        : 'story.filtered.why',
     whatIf: kind === 'none' ? undefined : 'story.filtered.if',
     params: {
       pod: podParam(fact.pod, run),
@@ -97,7 +100,14 @@ export function ofSelected(fact: FactOf<'HostSelected'>, run: TellingRun): Telli
       terms: termsOf(best),
     },
     anchors: { score, total: `${score}/total`, node: fact.node, pod: podInEtcd(fact.pod) },
-    cast: [score, fact.node, ...nodes.map(({ node }) => node).filter((n) => n !== fact.node).slice(0, 2)],
+    cast: [
+      score,
+      fact.node,
+      ...nodes
+        .map(({ node }) => node)
+        .filter((n) => n !== fact.node)
+        .slice(0, 2),
+    ],
     changed: [
       ...nodes.slice(0, 2).map(({ node, total }) => literal(`${node}: ${total}`)),
       changed('story.changed.chosen', { node: fact.node }),
@@ -119,7 +129,8 @@ const termsOf = (scored: Scored | undefined): string =>
 function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
   const place = run.placeOf(fact.pod);
   const selected = (place?.pods ?? [fact.pod]).flatMap(
-    (pod) => run.latest('HostSelected', (each) => each.pod === pod) ?? (pod === fact.pod ? fact : []),
+    (pod) =>
+      run.latest('HostSelected', (each) => each.pod === pod) ?? (pod === fact.pod ? fact : []),
   );
   const others = selected.slice(1);
   const nodes = [...new Set(others.map(({ node }) => node))];
@@ -141,7 +152,9 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
     },
     anchors: { used: `${score}/used`, total: `${score}/total`, nodes: together(nodes.slice(0, 3)) },
     cast: [score, ...nodes.slice(0, 3)],
-    changed: others.slice(0, 3).map(({ pod, node, total }) => literal(`${nameOf(pod)}: ${total} → ${node}`)),
+    changed: others
+      .slice(0, 3)
+      .map(({ pod, node, total }) => literal(`${nameOf(pod)}: ${total} → ${node}`)),
     terms: ['score'],
   });
 }
@@ -149,8 +162,11 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
 export function ofFailed(fact: FactOf<'SchedulingFailed'>, run: TellingRun): Telling {
   const after = run.latest('PostFiltered', ({ pod }) => pod === fact.pod);
   const nominated = after?.nominatedNode ?? '';
-  const hopeless = /preemption: 0\/\d+ nodes are available: \d+ Preemption is not helpful/.test(fact.message);
-  const kind = nominated !== '' ? 'preempts' : after === undefined ? 'plain' : hopeless ? 'hopeless' : 'none';
+  const hopeless = /preemption: 0\/\d+ nodes are available: \d+ Preemption is not helpful/.test(
+    fact.message,
+  );
+  const kind =
+    nominated !== '' ? 'preempts' : after === undefined ? 'plain' : hopeless ? 'hopeless' : 'none';
   const again = all(run.toldOfCommand, 'SchedulingFailed').length > 0 && kind !== 'preempts';
   return telling({
     line: again ? 'story.unschedulable.again.line' : `story.unschedulable.${kind}.line`,

@@ -3,15 +3,33 @@ import { storedResource } from '#trace/object-key';
 import type { Anchor, Telling } from '../telling.ts';
 import { inEtcd, podOnNode, together } from './anchors.ts';
 import { diffOf } from './object-diff.ts';
-import { allWords, asStored, numberWords, podOfKey, podParam, type StoredObject } from './objects.ts';
+import {
+  allWords,
+  asStored,
+  numberWords,
+  podOfKey,
+  podParam,
+  type StoredObject,
+} from './objects.ts';
 import { type StoryId, telling } from './say.ts';
-import { castOf, placesOf, type Write, writeParams } from './store.ts';
 import { all, type TellingRun } from './telling-run.ts';
+import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 /** The words of kubectl that have a sentence of their own. */
 const ownSentence: ReadonlySet<string> = new Set([
-  'ContainerCreating', 'PodInitializing', 'Running', 'Error', 'CrashLoopBackOff', 'ErrImagePull',
-  'ImagePullBackOff', 'OOMKilled', 'Completed', 'Evicted', 'Terminating', 'Unknown', 'Init',
+  'ContainerCreating',
+  'PodInitializing',
+  'Running',
+  'Error',
+  'CrashLoopBackOff',
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'OOMKilled',
+  'Completed',
+  'Evicted',
+  'Terminating',
+  'Unknown',
+  'Init',
 ]);
 
 interface Story {
@@ -30,13 +48,17 @@ function storyOf(pod: StoredObject, before: StoredObject, run: TellingRun): Stor
   const unscheduled = conditionOf(pod, 'PodScheduled')?.status === 'False';
   const disrupted = conditionOf(pod, 'DisruptionTarget')?.status === 'True';
   const base = word.startsWith('Init:') ? 'Init' : word;
-  const kind =
-    unscheduled ? 'unscheduled'
-    : disrupted && base !== 'Terminating' ? 'disrupted'
-    : base === 'Running' && ready < was ? 'notReady'
-    : base === 'Running' && ready < of ? 'starting'
-    : ownSentence.has(base) ? base
-    : 'other';
+  const kind = unscheduled
+    ? 'unscheduled'
+    : disrupted && base !== 'Terminating'
+      ? 'disrupted'
+      : base === 'Running' && ready < was
+        ? 'notReady'
+        : base === 'Running' && ready < of
+          ? 'starting'
+          : ownSentence.has(base)
+            ? base
+            : 'other';
   return { kind, word, ready, of };
 }
 
@@ -44,8 +66,19 @@ const conditionOf = ({ status }: StoredObject, type: string) =>
   status?.conditions?.find((each) => each.type === type);
 
 const hasWhy: ReadonlySet<string> = new Set([
-  'unscheduled', 'disrupted', 'notReady', 'ContainerCreating', 'Running', 'Error', 'CrashLoopBackOff',
-  'ErrImagePull', 'ImagePullBackOff', 'OOMKilled', 'Terminating', 'Unknown', 'Init',
+  'unscheduled',
+  'disrupted',
+  'notReady',
+  'ContainerCreating',
+  'Running',
+  'Error',
+  'CrashLoopBackOff',
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'OOMKilled',
+  'Terminating',
+  'Unknown',
+  'Init',
 ]);
 
 export function ofPodStatus(fact: Write, run: TellingRun): Telling {
@@ -57,10 +90,16 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
   const every = same.length > 1 && (kind === 'ContainerCreating' || kind === 'Running');
   const state = pod.status?.containerStatuses?.find((each) => each.state?.running === undefined);
   const served = servedBy(pod, run);
-  const running = kind === 'Running' ? (every ? '.all' : served ? '' : '.alone') : every ? '.all' : '';
-  const told = run.told.some((each) => each.type === 'TxnCommitted' && each.key === fact.key && run.statusOf(each.value) === word);
+  const running =
+    kind === 'Running' ? (every ? '.all' : served ? '' : '.alone') : every ? '.all' : '';
+  const told = run.told.some(
+    (each) =>
+      each.type === 'TxnCommitted' && each.key === fact.key && run.statusOf(each.value) === word,
+  );
   return telling({
-    line: (told && kind === 'Running' ? 'story.status.Running.again.line' : `story.status.${kind}${running}.line`) as StoryId,
+    line: (told && kind === 'Running'
+      ? 'story.status.Running.again.line'
+      : `story.status.${kind}${running}.line`) as StoryId,
     why: (hasWhy.has(kind) ? `story.status.${kind}.why` : 'story.status.why') as StoryId,
     whatIf: ifOf(kind, node),
     params: {
@@ -80,13 +119,21 @@ export function ofPodStatus(fact: Write, run: TellingRun): Telling {
       image: pod.spec?.containers?.[0]?.image ?? '',
     },
     anchors: anchorsOf(fact, run, same, node),
-    cast: [...nodesOf(same), 'kube-apiserver', 'etcd'].length > 2 ? [...nodesOf(same), 'kube-apiserver', 'etcd'] : castOf(run),
+    cast:
+      [...nodesOf(same), 'kube-apiserver', 'etcd'].length > 2
+        ? [...nodesOf(same), 'kube-apiserver', 'etcd']
+        : castOf(run),
     changed: diffOf(run.before, fact.value),
     terms: kind === 'Running' ? ['service', 'endpoint-slice'] : ['status-manager', 'condition'],
   });
 }
 
-function anchorsOf(fact: Write, run: TellingRun, same: readonly Write[], node: string | undefined): Readonly<Record<string, Anchor>> {
+function anchorsOf(
+  fact: Write,
+  run: TellingRun,
+  same: readonly Write[],
+  node: string | undefined,
+): Readonly<Record<string, Anchor>> {
   const pod = podOfKey(fact.key);
   return {
     ...placesOf(fact, run),
@@ -107,7 +154,10 @@ function samePods(fact: Write, run: TellingRun, word: string): readonly Write[] 
   const siblings = new Set(run.placeOf(podOfKey(fact.key))?.pods ?? []);
   const others = all(run.folded, 'TxnCommitted').filter(
     ({ key, value }) =>
-      key !== fact.key && storedResource(key) === 'pods' && siblings.has(podOfKey(key)) && run.statusOf(value) === word,
+      key !== fact.key &&
+      storedResource(key) === 'pods' &&
+      siblings.has(podOfKey(key)) &&
+      run.statusOf(value) === word,
   );
   const byKey = new Map([...others, fact].map((each) => [each.key, each]));
   return [...byKey.values()];
@@ -118,7 +168,9 @@ const nodesOf = (writes: readonly Write[]): readonly string[] =>
 
 /** Whether a Service selects the Pod: a slice of addresses exists that is not the cluster's own. */
 const servedBy = ({ metadata }: StoredObject, run: TellingRun): boolean =>
-  run.keysOf('endpointslices').some((key) => key.split('/')[1] === metadata?.namespace && !/\/kubernetes(-|$)/.test(key));
+  run
+    .keysOf('endpointslices')
+    .some((key) => key.split('/')[1] === metadata?.namespace && !/\/kubernetes(-|$)/.test(key));
 
 function ifOf(kind: string, node: string | undefined): StoryId | undefined {
   switch (kind) {

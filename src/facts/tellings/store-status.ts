@@ -5,8 +5,8 @@ import { inEtcd, together } from './anchors.ts';
 import { diffOf } from './object-diff.ts';
 import { asStored, numberWords, type StoredObject } from './objects.ts';
 import { type StoryId, telling } from './say.ts';
-import { castOf, placesOf, type Write, writeParams } from './store.ts';
 import type { TellingRun } from './telling-run.ts';
+import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 const readyOf = ({ status }: StoredObject): number =>
   status?.availableReplicas ?? status?.readyReplicas ?? status?.numberReady ?? 0;
@@ -38,13 +38,23 @@ function topicOf(resource: string, object: StoredObject): string {
 }
 
 /** The controllers, the watches and the nodes of a rollout that is complete. */
-const everybody = ['kube-apiserver', 'etcd', 'deployment-controller', 'replicaset-controller', 'kube-scheduler'];
+const everybody = [
+  'kube-apiserver',
+  'etcd',
+  'deployment-controller',
+  'replicaset-controller',
+  'kube-scheduler',
+];
 
 export function ofStatus(fact: Write, run: TellingRun): Telling {
   const object = asStored(fact.value);
   const topic = topicOf(storedResource(fact.key), object);
   const done = topic === 'deployment';
-  const again = done && run.toldOfCommand.some((each) => each.type === 'TxnCommitted' && each.key === fact.key && each.version > 1);
+  const again =
+    done &&
+    run.toldOfCommand.some(
+      (each) => each.type === 'TxnCommitted' && each.key === fact.key && each.version > 1,
+    );
   const set = run.keysOf('replicasets').findLast((key) => ownerIs(run.stored(key), object));
   const nodes = run.keysOf('nodes').map((key) => key.split('/')[1] ?? '');
   const wanted = wantedOf(object);

@@ -1,9 +1,8 @@
 /** How it is told what a write to etcd means: what is new, what is changed, what is gone. */
-import type { FactOf } from '#trace/facts';
-import { storedObjectKey, storedResource } from '#trace/object-key';
-import type { Anchor, Telling } from '../telling.ts';
-import { keyWords, subresourceOf, whoOf } from '../words.ts';
-import { inEtcd, outerRoom, roomFor, together } from './anchors.ts';
+import { storedResource } from '#trace/object-key';
+import type { Telling } from '../telling.ts';
+import { keyWords, subresourceOf } from '../words.ts';
+import { inEtcd, together } from './anchors.ts';
 import { diffOf } from './object-diff.ts';
 import {
   asStored,
@@ -20,15 +19,17 @@ import { changed, literal, type StoryId, telling } from './say.ts';
 import { ofPodStatus } from './store-pod.ts';
 import { ofStatus } from './store-status.ts';
 import { all, first, type TellingRun } from './telling-run.ts';
-
-export type Write = FactOf<'TxnCommitted'>;
+import { castOf, placesOf, type Write, writeParams } from './write.ts';
 
 export function ofWrite(fact: Write, run: TellingRun): Telling {
   if (fact.op === 'delete') return ofRemoval(fact, run);
   if (fact.version === 1) return ofCreation(fact, run);
   const sent = sentOf(run);
   const [before, after] = [asStored(run.before), asStored(fact.value)];
-  if (before.metadata?.deletionTimestamp === undefined && after.metadata?.deletionTimestamp !== undefined) {
+  if (
+    before.metadata?.deletionTimestamp === undefined &&
+    after.metadata?.deletionTimestamp !== undefined
+  ) {
     return ofMark(fact, run);
   }
   const isPod = storedResource(fact.key) === 'pods';
@@ -38,22 +39,6 @@ export function ofWrite(fact: Write, run: TellingRun): Telling {
   if (sent?.component === 'kubectl') return ofChange(fact, run);
   return isPod ? ofPodStatus(fact, run) : ofStatus(fact, run);
 }
-
-/** What all writes have in common. */
-export const placesOf = (fact: Write, run: TellingRun): Readonly<Record<string, Anchor>> => ({
-  object: inEtcd(fact.key),
-  etcd: 'etcd',
-  revision: 'etcd/revision',
-  api: 'kube-apiserver',
-  checks: 'kube-apiserver',
-  who: roomFor(sentOf(run)?.component ?? 'kube-apiserver'),
-});
-
-/** Who had it written, the API server and etcd. */
-export const castOf = (run: TellingRun): readonly Anchor[] => {
-  const sender = outerRoom(sentOf(run)?.component ?? 'kube-apiserver');
-  return sender === 'kube-apiserver' ? ['kube-apiserver', 'etcd'] : [sender, 'kube-apiserver', 'etcd'];
-};
 
 /** Kinds with a sentence of their own when a program creates them. */
 const ownSentence: Readonly<Record<string, StoryId>> = {
@@ -68,7 +53,8 @@ const ownSentence: Readonly<Record<string, StoryId>> = {
 function ofCreation(fact: Write, run: TellingRun): Telling {
   const object = asStored(fact.value);
   const byKubectl = sentOf(run)?.component === 'kubectl';
-  if (object.kind === 'Pod') return run.main || byKubectl ? ofPod(fact, run) : ofSiblings(fact, run);
+  if (object.kind === 'Pod')
+    return run.main || byKubectl ? ofPod(fact, run) : ofSiblings(fact, run);
   if (byKubectl) return ofOwnObject(fact, run);
   const owner = ownerKeyOf(object, run);
   const replicas = object.spec?.replicas;
@@ -76,10 +62,16 @@ function ofCreation(fact: Write, run: TellingRun): Telling {
   const line =
     object.kind === 'ReplicaSet' && owner !== undefined && replicas !== undefined
       ? 'story.created.replicaset.line'
-      : (ownSentence[`${kind}s`] ?? ownSentence[kind] ?? ownSentence[`${kind}es`] ?? 'story.created.other.line');
+      : (ownSentence[`${kind}s`] ??
+        ownSentence[kind] ??
+        ownSentence[`${kind}es`] ??
+        'story.created.other.line');
   return telling({
     line,
-    why: line === 'story.created.replicaset.line' ? 'story.created.replicaset.why' : 'story.created.other.why',
+    why:
+      line === 'story.created.replicaset.line'
+        ? 'story.created.replicaset.why'
+        : 'story.created.other.why',
     whatIf: line === 'story.created.replicaset.line' ? 'story.created.replicaset.if' : undefined,
     params: {
       ...writeParams(fact, run),
@@ -93,13 +85,6 @@ function ofCreation(fact: Write, run: TellingRun): Telling {
     terms: ['owner-reference', 'rbac'],
   });
 }
-
-export const writeParams = (fact: Write, run: TellingRun) => ({
-  object: keyWords(fact.key),
-  name: storedObjectKey(fact.key).split('/').at(-1) ?? '',
-  revision: fact.revision,
-  who: whoOf(sentOf(run)?.component ?? 'kube-apiserver'),
-});
 
 function createdLines(fact: Write) {
   const owner = ownerWords(asStored(fact.value));
@@ -118,11 +103,10 @@ function ofOwnObject(fact: Write, run: TellingRun): Telling {
     whatIf: 'story.stored.if',
     params: writeParams(fact, run),
     anchors: placesOf(fact, run),
-    cast: again ? ['kubectl', 'kube-apiserver', 'etcd'] : ['kube-apiserver', 'kube-apiserver/store', 'etcd'],
-    changed: [
-      literal(`key ${fact.key}`, '+'),
-      literal(`resourceVersion: ${fact.revision}`, '+'),
-    ],
+    cast: again
+      ? ['kubectl', 'kube-apiserver', 'etcd']
+      : ['kube-apiserver', 'kube-apiserver/store', 'etcd'],
+    changed: [literal(`key ${fact.key}`, '+'), literal(`resourceVersion: ${fact.revision}`, '+')],
     terms: ['etcd', 'revision', 'resource-version'],
   });
 }
@@ -130,13 +114,26 @@ function ofOwnObject(fact: Write, run: TellingRun): Telling {
 function ofPod(fact: Write, run: TellingRun): Telling {
   const pod = asStored(fact.value);
   const node = pod.spec?.nodeName;
-  const plugins = first(run.request, 'Mutated')?.plugins.filter(({ outcome }) => outcome === 'changed') ?? [];
+  const plugins =
+    first(run.request, 'Mutated')?.plugins.filter(({ outcome }) => outcome === 'changed') ?? [];
   const asks = requestsOf(pod);
   const mirror = /\/kubelet$/.test(sentOf(run)?.component ?? '');
-  const kind = mirror ? 'mirror' : node !== undefined ? 'pinned' : asks !== '' ? 'asks' : plugins.length > 0 ? 'changed' : 'plain';
+  const kind = mirror
+    ? 'mirror'
+    : node !== undefined
+      ? 'pinned'
+      : asks !== ''
+        ? 'asks'
+        : plugins.length > 0
+          ? 'changed'
+          : 'plain';
   return telling({
     line: `story.pod.${kind}.line`,
-    why: mirror ? 'story.pod.mirror.why' : plugins.length > 0 ? 'story.pod.changed.why' : 'story.pod.plain.why',
+    why: mirror
+      ? 'story.pod.mirror.why'
+      : plugins.length > 0
+        ? 'story.pod.changed.why'
+        : 'story.pod.plain.why',
     whatIf: mirror ? undefined : 'story.pod.if',
     params: {
       ...writeParams(fact, run),
@@ -176,11 +173,16 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
       first: pods[0]?.revision ?? fact.revision,
       last: pods.at(-1)?.revision ?? fact.revision,
     },
-    anchors: { ...placesOf(fact, run), pods: together(pods.slice(0, 5).map(({ key }) => inEtcd(key))) },
+    anchors: {
+      ...placesOf(fact, run),
+      pods: together(pods.slice(0, 5).map(({ key }) => inEtcd(key))),
+    },
     cast: castOf(run),
-    changed: pods.slice(0, 3).map(({ key, revision }) =>
-      changed('story.changed.object', { object: keyWords(key), revision }, '+'),
-    ),
+    changed: pods
+      .slice(0, 3)
+      .map(({ key, revision }) =>
+        changed('story.changed.object', { object: keyWords(key), revision }, '+'),
+      ),
     terms: ['event'],
   });
 }
@@ -188,14 +190,20 @@ function ofSiblings(fact: Write, run: TellingRun): Telling {
 function ofBound(fact: Write, run: TellingRun): Telling {
   const node = asStored(fact.value).spec?.nodeName ?? '';
   const again = run.told.some(
-    (each) => each.type === 'TxnCommitted' && storedResource(each.key) === 'pods' && each.version > 1,
+    (each) =>
+      each.type === 'TxnCommitted' && storedResource(each.key) === 'pods' && each.version > 1,
   );
   return telling({
     line: again ? 'story.bound.again.line' : 'story.bound.line',
     why: 'story.bound.why',
     whatIf: 'story.bound.if',
     params: { ...writeParams(fact, run), node, pod: podParam(podOfKey(fact.key), run) },
-    anchors: { ...placesOf(fact, run), pod: inEtcd(fact.key), field: `${inEtcd(fact.key)}/node`, node },
+    anchors: {
+      ...placesOf(fact, run),
+      pod: inEtcd(fact.key),
+      field: `${inEtcd(fact.key)}/node`,
+      node,
+    },
     cast: ['kube-scheduler', 'kube-apiserver', 'etcd', node],
     changed: [
       literal(`spec.nodeName: – → ${node}`),
@@ -213,7 +221,16 @@ function ofMark(fact: Write, run: TellingRun): Telling {
   const seconds = object.metadata?.deletionGracePeriodSeconds ?? 0;
   const held = object.metadata?.finalizers?.join(', ') ?? '';
   const byPerson = sentOf(run)?.component === 'kubectl';
-  const kind = object.kind === 'Namespace' ? 'namespace' : isPod ? (byPerson ? 'pod' : 'pod.by') : held !== '' ? 'held' : 'other';
+  const kind =
+    object.kind === 'Namespace'
+      ? 'namespace'
+      : isPod
+        ? byPerson
+          ? 'pod'
+          : 'pod.by'
+        : held !== ''
+          ? 'held'
+          : 'other';
   return telling({
     line: `story.marked.${kind}.line`,
     why: isPod ? 'story.marked.pod.why' : 'story.marked.why',
@@ -231,15 +248,25 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   const program = sender.split('/').at(-1) ?? '';
   const resource = storedResource(fact.key);
   const kind =
-    resource === 'pods' && program === 'kubelet' ? 'pod'
-    : resource === 'namespaces' ? 'namespace'
-    : program === 'kubectl' ? 'person'
-    : program === 'garbage-collector-controller' ? 'owned'
-    : program === 'namespace-controller' ? 'emptied'
-    : 'other';
+    resource === 'pods' && program === 'kubelet'
+      ? 'pod'
+      : resource === 'namespaces'
+        ? 'namespace'
+        : program === 'kubectl'
+          ? 'person'
+          : program === 'garbage-collector-controller'
+            ? 'owned'
+            : program === 'namespace-controller'
+              ? 'emptied'
+              : 'other';
   return telling({
     line: `story.gone.${kind}.line`,
-    why: kind === 'pod' ? 'story.gone.pod.why' : kind === 'owned' ? 'story.gone.owned.why' : 'story.gone.why',
+    why:
+      kind === 'pod'
+        ? 'story.gone.pod.why'
+        : kind === 'owned'
+          ? 'story.gone.owned.why'
+          : 'story.gone.why',
     whatIf: undefined,
     params: { ...writeParams(fact, run), pod: podParam(podOfKey(fact.key), run) },
     anchors: placesOf(fact, run),
@@ -255,17 +282,29 @@ function ofChange(fact: Write, run: TellingRun): Telling {
   const part = subresourceOf(sentOf(run)?.url ?? '');
   const [from, to] = [before.spec?.replicas, after.spec?.replicas];
   const closed = after.spec?.unschedulable === true;
-  const kind = part === '/eviction' ? 'evict'
-    : from !== to && to !== undefined ? 'scale'
-    : closed !== (before.spec?.unschedulable === true) ? (closed ? 'cordon' : 'uncordon')
-    : after.kind === 'Node' && taintsOf(before) !== taintsOf(after) ? 'taint'
-    : imagesOf(before) !== imagesOf(after) ? 'image'
-    : JSON.stringify(before.spec?.template) !== JSON.stringify(after.spec?.template) ? 'template'
-    : 'other';
+  const kind =
+    part === '/eviction'
+      ? 'evict'
+      : from !== to && to !== undefined
+        ? 'scale'
+        : closed !== (before.spec?.unschedulable === true)
+          ? closed
+            ? 'cordon'
+            : 'uncordon'
+          : after.kind === 'Node' && taintsOf(before) !== taintsOf(after)
+            ? 'taint'
+            : imagesOf(before) !== imagesOf(after)
+              ? 'image'
+              : JSON.stringify(before.spec?.template) !== JSON.stringify(after.spec?.template)
+                ? 'template'
+                : 'other';
   return telling({
     line: `story.change.${kind}.line`,
     why: `story.change.${kind}.why`,
-    whatIf: kind === 'scale' || kind === 'cordon' || kind === 'image' ? `story.change.${kind}.if` : undefined,
+    whatIf:
+      kind === 'scale' || kind === 'cordon' || kind === 'image'
+        ? `story.change.${kind}.if`
+        : undefined,
     params: {
       ...writeParams(fact, run),
       from: from ?? 1,
@@ -273,8 +312,16 @@ function ofChange(fact: Write, run: TellingRun): Telling {
       images: imagesOf(after),
       taints: taintsOf(after) || '–',
     },
-    anchors: { ...placesOf(fact, run), node: after.kind === 'Node' ? (after.metadata?.name ?? 'etcd') : 'etcd' },
-    cast: ['kubectl', 'kube-apiserver', 'etcd', ...(after.kind === 'Node' ? [after.metadata?.name ?? ''] : [])],
+    anchors: {
+      ...placesOf(fact, run),
+      node: after.kind === 'Node' ? (after.metadata?.name ?? 'etcd') : 'etcd',
+    },
+    cast: [
+      'kubectl',
+      'kube-apiserver',
+      'etcd',
+      ...(after.kind === 'Node' ? [after.metadata?.name ?? ''] : []),
+    ],
     changed: diffOf(run.before, fact.value),
     terms: kind === 'taint' || kind === 'cordon' ? ['taint'] : ['revision'],
   });
@@ -284,4 +331,3 @@ const taintsOf = ({ spec }: ReturnType<typeof asStored>): string =>
   (spec?.taints ?? [])
     .map(({ key, value, effect }) => `${key}${value === undefined ? '' : `=${value}`}:${effect}`)
     .join(', ');
-

@@ -45,13 +45,9 @@ export interface TellingRun {
 }
 
 /** The first fact of a kind in a list. */
-export const first = <T extends FactType>(
-  facts: readonly Fact[],
-  type: T,
-): FactOf<T> | undefined => facts.find((fact): fact is FactOf<T> => fact.type === type);
+export const first = <T extends FactType>(facts: readonly Fact[], type: T): FactOf<T> | undefined =>
+  facts.find((fact): fact is FactOf<T> => fact.type === type);
 
 /** All facts of a kind in a list. */
-export const all = <T extends FactType>(
-  facts: readonly Fact[],
-  type: T,
-): readonly FactOf<T>[] => facts.filter((fact): fact is FactOf<T> => fact.type === type);
+export const all = <T extends FactType>(facts: readonly Fact[], type: T): readonly FactOf<T>[] =>
+  facts.filter((fact): fact is FactOf<T> => fact.type === type);

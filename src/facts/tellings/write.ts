@@ -1,0 +1,36 @@
+/** What all writes to etcd have in common when they are told. */
+import type { FactOf } from '#trace/facts';
+import { storedObjectKey } from '#trace/object-key';
+import type { Anchor } from '../telling.ts';
+import { keyWords, whoOf } from '../words.ts';
+import { inEtcd, outerRoom, roomFor } from './anchors.ts';
+import { sentOf } from './objects.ts';
+import type { TellingRun } from './telling-run.ts';
+
+export type Write = FactOf<'TxnCommitted'>;
+
+/** What a write can name in the picture. */
+export const placesOf = (fact: Write, run: TellingRun): Readonly<Record<string, Anchor>> => ({
+  object: inEtcd(fact.key),
+  etcd: 'etcd',
+  revision: 'etcd/revision',
+  api: 'kube-apiserver',
+  checks: 'kube-apiserver',
+  who: roomFor(sentOf(run)?.component ?? 'kube-apiserver'),
+});
+
+/** Who had it written, the API server and etcd. */
+export const castOf = (run: TellingRun): readonly Anchor[] => {
+  const sender = outerRoom(sentOf(run)?.component ?? 'kube-apiserver');
+  return sender === 'kube-apiserver'
+    ? ['kube-apiserver', 'etcd']
+    : [sender, 'kube-apiserver', 'etcd'];
+};
+
+/** What the words of a write can say. */
+export const writeParams = (fact: Write, run: TellingRun) => ({
+  object: keyWords(fact.key),
+  name: storedObjectKey(fact.key).split('/').at(-1) ?? '',
+  revision: fact.revision,
+  who: whoOf(sentOf(run)?.component ?? 'kube-apiserver'),
+});
