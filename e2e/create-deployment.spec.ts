@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createDeployment, WalkthroughPage } from './support/walkthrough-page.ts';
 
-// One page goes the whole way; each test begins where the one before it ended.
+// All tests share one page; each begins where the one before it ended.
 test.describe.configure({ mode: 'serial' });
 
 let page: Page;

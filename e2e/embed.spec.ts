@@ -1,4 +1,6 @@
-/** The page in frames of other pages: polite before the click and after it, and led by its host. */
+/**
+ * The page in frames of other pages: it costs little before the click, and its host controls it.
+ */
 import { gzipSync } from 'node:zlib';
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { everyEngine } from './support/every-engine.ts';

@@ -1,4 +1,4 @@
-/** Lessons: opened from the site, from a file, and out of a link; and hostile ones. */
+/** Lessons: opened from the site, from a file and from a link; and hostile ones. */
 import { expect, type Page, test } from '@playwright/test';
 import { contentSecurityPolicy } from '../scripts/vite/content-security-policy.ts';
 import { SiteServer } from './support/site-server.ts';

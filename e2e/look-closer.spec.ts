@@ -16,7 +16,7 @@ const panel = () => page.getByRole('tabpanel');
 const title = () => page.locator('.insp h2');
 const stage = (name: RegExp) => page.getByRole('region', { name });
 
-/** Steps on until the inspector's heading says so. */
+/** Steps on until the inspector has this heading. */
 async function stepTo(heading: RegExp): Promise<void> {
   for (let count = 0; count < 130; count++) {
     if (heading.test((await title().textContent()) ?? '')) return;

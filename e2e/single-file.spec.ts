@@ -31,7 +31,7 @@ test('one file from a disk walks ten steps and asks for nothing', everyEngine, a
   await walk.expectStep(step + 10);
   await expect.poll(() => page.url()).toContain('step=');
   expect(walk.problems).toEqual([]);
-  // Firefox does not tell of the file itself.
+  // Firefox does not report the request for the file itself.
   expect(asked.filter((url) => url !== address && !/^(data|blob):/.test(url))).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(empty, { recursive: true, force: true }));
 
-/** What npm says to a lock file in a folder with nothing else, and with no registry to ask. */
+/** What npm prints about a lock file in a folder with nothing else, without a registry. */
 function install(folder: string, lock: Lock): ReturnType<typeof npm> {
   copyFileSync(join(root, folder, 'package.json'), join(empty, 'package.json'));
   writeFileSync(join(empty, 'package-lock.json'), JSON.stringify(lock));

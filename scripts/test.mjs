@@ -57,7 +57,7 @@ async function runLane(lane) {
   for (const name of lane) {
     const prepare = preparations[name];
     if (prepare === undefined && isWanted(name)) rows.push(await runPart(name));
-    // A part that is run by its name makes what it needs, and says what keeps it from that.
+    // A part that is run by name prepares what it needs, and reports why it cannot.
     if (prepare !== undefined && named.length === 0) await prepare().catch(() => undefined);
   }
 }

@@ -19,7 +19,7 @@ localStorage.clear();
 sessionStorage.clear();
 document.body.replaceChildren();
 
-/** A store as it is before anybody did anything. */
+/** A store in its initial state. */
 function reset<T>(store: { getInitialState(): T; setState(state: T, replace: true): void }): void {
   store.setState(store.getInitialState(), true);
 }

@@ -31,7 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   export: ['trace', 'facts', 'player', 'i18n', 'scenarios', 'worker/protocol.ts'],
   ui: ['trace', 'facts', 'player', 'diagram', 'i18n', 'scenarios', 'export'],
   embed: ['ui', 'player', 'diagram', 'i18n'],
-  // An address has host actions in words.
+  // The address of the page has host actions in words.
   app: [
     ...['ui', 'embed', 'player', 'diagram', 'i18n', 'scenarios'],
     ...['trace/host-words.ts', 'worker/protocol.ts'],

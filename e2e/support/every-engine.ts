@@ -1,2 +1,2 @@
-/** The mark of the tests that another engine than Chromium runs too; playwright.config.ts asks for it. */
+/** The tag of tests that other engines than Chromium run too; playwright.config.ts asks for it. */
 export const everyEngine = { tag: '@every-engine' } as const;

@@ -27,7 +27,7 @@ export async function hashUnderNode(
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const { stdout } = await run(process.execPath, [tsx, script, ...asked]);
   mkdirSync(folder, { recursive: true });
-  // Whoever finds the file finds all of it.
+  // The file appears only when it is complete.
   writeFileSync(`${file}.${process.pid}`, stdout.trim());
   renameSync(`${file}.${process.pid}`, file);
   return stdout.trim();

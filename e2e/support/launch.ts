@@ -50,7 +50,7 @@ export function launchOfFirefox(executablePath: string): LaunchOptions {
     // A Firefox as people have it, not the one that Playwright builds.
     channel: 'moz-firefox',
     executablePath,
-    // The driver cannot say it page by page.
+    // The driver cannot set it for each page.
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
   };
 }

@@ -1,4 +1,4 @@
-/** WebKitGTK's small browser, spoken to by W3C WebDriver: Playwright drives no WebKit of a system. */
+/** WebKitGTK's small browser, driven by W3C WebDriver: Playwright drives no WebKit of a system. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * The browsers that the tests drive: each is found, else installed by Debian's packages, else it is
- * said what to install; and each is tried. Chromium must work; an engine beside it may be left out,
- * aloud.
+ * The browsers that the tests drive. Each is found, or installed by Debian's packages, or a message
+ * says what to install; then each is tried. Chromium must work; another engine may be left out, and
+ * the output says so.
  */
 import { join } from 'node:path';
 import { downloadChromium, findTestChromium } from './chromium.mjs';
@@ -44,7 +44,7 @@ const engines = [
     debian: ['webkit2gtk-driver', 'xvfb'],
     chosenBy: 'WEBKIT_DRIVER_PATH',
     known: '2.50.6',
-    // Neither the browser without a display nor its driver says it.
+    // Neither the browser without a display nor its driver prints its version.
     version: async () => ({
       file: 'dpkg-query',
       args: ['--show', 'webkit2gtk-driver'],
@@ -59,7 +59,7 @@ export async function ensureBrowsers() {
   const names = missing.map(({ name }) => name).join(', ');
   process.stderr.write(`Installing ${names} for the browser tests …\n`);
   const said = [await installDebian(missing.flatMap(({ debian }) => debian))];
-  // One that is in no list of this system must not keep the others away.
+  // A package that this system does not know must not stop the others from being installed.
   if (said[0] !== '' && missing.length > 1) {
     for (const { debian } of missing) said.push(await installDebian(debian));
   }

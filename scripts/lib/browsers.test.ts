@@ -14,7 +14,7 @@ const engine = {
   version: async () => ({ file: 'firefox-esr', args: ['--version'] }),
 };
 
-/** An engine whose trials end as they are told, and a system that says this when it installs. */
+/** An engine whose trials end as given here, and a system whose installer answers this. */
 function means(trials: readonly (Fault | undefined)[], said = '') {
   const left = [...trials];
   const installed: string[] = [];

@@ -14,13 +14,14 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * @typedef {object} Options
  * @property {boolean} [live] print as it goes
- * @property {string} [cwd] the root unless it is said
+ * @property {string} [cwd] the root unless given
  * @property {Record<string, string>} [env] beside that of this process
  * @property {number} [patience] milliseconds; a command that takes longer is ended and has failed
  */
 
 /**
- * Runs a command, in the root of the project unless told otherwise. Never throws for a command that fails.
+ * Runs a command, in the root of the project unless `cwd` is given. Never throws for a command that
+ * fails.
  *
  * @param {string} file
  * @param {readonly string[]} args

@@ -40,7 +40,7 @@ export function debianInstaller(system) {
     system.run('apt-get', [...patient, ...args], { env });
 
   async function install(/** @type {readonly string[]} */ packages) {
-    // Without a network the lists that are there must do: what comes of them is said below.
+    // Without a network the lists that are there must do: their result is reported below.
     refreshed ??= aptGet('update');
     await refreshed;
     const { code, output } = await aptGet('install', '-y', '--no-install-recommends', ...packages);

@@ -1,4 +1,4 @@
-/** Installing by apt-get, on a system that only writes down what it is asked. */
+/** Installing by apt-get, on a system that only records the commands it gets. */
 import { describe, expect, it } from 'vitest';
 import { debianInstaller } from './debian.mjs';
 

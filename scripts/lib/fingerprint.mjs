@@ -8,8 +8,8 @@ const made =
   /(^|\/)(node_modules|podyssey|cache|\.temp|\.astro|\.docusaurus|__pycache__)(\/|$)|\.lock$/;
 
 /**
- * @param {readonly string[]} places files and folders below the root; what tools leave there does
- *   not count
+ * @param {readonly string[]} places files and folders below the root; files that tools leave there
+ *     do not count
  * @returns {string}
  */
 export function fingerprintOf(places) {

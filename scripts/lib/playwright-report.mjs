@@ -11,8 +11,8 @@
  */
 
 /**
- * A test that leaves itself out gives a reason. One that did not run for any other cause has failed:
- * those of a file stop after the first that fails.
+ * A test that skips itself gives a reason. A test that did not run for another reason has failed:
+ * the tests of a file stop after the first failure.
  *
  * @param {Suite | undefined} report undefined when there is none
  */

@@ -74,8 +74,8 @@ function filesOf(page) {
 }
 
 /**
- * The catalogues of a language that any reader may need. What one tour or one scenario of the gallery
- * tells is fetched with it and does not count.
+ * The catalogues of a language that any reader may need. The words of one tour or one scenario of
+ * the gallery are fetched with it and do not count.
  *
  * @param {string} locale
  */

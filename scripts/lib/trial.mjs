@@ -15,7 +15,7 @@ import { run } from './command.mjs';
  * @property {number} patience milliseconds for either
  *
  * @typedef {object} Fault
- * @property {string} version what the program says of itself; empty when it says nothing
+ * @property {string} version what the program prints about itself; may be empty
  * @property {string} reason one line
  */
 

@@ -1,6 +1,6 @@
 /**
- * Keeps together what Japanese readers take as one: a particle or counter stays on the line of the
- * Latin word or number before it. The catalogues have a space there, where any line may break.
+ * Keeps together what Japanese readers read as one unit: a particle or counter stays on the line of
+ * the Latin word or number before it. The catalogues have a space there, where any line may break.
  */
 import type { Plugin } from 'vite';
 

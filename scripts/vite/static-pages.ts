@@ -4,7 +4,7 @@
  * is made when somebody asks for it.
  *
  * Runs are kept by the code that they come from (`page-program.ts`), so that only a change of the
- * simulator or of what is told plays them again. `PODYSSEY_SITE` says where the site will lie; link
+ * simulator or of the words plays them again. `PODYSSEY_SITE` is the address of the site; link
  * previews want absolute addresses.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

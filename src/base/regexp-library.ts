@@ -8,7 +8,7 @@ export const regexpLibrary: RegexpLibrary = (pattern, ignoreCase) => {
   try {
     return ok(regexpOf(RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)));
   } catch (problem) {
-    // The library throws what it says of a pattern, and nothing else.
+    // The library throws only its message about a pattern.
     return err(problem instanceof Error ? problem.message : String(problem));
   }
 };

@@ -1,8 +1,8 @@
 /**
- * Regular expressions that take time in proportion to the text, whatever they are.
+ * Regular expressions that take time in proportion to the text, whatever the pattern.
  *
- * Models Go's regexp (RE2) through `re2js`: its syntax, its error texts, and that nobody can hang a
- * program with one, as the language's own expressions allow. Whatever pattern a person may write is
+ * Models Go's regexp (RE2) through `re2js`: its syntax and its error texts. No pattern can hang a
+ * program, as one can with JavaScript's own expressions. Whatever pattern a person may write is
  * compiled here. In: a pattern. Out: an expression, or what is wrong with it.
  *
  * The library is large and few runs have a pattern, so a program may load it later than the rest:
@@ -13,7 +13,7 @@ import type { Result } from './result.ts';
 
 export interface RegexpMatch {
   readonly index: number;
-  /** The whole match, then the groups; one that took no part is undefined. */
+  /** The whole match, then the groups; a group that matched nothing is undefined. */
   readonly groups: readonly (string | undefined)[];
 }
 

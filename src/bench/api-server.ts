@@ -60,7 +60,7 @@ class Server {
     this.ask('POST', '/api/v1/namespaces/default/serviceaccounts', account);
   }
 
-  /** Runs one request to its answer and a little on, so that watches are told. */
+  /** Runs one request to its answer and a little longer, so that watches get their events. */
   ask(method: HttpRequest['method'], url: string, body?: unknown, accept?: string): HttpResponse {
     const organizations = ['system:masters'];
     const names = { commonName: 'kubernetes-admin', organizations, issuer: 'kubernetes-ca' };

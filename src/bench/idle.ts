@@ -1,4 +1,4 @@
-/** An hour in which nobody asks for anything: what heartbeats, leases and relists cost. */
+/** An hour without commands: what heartbeats, leases and relists cost. */
 import { seconds } from '#base/sim-time';
 import { allParts } from '#cluster/parts/all-parts';
 import { ClusterSimulation } from '#cluster/run/cluster-simulation';

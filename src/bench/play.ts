@@ -2,8 +2,8 @@
  * A whole scenario on the built page in a real browser: what playing it and standing still cost,
  * which tasks hold up the page's thread, and how soon a step back and a seek are drawn.
  *
- * Needs `npm run build` first. Long tasks and latencies are wall time: on a busy machine they tell
- * of the machine.
+ * Needs `npm run build` first. Long tasks and latencies are wall time: on a busy machine they
+ * measure the machine.
  */
 import { chromium, type Page } from '@playwright/test';
 import { preview } from 'vite';

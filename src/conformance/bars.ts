@@ -6,7 +6,7 @@ import { type SectionName, sectionNames } from './compare/sections.ts';
 /** How far below a second run of the real cluster the simulator may be. */
 const tolerance = 0.02;
 
-/** What of a scenario is not as it should be yet. */
+/** How a scenario still falls short. */
 export interface Shortfall {
   /** Steps that the simulator cannot do, as a run reports them. */
   readonly unsupported: readonly string[];

@@ -1,8 +1,8 @@
 /**
- * `npm run hashes -- [DIR] [--only TEXT]` prints one line for each run that this project tells of:
- * the recorded scenarios below DIR, the gallery, the tours, and deployments of 3, 100 and 1,000
- * Pods, each with its number of facts and two hashes of its trace: of all of it, and without the
- * causes. Whoever changes how the code is written, and not what it does, compares before and after.
+ * `npm run hashes -- [DIR] [--only TEXT]` prints one line for each run that this project shows: the
+ * recorded scenarios below DIR, the gallery, the tours, and deployments of 3, 100 and 1,000 Pods,
+ * each with its number of facts and two hashes of its trace: of all of it, and without the causes.
+ * A change of the code that must not change behaviour gives the same hashes before and after.
  */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Inputs that once broke something, or could: hostile-inputs.json, played in one cluster.
  *
- * Whatever is typed or sent: no component throws, no answer has a word that is nobody's, and none
+ * Whatever is typed or sent: no component throws, no answer holds `undefined` or the like, and none
  * takes a second of computing. A new finding becomes a new line of the file.
  */
 import { readFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ export interface ScenarioRun {
  */
 export const defaultSeed = 4;
 
-/** A command that has not come back by then never will. */
+/** A command that has not ended by then never will. */
 const commandLimit = seconds(600);
 
 export function runScenario(file: ScenarioFile, seed: number): ScenarioRun {

@@ -27,7 +27,7 @@ const catalogs: Readonly<Record<Locale, () => Promise<{ readonly default: Catalo
   ja: () => import('./ja.json'),
 };
 
-/** The language that was asked for last: words that come late do not undo it. */
+/** The language that was asked for last: a catalogue that arrives late does not undo the choice. */
 let wanted: Locale | undefined;
 
 /** Switches the page to a language once its words are there; on failure it stays as it is. */

@@ -18,7 +18,7 @@ export type Catalog = Readonly<Partial<Record<MessageId, string>>>;
 
 let known: Catalog = {};
 
-/** Takes up a catalogue that has been fetched; what a later one lacks is said in an earlier one. */
+/** Adds a catalogue that has been fetched; a message that it lacks is taken from an earlier one. */
 export function learn(catalog: Catalog): void {
   known = { ...known, ...catalog };
 }
@@ -27,9 +27,10 @@ export function learn(catalog: Catalog): void {
 export const isMessageId = (id: string): id is MessageId => Object.hasOwn(known, id);
 
 /**
- * The message in a language, its holes filled; one that is not translated yet is in another.
- * A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1. A hole written
- * with a capital begins a sentence: `{Who}` is `who`, “the scheduler” as “The scheduler”.
+ * The message in a language, its holes filled; a message that is not translated yet comes in
+ * another language. A hole may choose by number: `{n|one Pod|{n} Pods}` takes the first form for 1.
+ * A hole written with a capital begins a sentence: `{Who}` is `who`, “the scheduler” as “The
+ * scheduler”.
  */
 export function translate(catalog: Catalog, id: MessageId, params: MessageParams = {}): string {
   const text = fill(catalog[id] ?? known[id] ?? id, params, catalog);

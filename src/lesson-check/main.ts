@@ -1,5 +1,5 @@
 /**
- * `npm run lesson -- FILE…`: says whether lessons can be shown: their form, line by line, and
+ * `npm run lesson -- FILE…`: reports whether lessons can be shown: their form, line by line, and
  * whether the run comes to each of their beats and questions. Ends with 1 when one cannot.
  */
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * The pending events of a run in their total order: time first, then the order of insertion. What
- * comes from outside is first at its moment, whenever it became known: so a run that is told its
- * inputs as it comes to them is the run that knew them from the beginning.
+ * comes from outside is first at its moment, whenever it became known. So a run gives the same
+ * trace whether it gets its inputs one by one or all at the beginning.
  *
  * Two parts give that order cheaply: events due at the current moment wait in a ring, later ones
  * in a binary heap. Records are reused, because a run makes millions of them.
@@ -21,7 +21,10 @@ export interface PendingEvent {
 const before = (a: PendingEvent, b: PendingEvent): boolean =>
   a.at < b.at || (a.at === b.at && a.seq < b.seq);
 
-/** The place of the first input at its moment: before all that the run itself plans, from 0 on. */
+/**
+ * The sequence of the first input at its moment: the run itself plans from 0 on, so inputs are
+ * first.
+ */
 const firstInput = -(2 ** 30);
 
 /**
@@ -38,7 +41,10 @@ const newEvent = (): PendingEvent => ({
 
 export class EventQueue {
   readonly #heap: PendingEvent[] = [];
-  /** Those from `#dueHead` to before `#dueEnd`; what lies behind is left over and overwritten. */
+  /**
+   * The due events are at `#dueHead` up to `#dueEnd`; what lies after them is old and is
+   * overwritten.
+   */
   #due: PendingEvent[] = [];
   #dueHead = 0;
   #dueEnd = 0;

@@ -1,4 +1,4 @@
-/** Links between processes of the cluster: latency with jitter, and whether they carry at all. */
+/** Links between processes of the cluster: latency with jitter, and whether they are cut. */
 
 import type { Prng } from '#base/prng';
 import type { Duration } from '#base/sim-time';
@@ -7,7 +7,7 @@ import type { Process } from './simulation.ts';
 export interface LinkOptions {
   /** Least one-way delay, in microseconds. */
   readonly latency: Duration;
-  /** Added on top: a uniform share of up to this many microseconds. */
+  /** Added to the least delay: a uniform random number of microseconds up to this one. */
   readonly jitter: Duration;
 }
 

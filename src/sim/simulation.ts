@@ -26,7 +26,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Something that waits for its turn, with the cause it was left under. */
+/** A value that waits for its turn, with the cause that held when it was queued. */
 export class Carried<T> {
   readonly #sim: Simulation;
   readonly value: T;
@@ -45,7 +45,7 @@ export class Carried<T> {
   }
 }
 
-/** Moves what runs at this moment to another cause; for this file alone. */
+/** Sets the cause of whatever runs at this moment; for this file alone. */
 let goOn: (sim: Simulation, cause: Cause) => void;
 
 export class Simulation implements Scheduler {
@@ -85,7 +85,7 @@ export class Simulation implements Scheduler {
     this.#cause = fact;
   }
 
-  /** Does some work under a cause; the cause of before holds again afterwards, come what may. */
+  /** Does some work under a cause, then restores the former cause, even when the work throws. */
   under<T>(cause: Cause, work: () => T): T {
     const former = this.#cause;
     this.#cause = cause;
@@ -96,7 +96,9 @@ export class Simulation implements Scheduler {
     }
   }
 
-  /** Does some work from which nothing follows that is done after it. */
+  /**
+   * Does some work and then restores the cause: what is done afterwards does not follow from it.
+   */
   aside<T>(work: () => T): T {
     return this.under(this.#cause, work);
   }
@@ -241,7 +243,7 @@ export class Simulation implements Scheduler {
   }
 }
 
-/** One way through the items of a batch. */
+/** An iterator over the items of a batch. */
 class Batch<T> implements Iterable<T>, Iterator<T> {
   readonly #sim: Simulation;
   readonly #items: Iterator<T>;

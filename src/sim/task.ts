@@ -33,7 +33,9 @@ export interface Scheduler {
   readonly currentTask: Task | undefined;
   /** Resumes a suspended task now, handing it `value`. */
   wake(task: Task, value: unknown): void;
-  /** Does some work from which nothing follows that is done after it. */
+  /**
+   * Does some work and then restores the cause: what is done afterwards does not follow from it.
+   */
   aside<T>(work: () => T): T;
   /** The items of a batch, each under the cause of this moment. */
   each<T>(items: Iterable<T>): Iterable<T>;
@@ -45,7 +47,7 @@ export class Task<T = unknown> implements Suspendable {
   readonly #sim: Scheduler;
   group: TaskGroup | undefined;
 
-  /** The cause this task works under while it does not run. */
+  /** The cause of this task, kept while it is suspended. */
   cause: Cause;
   /** Kernel bookkeeping: the number of the present suspension. */
   epoch = 0;
@@ -96,7 +98,7 @@ export class Task<T = unknown> implements Suspendable {
     this.cancelled = true;
     this.#end();
     if (this.#sim.currentTask === this) return;
-    // Who cancels goes on with its own work: the last words of the task are aside.
+    // The caller goes on under its own cause: what the `finally` blocks do does not change it.
     const step = this.#sim.aside(() => this.process.return(undefined as T));
     if (step.done !== true) throw new Error(`${this.name} waits while it is being cancelled`);
   }
@@ -110,7 +112,7 @@ export class Task<T = unknown> implements Suspendable {
 
 /**
  * Waits for tasks that were started side by side. The caller goes on under its own cause, because
- * what it does next follows from all of them and from none more than from another.
+ * what it does next follows from all of them alike.
  */
 export function* joinAll<T>(
   sim: Scheduler,

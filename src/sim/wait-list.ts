@@ -6,7 +6,7 @@
  */
 export class WaitList<T> {
   #first: T | undefined;
-  /** Those behind the first, if there ever were any. */
+  /** The tasks after the first; made when a second one comes. */
   #others: Set<T> | undefined;
 
   get isEmpty(): boolean {

@@ -1,17 +1,17 @@
 /**
- * What a cluster writes whatever anybody does: its background. A reader who follows a command, and
- * whoever asks whether a cluster has settled, leaves it out.
+ * What a cluster writes all the time, whatever anybody does: its background. It is left out where a
+ * command is followed, and where it is asked whether a cluster has settled.
  *
  * Three kinds of it:
- * - Heartbeats. Somebody only says that it is still there: a component renews its Lease, an API
+ * - Heartbeats. A component only reports that it is alive: a component renews its Lease, an API
  *   server the key of its address (`masterleases`, `peerserverleases`), a kubelet the status of its
  *   node.
- * - Events: words about something else, which is written as well.
+ * - Events: messages about a change that is itself written, too.
  * - Bookkeeping of the API server: the numbers of ports and addresses that are taken (`ranges`).
  *
  * A key in etcd does not say which part of an object was written. So a Node's key is no background
- * by itself: a taint that a person sets stands under it too. `isBackgroundOrNodeKey` is for those
- * who would rather miss that than take each heartbeat of a kubelet for a change.
+ * by itself: a taint that a person sets is under it too. `isBackgroundOrNodeKey` is for callers
+ * that would rather miss such a taint than count each heartbeat of a kubelet as a change.
  */
 import type { RequestInfoResolved } from './facts/kube-apiserver.ts';
 import { storedResource, withoutGroup } from './object-key.ts';
@@ -21,7 +21,7 @@ const background: readonly string[] = [...leases, 'events', 'ranges'];
 const backgroundOrNode: readonly string[] = [...background, 'nodes', 'csinodes'];
 const besideStory: readonly string[] = [...backgroundOrNode, 'endpointslices'];
 
-/** Whether a key of etcd is a heartbeat alone: an Event or a number that is taken is none. */
+/** Whether a key of etcd is a heartbeat. Events and allocated ports and addresses are none. */
 export const isHeartbeatKey = (key: string): boolean => isOneOf(leases, key);
 
 /** Whether a key of etcd is background, whoever writes it. */
@@ -41,7 +41,7 @@ export const isBackgroundOrNodeKey = (key: string): boolean => isOneOf(backgroun
 export const isBesideStoryKey = (key: string): boolean =>
   storedResource(key) === '' || isOneOf(besideStory, key);
 
-/** What of a request to the API server tells whether it is background. */
+/** The parts of a request that show whether it is background. */
 export type RequestKind = Pick<RequestInfoResolved, 'subresource' | 'verb'> & {
   /** With its group or without. */
   readonly resource: string;
@@ -57,9 +57,9 @@ export const isBackgroundRequest = (request: Omit<RequestKind, 'verb'>): boolean
 
 /**
  * Whether a write has no mark of its own in a picture that has few: background, and questions that
- * have the form of a write (`subjectaccessreviews`) and store nothing. That somebody else than the
- * kubelet sets the status of a node is no heartbeat: a kubelet patches, the node lifecycle
- * controller updates when it has lost a node.
+ * have the form of a write (`subjectaccessreviews`) and store nothing. Only a kubelet's patch of
+ * its node's status is a heartbeat. The node lifecycle controller updates that status when it has
+ * lost the node, and that is no heartbeat.
  */
 export function isBesideStoryRequest(request: RequestKind): boolean {
   const { resource, verb } = request;

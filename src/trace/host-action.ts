@@ -19,7 +19,7 @@ export type HostAction =
   | { readonly kind: 'help' }
   /** A command of a shell on the host, whose output is shown. */
   | { readonly kind: 'look'; readonly command: string }
-  /** Words that begin with a verb and do not go on as it wants. Nothing is done. */
+  /** A verb whose parameters cannot be read. Nothing is done. */
   | { readonly kind: 'mistake'; readonly text: string; readonly problem: string };
 
 /** The name of a machine that was named by its number: `2` is `node-2`. */

@@ -1,6 +1,6 @@
 /**
- * The verbs of host actions, a record each: what is to be said with a verb, what it does to a
- * machine, and how that is read from words and written in them.
+ * The verbs of host actions, a record each: its parameters, what it does to a machine, and how it
+ * is read from words and written as words.
  *
  * In: the words after the verb. Out: their values, or why they are refused. A person's numbers have
  * bounds: what no machine could have is refused here, in a sentence, and never reaches a run.
@@ -44,7 +44,7 @@ interface WithSeconds extends OnNode {
   readonly seconds: number;
 }
 
-/** What is to be said with each verb. */
+/** The parameters of each verb. */
 export interface HostParameters {
   stop_kubelet: OnNode;
   start_kubelet: OnNode;
@@ -67,7 +67,7 @@ export interface HostParameters {
   skew_clock: WithSeconds;
 }
 
-/** How the parameters of a verb are said. */
+/** How the parameters of a verb are written and read. */
 interface Form<P> {
   /** As the help shows them. */
   readonly parameters: string;

@@ -1,7 +1,7 @@
 /**
  * The names of API objects in a trace: where etcd keeps an object, the short key that the interface
- * knows it by, and the words for its resource. What is served comes from `resource-names`; this is
- * the door to it for the sides that know facts alone.
+ * knows it by, and the words for its resource. The list of served resources is in `resource-names`;
+ * sides that know only facts read it through this file.
  *
  * - key in etcd: `/registry/minions/node-1`, `/registry/services/specs/default/web`
  * - object key: `nodes/node-1`, `services/default/web`: the plural without its group
@@ -29,7 +29,7 @@ export function objectKey({ resource, namespace, name }: ObjectRef): string {
 }
 
 const byName = typedNames(resourceNames);
-// Of two groups with the same folder the first is meant.
+// When two groups share a folder, the first one is taken.
 const byFolder = new Map(resourceNames.toReversed().map((info) => [info.etcdPrefix, info]));
 
 /** The object key of a key in etcd; empty for what lies outside of `/registry`. */
@@ -82,7 +82,7 @@ export function shortNameOfKind(kind: string): string | undefined {
   return byName.get(kind.toLowerCase())?.shortNames[0];
 }
 
-/** What an object says of its owner. */
+/** One owner reference of an object. */
 export interface OwnerReference {
   readonly apiVersion?: string;
   readonly kind?: string;

@@ -44,7 +44,7 @@ export class Tracer {
   }
 
   /**
-   * Says that what the calling process does next follows from the component's own timer.
+   * Makes the component's own timer the cause of what the calling process does next.
    * The fact `TimerFired` is written only if something comes of it.
    */
   timer(component: ComponentId, timer: string): void {
@@ -67,7 +67,7 @@ export class Tracer {
     return pending.fact;
   }
 
-  /** The draft itself becomes the fact: whoever emits one makes it for that and lets go of it. */
+  /** The draft itself becomes the fact, so the caller must not use it again. */
   #append(draft: FactDraft, cause: FactId): FactId {
     const stamped = draft as { -readonly [Stamp in 'id' | 'at' | 'cause']?: number };
     const id = this.#facts.length + 1;

@@ -12,14 +12,14 @@ const always = Promise.all([
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
-/** Has come what a command may need, before one is typed. What cannot come now is fetched then. */
+/** Fetches what a command may need before one is typed. What fails now is fetched again then. */
 export function fetchForCommands(): void {
   for (const part of [kubectlPart(), yamlPart()]) part.catch(() => undefined);
 }
 
 /**
- * What is not fetched leaves no mark on the trace of this recording. Rejects when a part cannot be
- * fetched: the page is older than the site, or has lost its network.
+ * A part that is not fetched would not change the trace of this recording. Rejects when a part
+ * cannot be fetched: the page is older than the site, or has lost its network.
  */
 export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   const texts = inputs.map(
@@ -43,7 +43,9 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
   };
 }
 
-/** All but commands that say everything in their flags; a manifest comes with stdin or a file. */
+/**
+ * All commands but those that take everything from flags; a manifest comes with stdin or a file.
+ */
 function mayHoldYaml(input: TimedInput): boolean {
   if (input.kind === 'host') return manifestOf(input.action) !== undefined;
   if (input.stdin !== undefined || / -f|--filename|--overrides/.test(input.line)) return true;

@@ -2,7 +2,7 @@
  * A cluster that stands at a moment and can be run on: from there on, it may become any run whose
  * inputs were the same so far.
  *
- * It is told an input when it comes to it, never before, so nothing in it says how its run goes on.
+ * An input is handed to it when its moment comes, never before, so it holds nothing of its future.
  */
 import type { SimTime } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
@@ -73,7 +73,7 @@ export class LiveSimulation {
     this.#simulation.provide(parts);
   }
 
-  /** Whether the run of this recording, too, is as it is here at this moment. */
+  /** Whether the run of this recording, too, is in this state at this moment. */
   isOnTheWayOf(recording: Recording): boolean {
     if (originOf(recording) !== this.origin) return false;
     const inputs = inOrder(recording.inputs).filter(({ at }) => at <= this.#at);
@@ -93,7 +93,7 @@ export class LiveSimulation {
         (first, { at }) => (at > this.#at && at < first ? at : first),
         moment + 1,
       );
-      // What comes from outside is told when all before it has happened.
+      // An input is handed over when everything before it has happened.
       sim.run(next - 1, spend);
       this.#at = Math.max(this.#at, sim.now);
       if (left <= 0) return false;

@@ -9,7 +9,7 @@ import type { Fact } from '#trace/facts';
 import { LiveSimulation, mostEvents, scenarioOf } from './live-simulation.ts';
 import type { Recording } from './protocol.ts';
 
-/** A run may end when so much virtual time is over, and again; a slice is no longer than that. */
+/** The virtual time of a slice at most; after each one it is checked whether the run may end. */
 const pace = second / 2;
 /** How long nothing but heartbeats may happen until the run counts as settled. */
 const settleAfter = 35 * second;
@@ -23,7 +23,7 @@ export interface RunSlice {
   readonly ended: 'settled' | 'horizon' | undefined;
 }
 
-/** Until when a recording's run goes on, whatever comes of it, and where it ends at the latest. */
+/** The earliest and the latest moment at which the run of a recording may end. */
 interface Course {
   /** When all that is planned has begun. */
   readonly begun: SimTime;
@@ -46,8 +46,8 @@ export function certainUntil(recording: Recording): SimTime {
 
 /**
  * Runs slice by slice; each step of the iterator is one. Throws when the recording names an
- * unknown scenario, needs a part that is not given, or the simulator itself fails: all are for the
- * caller to report.
+ * unknown scenario, needs a part that is not given, or the simulator itself fails; the caller
+ * reports it.
  *
  * `live` is a simulation that stands on the way of this run, before its end; without it the run
  * begins with empty machines. The trace is the same.
@@ -59,7 +59,7 @@ export function* runRecording(
 ): Generator<RunSlice, void, void> {
   const course = courseOf(recording);
   const { until, horizon } = course;
-  // What a command does first is told at once; later, larger portions cost less.
+  // The first facts of a command are posted at once; later, larger portions cost less.
   let events = 10;
   for (;;) {
     const next = Math.min(Math.floor(live.doneTo / pace + 1) * pace, horizon);

@@ -15,7 +15,7 @@ import { certainUntil } from './run-recording.ts';
 /** How many simulations are kept: three that are made to be used, and one of a run before. */
 const mostKept = 4;
 
-/** Brings a simulation a little nearer to a moment; `false`: it was there. */
+/** Runs a simulation a little nearer to a moment; `false`: it had reached it already. */
 function advanced(live: LiveSimulation, moment: SimTime, { inputs }: Recording): boolean {
   if (live.doneTo >= moment) return false;
   live.runTo(moment, inputs);
@@ -76,12 +76,12 @@ export class SimulationPool {
     this.#letGo();
   }
 
-  /** Says that in the present run something is likely to be done after this moment. */
+  /** Announces that the reader of the present run is likely to do something after this moment. */
   expect(moment: SimTime): void {
     this.#expected = moment;
   }
 
-  /** Does a little of what will be wanted; `false`: all that is wanted is there. */
+  /** Prepares a little of what will be needed; `false`: all of it is ready. */
   work(): boolean {
     const [present, parts] = [this.#present, this.#parts];
     if (present === undefined || parts === undefined) return false;
@@ -130,7 +130,7 @@ export class SimulationPool {
     return facts.length <= this.#mostFacts || (facts[this.#mostFacts]?.at ?? 0) > moment;
   }
 
-  /** Takes the one out that stands furthest of those that fit. */
+  /** Takes out the simulation that is furthest of those that fit. */
   #furthest(fits: (live: LiveSimulation) => boolean): LiveSimulation | undefined {
     let found: LiveSimulation | undefined;
     for (const live of this.kept) {

@@ -82,7 +82,7 @@ async function beIdle(run: number, work: Iterable<void>): Promise<void> {
       if (current !== run) return;
     }
   } catch {
-    // What fails here was not asked for. When it is, somebody will hear of it.
+    // Nobody asked for this yet, so a failure is ignored; it is reported when it is asked for.
   }
   idling = 0;
 }

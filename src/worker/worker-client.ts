@@ -18,7 +18,7 @@ export type SimulatorMessage =
 export interface Simulator {
   /** Asks for a run; facts up to `after` are on the page already. Replaces the run before it. */
   run(run: number, recording: Recording, after: number): void;
-  /** Says that in a run that is done something is likely to be done after this moment. */
+  /** Announces that the reader of a finished run is likely to do something after this moment. */
   expect?(run: number, at: number): void;
   /** Help with a manifest, or who owns fields; never answered by a simulator that was closed. */
   ask?<Q extends Question>(question: Q): Promise<AnswerTo<Q>>;

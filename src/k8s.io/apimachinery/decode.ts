@@ -75,7 +75,7 @@ interface Place {
 }
 
 class Decoder {
-  /** The first value that does not fit; later ones are not told. */
+  /** The first value that does not fit; later ones are not reported. */
   error: string | undefined;
   readonly strictErrors = new Set<string>();
 
@@ -84,7 +84,7 @@ class Decoder {
       if (!schema.byJson.has(key))
         this.strictErrors.add(`unknown field ${goQuote(join(strictPath, key))}`);
     const decoded: Record<string, JsonValue> = {};
-    // Problems are told in the order of the body, members are kept in the order of the type.
+    // Problems are reported in the order of the body; members are kept in the order of the type.
     const values = new Map<string, JsonValue | undefined>();
     for (const key of Object.keys(body)) {
       const field = schema.byJson.get(key);
@@ -198,7 +198,7 @@ class Decoder {
   }
 
   /**
-   * Reads itself with a decoder of its own, so paths begin anew and nobody tells unknown fields.
+   * This type has a decoder of its own, so paths begin anew and unknown fields are not reported.
    * Source: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1 marshal.go.
    */
   #schemaOr(scalar: ScalarName, value: JsonValue): JsonValue | undefined {

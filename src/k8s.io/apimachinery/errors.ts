@@ -88,7 +88,7 @@ export const generateNameConflict = (resource: GroupResource, name: string): Sta
     ' the server was not able to generate a unique name for the object',
 });
 
-/** What a stale resourceVersion is told. Source: registry OptimisticLockErrorMsg. */
+/** The message for a stale resourceVersion. Source: registry OptimisticLockErrorMsg. */
 const optimisticLockMessage =
   'the object has been modified; please apply your changes to the latest version and try again';
 

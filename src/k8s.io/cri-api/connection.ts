@@ -49,7 +49,7 @@ export class CriConnection implements ContainerRuntime {
     this.images = this.#imageService();
   }
 
-  /** Not a number while the runtime is down: then a list never gives what it gave before. */
+  /** NaN while the runtime is down: it equals no earlier version, so a relist always runs. */
   get relistVersion(): number {
     const { running, component } = this.#process;
     return running && component !== undefined ? component.relistVersion : Number.NaN;

@@ -218,7 +218,7 @@ export interface ImageStatus {
   /** Bytes. */
   readonly size: number;
   readonly pinned: boolean;
-  /** Who it runs as by itself: a number, or a name. Neither: root. */
+  /** The user that the image sets: a number, or a name. Neither: root. */
   readonly uid?: number;
   readonly username?: string;
 }

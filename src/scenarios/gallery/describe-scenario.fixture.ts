@@ -1,4 +1,4 @@
-/** What every scenario of the gallery keeps: its own test calls this first. */
+/** What holds for every scenario of the gallery; the test of each calls this first. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allParts } from '#cluster/parts/all-parts';
@@ -28,7 +28,9 @@ export interface Played {
   readonly printed: string;
 }
 
-/** Describes what all scenarios have in common; returns the run for what is this one's own. */
+/**
+ * Describes what all scenarios have in common; returns the run, for tests of this scenario alone.
+ */
 export function describeScenario(tour: Tour): () => Played {
   let played: Played | undefined;
   const run = (): Played => {
@@ -67,7 +69,7 @@ export function describeScenario(tour: Tour): () => Played {
       }
     });
 
-    it('is told in four languages, and has a card', () => {
+    it('has words in four languages, and a card', () => {
       const english = words[`./${tour.id}/words/en.json`] ?? {};
       expect(Object.keys(english).sort()).toEqual([...wordsOf(tour)].sort());
       for (const language of languages) {
@@ -102,7 +104,7 @@ function playedOf(log: TraceLog): Played {
   return { log, printed: printed.join('') };
 }
 
-/** The ids of all words that a scenario tells. */
+/** The ids of all words of a scenario. */
 const wordsOf = (tour: Tour): readonly string[] => [
   tour.id,
   `${tour.id}.sees`,

@@ -75,7 +75,7 @@ function foldedPlaces(moments: readonly number[]): readonly number[] {
   return folded.map((place) => (width === 0 ? 0 : Math.round((place / width) * 1000)));
 }
 
-/** `kubectl apply -f -` alone says little. */
+/** `kubectl apply -f -` alone does not show what is applied. */
 function labelOf(line: string, manifest = ''): string {
   const kind = /^kind: *(\w+)/m.exec(manifest)?.[1];
   const name = /^ {2}name: *(\S+)/m.exec(manifest)?.[1];

@@ -1,7 +1,7 @@
 /**
  * Checks a value against `lesson.schema.json`: the words of JSON Schema that it uses, and no other.
  *
- * The published file is what is checked, so it cannot say something else. What comes in is from
+ * The check reads the published file itself, so the two cannot differ. What comes in is from
  * anybody: only own members of an object are looked at.
  */
 

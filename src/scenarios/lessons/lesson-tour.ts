@@ -40,7 +40,7 @@ export function lessonTour(lesson: Lesson): LessonTour {
   return { tour, words };
 }
 
-/** Who reads one kind of Chinese reads the other too; their browsers ask for it before English. */
+/** Readers of one Chinese script can read the other; their browsers ask for it before English. */
 const kin: Readonly<Partial<Record<LessonLanguage, LessonLanguage>>> = {
   'zh-CN': 'zh-TW',
   'zh-TW': 'zh-CN',

@@ -110,7 +110,7 @@ function checked(value: unknown, lineOf: (path: Path) => number): ReadLesson {
   );
 }
 
-/** What a schema cannot say. */
+/** What a schema cannot express. */
 function inconsistencies({ scenario, drive = [], beats }: Lesson) {
   const problems: { readonly path: Path; readonly message: string }[] = [];
   if (findScenario(scenario) === undefined) {

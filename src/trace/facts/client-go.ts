@@ -68,7 +68,7 @@ export interface KeyTaken extends FactBase {
   readonly key: string;
 }
 
-/** A worker is done with a key; `again` when it was added meanwhile and goes back in. */
+/** A worker is done with a key; `again` when the key was added meanwhile and is queued again. */
 export interface KeyDone extends FactBase {
   readonly type: 'KeyDone';
   readonly queue: string;

@@ -13,8 +13,8 @@ export interface SyncFinished extends FactBase {
 }
 
 /**
- * What controllers decide, by the controller that does. Each is told in words of its own: a new
- * one gets a message `caption.decision.ID` in the interface's catalogues.
+ * What controllers decide; the first part of the id is the controller. Each decision has a caption
+ * of its own: a new one gets a message `caption.decision.ID` in the interface's catalogues.
  */
 export type DecisionId =
   | 'deployment.create-replica-set'
@@ -45,7 +45,7 @@ export type DecisionId =
   | 'pod-gc.out-of-service'
   | 'pod-gc.orphaned';
 
-/** A controller compared what is wanted with what is there, and says what it will do. */
+/** A controller compared the desired state with the actual one and decided what to do. */
 export interface DecisionMade extends FactBase {
   readonly type: 'DecisionMade';
   readonly key: string;

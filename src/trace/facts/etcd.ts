@@ -42,7 +42,10 @@ export interface LeaseExpired extends FactBase {
   readonly keys: readonly string[];
 }
 
-/** A member of several took another part, or learned of another leader. Component: `etcd/m2`. */
+/**
+ * A member of a cluster of several changed its role, or learned of another leader.
+ * Component: `etcd/m2`.
+ */
 export interface RaftRoleChanged extends FactBase {
   readonly type: 'RaftRoleChanged';
   readonly role: 'follower' | 'pre-candidate' | 'candidate' | 'leader';

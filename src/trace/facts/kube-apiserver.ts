@@ -73,7 +73,9 @@ export interface FlowControlled extends RequestFact {
   readonly flowSchema: string;
   readonly priorityLevel: string;
   readonly outcome: 'executing' | 'queued' | 'rejected';
-  /** The queue it waits or waited in, and the seats in use of those the level has. */
+  /**
+   * The queue that the request waits or waited in, and how many of the level's seats are in use.
+   */
   readonly queue?: number;
   readonly seatsInUse?: number;
   readonly seats?: number;

@@ -113,7 +113,7 @@ export interface KubeletModulesStarted extends FactBase {
   readonly leftOut?: readonly { readonly name: string; readonly because: string }[];
 }
 
-/** updateRuntimeUp found the runtime or its network another way than before. */
+/** updateRuntimeUp found that the state of the runtime or its network has changed. */
 export interface RuntimeStateChanged extends FactBase {
   readonly type: 'RuntimeStateChanged';
   /** Empty: all is well. */
@@ -143,14 +143,14 @@ export interface ResourcesAllocated extends PodFact {
   readonly devices: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A device plugin found the kubelet's socket and told it of its devices. */
+/** A device plugin registered at the kubelet's socket and reported its devices. */
 export interface DevicePluginRegistered extends FactBase {
   readonly type: 'DevicePluginRegistered';
   readonly resource: string;
   readonly devices: readonly string[];
 }
 
-/** The eviction manager found something short, or that it is short no more. */
+/** The eviction manager saw pressure on a resource begin or end. */
 export interface EvictionSynchronized extends FactBase {
   readonly type: 'EvictionSynchronized';
   readonly thresholds: readonly {
@@ -159,18 +159,18 @@ export interface EvictionSynchronized extends FactBase {
     /** As messages print them. */
     readonly available: string;
     readonly threshold: string;
-    /** A soft one counts once its grace period is over. */
+    /** A soft threshold counts once its grace period is over. */
     readonly counts: boolean;
   }[];
   readonly conditions: readonly string[];
-  /** Who would go, first first: over its request, priority, how much is used. */
+  /** In the order of eviction: first Pods over their request, then by priority, then by usage. */
   readonly ranked: readonly {
     readonly pod: string;
     readonly exceeds: boolean;
     readonly priority: number;
     readonly usage: number;
   }[];
-  /** Empty: nobody has to go now. */
+  /** Empty: no Pod is evicted now. */
   readonly victim: string;
 }
 

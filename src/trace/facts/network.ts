@@ -13,7 +13,7 @@ export interface ProxyRulesSynced extends FactBase {
   readonly changed: readonly string[];
 }
 
-/** Chains of the kernel's packet filter became others. Component: `NODE/kernel`. */
+/** Chains of the kernel's packet filter changed. Component: `NODE/kernel`. */
 export interface NetfilterChanged extends FactBase {
   readonly type: 'NetfilterChanged';
   readonly table: 'mangle' | 'filter' | 'nat';
@@ -53,7 +53,7 @@ export interface PacketHop extends FactBase {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Whoever a connection was meant for accepted it or refused. Component: the client's kernel. */
+/** The other end accepted a connection or refused it. Component: the client's kernel. */
 export interface ConnectionAnswered extends FactBase {
   readonly type: 'ConnectionAnswered';
   /** The fact of the first hop of the connection's first packet. */

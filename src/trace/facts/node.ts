@@ -1,7 +1,7 @@
 /** What runs below the kubelet: CRI calls, containerd, runc, CNI, the image registry. */
 import type { FactBase } from '../fact.ts';
 
-/** The calls to the runtime that a trace tells of; what is only listed or asked for is none. */
+/** The CRI calls that leave facts; calls that only list or look leave none. */
 export type CriMethod =
   | 'RunPodSandbox'
   | 'StopPodSandbox'
@@ -35,7 +35,7 @@ export interface CriConfig {
   readonly mounts?: readonly { readonly containerPath: string }[];
 }
 
-/** What a call sends: each method its own part of these. */
+/** What a call sends; each method uses some of these. */
 export interface CriRequest {
   readonly podSandboxId?: string;
   readonly containerId?: string;

@@ -43,8 +43,8 @@ export interface ComponentStopped extends FactBase {
 }
 
 /**
- * A fault in a component's own code was caught, and what it was doing was given up: the request is
- * answered 500, the key is synced again, the command ends.
+ * A panic in a component's own code was caught, and the work it was doing was given up: the request
+ * is answered 500, the key is synced again, the command ends.
  */
 export interface PanicRecovered extends FactBase {
   readonly type: 'PanicRecovered';
@@ -53,7 +53,7 @@ export interface PanicRecovered extends FactBase {
   readonly message: string;
 }
 
-/** A line of a component's log worth reading, with a message id the interface can tell. */
+/** A line of a component's log worth reading, with the id of its message in the catalogues. */
 export interface Noted extends FactBase {
   readonly type: 'Noted';
   readonly message: string;

@@ -34,8 +34,8 @@ export interface PendingUpdate {
 }
 
 /**
- * So many writes are kept uncounted: three hours of a lease's heartbeats. With more, who reads the
- * object at last would wait too long. The old states are held by the trace in any case.
+ * So many writes are kept uncounted: three hours of a lease's heartbeats. With more, the next
+ * reader of the object would wait too long. The old states are held by the trace in any case.
  */
 const maxPending = 1024;
 
@@ -44,7 +44,9 @@ export class Ledger {
   #pending: PendingUpdate | undefined;
   readonly #depth: number;
   #entries: readonly ManagedFieldsEntry[] | undefined;
-  /** The owners were said outright, by an apply or by a client, and not by what changed. */
+  /**
+   * The owners were given explicitly, by an apply or by a client, and not worked out from changes.
+   */
   readonly explicit: boolean;
 
   private constructor(managers: Managers | undefined, pending: PendingUpdate | undefined) {
@@ -97,7 +99,7 @@ class Fold {
 
   count(managers: Managers, pending: PendingUpdate): Managers {
     const { live, sent, at, filter } = pending;
-    // Who took all ownership away is left alone until the next apply.
+    // After a client has taken all ownership away, nothing is counted until the next apply.
     if (live !== undefined && managers.size === 0) return managers;
     const writer = { ...pending.writer, time: rfc3339(at) };
     const values = live === undefined ? undefined : changedValues(asJson(live), asJson(sent));
@@ -151,7 +153,7 @@ export function carryLedger(metadata: ObjectMeta, ledger: Ledger | undefined): O
   return metadata;
 }
 
-/** Whether a write says outright that other managers own the fields. */
+/** Whether a write sets the owners of fields explicitly, and to others than before. */
 export function ownershipChanged(object: KubeObject, old: KubeObject): boolean {
   const ledger = ledgerOf(object);
   if (ledger === undefined || !ledger.explicit) return false;

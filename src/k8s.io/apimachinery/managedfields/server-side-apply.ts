@@ -41,7 +41,7 @@ export interface ApplyResult {
   readonly managers: Managers;
 }
 
-/** The manager of which client-side apply is known to have been the former self. */
+/** The manager that takes over from client-side apply. */
 const kubectl = 'kubectl';
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
@@ -97,7 +97,7 @@ function applied(request: ApplyRequest, atom: Atom): Result<ApplyResult, Status>
   return ok({ object: noted, managers: result.managers });
 }
 
-/** What stood there unowned belongs to this one. Source: skipNonAppliedManager. */
+/** Fields that nobody owned get this manager. Source: skipNonAppliedManager. */
 const beforeFirst = (writer: Writer): Writer => ({
   ...writer,
   name: 'before-first-apply',
@@ -124,7 +124,10 @@ const without = (conflicts: readonly Conflict[], allowed: FieldSet): readonly Co
     .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
     .filter(({ fields }) => !isEmptySet(fields));
 
-/** The note of client-side apply is kept true, where there is one. Source: lastAppliedUpdater. */
+/**
+ * The last-applied annotation of client-side apply is kept up to date, where there is one.
+ * Source: lastAppliedUpdater.
+ */
 function withNote(object: JsonObject, configuration: JsonObject): JsonObject {
   const metadata = metadataOf(object);
   const { annotations } = metadata;
@@ -145,7 +148,7 @@ function metadataAnnotations(configuration: JsonObject): JsonObject {
   return isJsonObject(annotations) ? annotations : {};
 }
 
-/** Source: NewConflictError. Managers are told in the order of their names. */
+/** Source: NewConflictError. Managers are listed in the order of their names. */
 function conflictStatus(conflicts: readonly Conflict[]): Status {
   const told = conflicts
     .map(({ manager, fields }) => ({ by: managerText(manager), paths: pathsOf(fields) }))

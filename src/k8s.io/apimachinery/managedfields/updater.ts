@@ -57,7 +57,7 @@ function filtered({ added, removed, modified }: Comparison, filter: FieldFilter)
   return { added: filter(added), removed: filter(removed), modified: filter(modified) };
 }
 
-/** Whom a write is from. */
+/** Who wrote. */
 export type Writer = Omit<Manager, 'fields'>;
 
 /** Source: Updater.Update within managedFieldsUpdater.Update. */

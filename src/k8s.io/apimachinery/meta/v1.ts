@@ -124,7 +124,7 @@ export interface Condition {
   readonly message: string;
 }
 
-/** Why a request failed; the empty reason of upstream is an absent one here. */
+/** Why a request failed; upstream's empty reason is `undefined` here. */
 export type StatusReason =
   | 'Unauthorized'
   | 'Forbidden'

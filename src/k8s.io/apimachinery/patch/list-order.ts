@@ -70,7 +70,10 @@ export function normalizeOrder(
   return interleave(serverOnly, fromPatch, serverOrder, mergeKey);
 }
 
-/** An item of the server's goes first only where both stood in the server's list, it before. */
+/**
+ * An item that only the server has goes first only if both were in the server's list, in this
+ * order.
+ */
 function interleave(left: Items, right: Items, order: Items, mergeKey: string | undefined): Items {
   const result: JsonValue[] = [];
   let i = 0;

@@ -40,7 +40,7 @@ export interface RestConfig {
   readonly credential: ClientCredential;
   readonly transport: RoundTripper;
   readonly requestIds: RequestIds;
-  /** What the client says it sends and accepts; components use protobuf, kubectl JSON. */
+  /** The media type that the client sends and accepts; components use protobuf, kubectl JSON. */
   readonly contentType: 'application/vnd.kubernetes.protobuf' | 'application/json';
   /** What a request waits for before it is built: the client's rate limit, a fresh token. */
   readonly beforeRequest?: () => Process;
@@ -176,7 +176,7 @@ export class RestClient {
   }
 
   /**
-   * Sends any request and waits for the answer; a code of 400 or more is an error. `warned` is told
+   * Sends any request and waits for the answer; a code of 400 or more is an error. `warned` gets
    * the warnings of any answer. Source: rest/request.go handleWarnings.
    */
   *send(call: Call, warned?: (header: string) => void): Process<ApiResult<HttpResponse>> {

@@ -16,7 +16,7 @@ const nothing: Quantities = {};
 
 /** The spec with these resources; the very same one when the status says nothing else. */
 export function resizedSpec({ metadata, spec, status }: Pod): PodSpec {
-  // Nobody has changed the spec since it was made.
+  // The spec has not been changed since the Pod was created.
   if ((metadata.generation ?? 1) <= 1 || status?.containerStatuses === undefined) return spec;
   const infeasible =
     status.conditions?.some(

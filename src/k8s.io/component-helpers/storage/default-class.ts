@@ -24,7 +24,7 @@ export function newestDefault(
     )[0];
 }
 
-/** Also the empty class is one. Source: PersistentVolumeClaimHasClass. */
+/** The empty class counts as a class. Source: PersistentVolumeClaimHasClass. */
 export const hasClass = ({ metadata, spec }: PersistentVolumeClaim): boolean =>
   metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] !== undefined ||
   spec?.storageClassName !== undefined;

@@ -11,7 +11,7 @@ import type { RestClient } from '../../rest/rest-client.ts';
 import { type InformerOptions, SharedInformer } from './shared-informer.ts';
 
 interface Entry {
-  /** Only those who ask for it know the kind of its objects. */
+  /** Only the callers know the kind of its objects. */
   readonly informer: Pick<SharedInformer, 'run' | 'waitForSync'>;
   started: boolean;
 }

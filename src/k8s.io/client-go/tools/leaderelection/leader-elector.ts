@@ -38,7 +38,10 @@ export class LeaderElector {
   readonly #client: RestClient;
   readonly #recorder: EventRecorder;
   readonly #options: LeaderElectionOptions;
-  /** The Lease as last seen, and when it was last seen to change: clocks of others do not count. */
+  /**
+   * The Lease as last seen, and when it was last seen to change: the times in it come from another
+   * clock and are not used.
+   */
   #observed: Lease | undefined;
   #observedAt: SimTime = 0;
 

@@ -1,6 +1,6 @@
 /**
- * Tells people what a component did: composes Event objects and sends them without making the
- * component wait.
+ * Reports what a component did: composes Event objects and sends them without making the component
+ * wait.
  *
  * Models k8s.io/client-go tools/record (EventRecorder, EventBroadcaster, recordToSink) for core/v1
  * and tools/events for events.k8s.io/v1. In: calls of `event`. Out: creates and patches of Events
@@ -45,7 +45,7 @@ export interface RecorderOptions {
   /** The node it runs on, for `source.host`; with events.k8s.io the reporting instance. */
   readonly host?: string;
   readonly api: 'core' | 'events.k8s.io';
-  /** The time that events are given; absent: the true one. */
+  /** The time that events carry; absent: the virtual time. */
   readonly clock?: () => SimTime;
 }
 
@@ -144,7 +144,7 @@ export class EventRecorder {
     extra: EventExtra,
   ): Queued {
     const at = this.#options.clock?.() ?? this.#sim.now;
-    // A real clock counts on between two calls; the virtual one does not.
+    // A real clock moves on between two calls; the virtual one does not.
     this.#last = { at, nanos: at === this.#last.at ? this.#last.nanos + 1 : 0 };
     if (this.#options.api === 'core') {
       return { api: 'core', event: makeCoreEvent(regarding, said, this.#source, this.#last) };
