@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import type { Regexp, RegexpLibrary, RegexpMatch } from './regexp.ts';
 import { err, ok } from './result.ts';
 
-/** Compiles a pattern, for `provideRegexp`. Source: regexp.Compile. */
+/** Compiles a pattern. Source: regexp.Compile. */
 export const regexpLibrary: RegexpLibrary = (pattern, ignoreCase) => {
   try {
     return ok(regexpOf(RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)));

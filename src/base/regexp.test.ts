@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileRegexp, type Regexp, replaceMatches } from './regexp.ts';
+import { lateRegexp, type Regexp, regexpOf, replaceMatches } from './regexp.ts';
+import { regexpLibrary } from './regexp-library.ts';
+
+const compileRegexp = lateRegexp(() => regexpLibrary);
 
 const compiled = (pattern: string): Regexp => {
   const result = compileRegexp(pattern);
@@ -32,5 +35,18 @@ describe('a regular expression', () => {
     expect(expression.all('aab').map(({ groups }) => groups[2])).toEqual([undefined, 'b']);
     expect(replaceMatches('aab', expression, true, ([whole]) => `<${whole}>`)).toBe('<a><ab>');
     expect(expression.exec('x')).toBeUndefined();
+  });
+});
+
+describe('the compiler of a cluster', () => {
+  it('fails loudly until its library comes, and knows nothing of another cluster', () => {
+    let library: typeof regexpLibrary | undefined;
+    const [late, other] = [lateRegexp(() => library), lateRegexp(() => undefined)];
+    expect(() => late('a')).toThrow('without regular expressions');
+    library = regexpLibrary;
+    expect(late('a')).toMatchObject({ ok: true });
+    expect(late('a')).toBe(late('a'));
+    expect(() => other('a')).toThrow('without regular expressions');
+    expect(() => regexpOf({})('a')).toThrow('without regular expressions');
   });
 });

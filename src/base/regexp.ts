@@ -5,10 +5,9 @@
  * program, as one can with JavaScript's own expressions. Whatever pattern a person may write is
  * compiled here. In: a pattern. Out: an expression, or what is wrong with it.
  *
- * The library is large and few runs have a pattern, so a program may load it later than the rest:
- * `provideRegexp`, once, with what regexp-library.ts holds.
+ * The library (regexp-library.ts) is large and few runs have a pattern, so a cluster may be given
+ * it after it has started. A pattern that comes without the library fails loudly.
  */
-import { assert } from './assert.ts';
 import type { Result } from './result.ts';
 
 export interface RegexpMatch {
@@ -26,28 +25,33 @@ export interface Regexp {
 
 export type RegexpLibrary = (pattern: string, ignoreCase: boolean) => Result<Regexp, string>;
 
-let library: RegexpLibrary | undefined;
+/** Source: regexp.Compile. */
+export type CompileRegexp = (pattern: string, ignoreCase?: boolean) => Result<Regexp, string>;
 
-/** Makes expressions known to this program, for good. */
-export function provideRegexp(provided: RegexpLibrary): void {
-  library = provided;
-}
+const notLoaded = (): never => {
+  throw new Error('A pattern came, but this cluster was started without regular expressions.');
+};
 
-const compiled = new Map<string, Result<Regexp, string>>();
 const mostCompiled = 500;
 
-/** Source: regexp.Compile. */
-export function compileRegexp(pattern: string, ignoreCase = false): Result<Regexp, string> {
-  const key = `${ignoreCase ? 'i' : ''}/${pattern}`;
-  let known = compiled.get(key);
-  if (known === undefined) {
-    assert(library !== undefined, 'a pattern came, but this program has not loaded expressions');
-    known = library(pattern, ignoreCase);
-    if (compiled.size >= mostCompiled) compiled.clear();
-    compiled.set(key, known);
-  }
-  return known;
+/** Compiles with a library that may come later, and keeps what it has compiled. */
+export function lateRegexp(library: () => RegexpLibrary | undefined): CompileRegexp {
+  const compiled = new Map<string, Result<Regexp, string>>();
+  return (pattern, ignoreCase = false) => {
+    const key = `${ignoreCase ? 'i' : ''}/${pattern}`;
+    let known = compiled.get(key);
+    if (known === undefined) {
+      known = (library() ?? notLoaded)(pattern, ignoreCase);
+      if (compiled.size >= mostCompiled) compiled.clear();
+      compiled.set(key, known);
+    }
+    return known;
+  };
 }
+
+/** What a cluster compiles its patterns with; without the library the first one fails. */
+export const regexpOf = ({ regexp }: { readonly regexp?: CompileRegexp }): CompileRegexp =>
+  regexp ?? notLoaded;
 
 /** The text with the first match, or all of them, changed. */
 export function replaceMatches(

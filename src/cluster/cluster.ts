@@ -6,10 +6,10 @@
  * these links and four contracts.
  */
 import { ipToNumber, numberToIp } from '#base/ipv4';
-import { provideRegexp } from '#base/regexp';
+import { type CompileRegexp, lateRegexp } from '#base/regexp';
 import type { Result } from '#base/result';
 import { ms, seconds } from '#base/sim-time';
-import { lateCel } from '#k8s.io/apiserver/cel/cel';
+import { type Cel, lateCel } from '#k8s.io/apiserver/cel/cel';
 import type { ClientCertificate, RoundTripper } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -72,6 +72,8 @@ interface Stoppable {
 }
 
 export class Cluster {
+  /** Compiles the patterns of this cluster alone. */
+  readonly regexp: CompileRegexp;
   readonly #env: Environment;
   readonly #config: ClusterConfig;
   readonly #requestIds = new RequestIds();
@@ -79,12 +81,14 @@ export class Cluster {
   readonly #machines = new Map<string, NodeMachine>();
   #kubectl: Kubectl | undefined;
   #parts: ClusterParts;
+  #madeCel: Cel | undefined;
   readonly #connect: (client: string) => RoundTripper;
   readonly #readYaml: ReadYaml = (text) => yamlReader(this.#parts.readYaml)(text);
   #commands = 0;
 
   constructor(given: Environment, config: ClusterConfig, parts: ClusterParts) {
-    const env = { ...given, cel: lateCel(() => this.#parts.cel) };
+    this.regexp = lateRegexp(() => this.#parts.regexp);
+    const env = { ...given, regexp: this.regexp, cel: lateCel(() => this.#cel()) };
     this.#env = env;
     this.#config = config;
     this.#parts = parts;
@@ -132,8 +136,7 @@ export class Cluster {
    */
   provide(parts: ClusterParts): void {
     this.#parts = { ...parts, ...this.#parts };
-    const { Kubectl, regexp } = this.#parts;
-    if (regexp !== undefined) provideRegexp(regexp);
+    const { Kubectl } = this.#parts;
     this.#kubectl ??=
       Kubectl &&
       new Kubectl(this.#env, {
@@ -170,7 +173,15 @@ export class Cluster {
   /** What a command prints on the first machine's host; `undefined`: not known. */
   look(command: string): Result<string, string> | undefined {
     const [first] = this.#machines.values();
-    return first && this.#parts.nodes.lookAtNetwork(first.kernel, this.#env.sim.now, command);
+    if (first === undefined) return undefined;
+    const { sim } = this.#env;
+    return this.#parts.nodes.lookAtNetwork(first.kernel, sim.now, command, this.regexp);
+  }
+
+  /** The language of this cluster, made when its first expression comes. */
+  #cel(): Cel | undefined {
+    this.#madeCel ??= this.#parts.celWith?.(this.regexp);
+    return this.#madeCel;
   }
 
   /** What an administrator put into the cluster when it was new. */

@@ -1,5 +1,6 @@
 /** What every component of a cluster is given: the clock, the trace, and its own chance. */
 import type { Prng } from '#base/prng';
+import type { CompileRegexp } from '#base/regexp';
 import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import type { Simulation } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
@@ -11,4 +12,6 @@ export interface Environment {
   readonly prng: Prng;
   /** The language of expressions; absent where the cluster was started without it. */
   readonly cel?: Cel;
+  /** Compiles regular expressions; absent where the cluster was started without them. */
+  readonly regexp?: CompileRegexp;
 }

@@ -38,7 +38,7 @@ export async function fetchParts({ inputs }: Recording): Promise<ClusterParts> {
     nodes,
     ...(kubectl && { Kubectl: kubectl.Kubectl }),
     ...(yaml && { readYaml: yaml.readYaml }),
-    ...(cel && { cel: cel.celLibrary }),
+    ...(cel && { celWith: cel.celWith }),
     ...(regexp && { regexp: regexp.regexpLibrary }),
   };
 }

@@ -5,6 +5,7 @@
  * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
  */
 
+import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 import { hour } from '#base/sim-time';
 import { FileSystem } from '#cluster/node/containerd/files/file-system';
@@ -28,6 +29,7 @@ const home = '/root';
 export function lookWithShell(
   machines: readonly NodeMachine[],
   command: string,
+  regexp: CompileRegexp,
 ): Result<string, string> {
   const sim = new Simulation();
   const files: Record<string, string> = { '/tmp/.': '', [`${home}/.`]: '' };
@@ -45,6 +47,7 @@ export function lookWithShell(
   };
   const shell = runShell({
     sim,
+    regexp,
     argv: ['sh', '-c', command],
     env: new Map([['PATH', '/usr/sbin:/usr/bin:/sbin:/bin']]),
     files: new FileSystem([], files, { readonlyRoot: true }),

@@ -32,7 +32,10 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
     case 'help':
       return ok(hostActionHelp);
     case 'look':
-      return cluster.look(action.command) ?? lookWithShell(cluster.machines, action.command);
+      return (
+        cluster.look(action.command) ??
+        lookWithShell(cluster.machines, action.command, cluster.regexp)
+      );
     case 'mistake':
       return err(action.problem);
     default: {

@@ -3,7 +3,7 @@
 import { regexpLibrary } from '#base/regexp-library';
 import { Kubectl } from '#cluster/client/kubectl/kubectl';
 import { readYaml } from '#cluster/client/kubectl/manifest/yaml-document';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type { ClusterParts } from './cluster-parts.ts';
 import * as controlLoops from './control-loops.ts';
 import * as nodes from './nodes.ts';
@@ -13,6 +13,6 @@ export const allParts: ClusterParts = {
   nodes,
   Kubectl,
   readYaml,
-  cel: celLibrary,
+  celWith,
   regexp: regexpLibrary,
 };

@@ -9,7 +9,7 @@
 import type { RegexpLibrary } from '#base/regexp';
 import type { Kubectl } from '#cluster/client/kubectl/kubectl';
 import type { ReadYaml } from '#cluster/client/kubectl/manifest/yaml';
-import type { Cel } from '#k8s.io/apiserver/cel/cel';
+import type { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type * as controlLoops from './control-loops.ts';
 import type * as nodes from './nodes.ts';
 
@@ -21,7 +21,7 @@ export interface ClusterParts {
   /** Needed as soon as a person writes a manifest or a patch. */
   readonly readYaml?: ReadYaml;
   /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
-  readonly cel?: Cel;
+  readonly celWith?: typeof celWith;
   /** Needed as soon as a program in a container or on a host searches, or a schema has one. */
   readonly regexp?: RegexpLibrary;
 }

@@ -92,7 +92,7 @@ describe('a run', () => {
   });
 
   it('shares no part with another run of the program: one has CEL, the other has not', () => {
-    const { cel: _, ...otherParts } = allParts;
+    const { celWith: _, ...otherParts } = allParts;
     const [within, without] = [allParts, otherParts].map((parts) => {
       const simulation = new ClusterSimulation(clusterOf(1), 1, parts);
       simulation.sim.run(seconds(10));
@@ -108,6 +108,18 @@ describe('a run', () => {
     const message = 'An expression came, but this cluster was started without CEL.';
     expect(within).toEqual([]);
     expect(without).toEqual(withExpression.map(() => message));
+  });
+
+  it('shares no regular expressions with another run of the program', () => {
+    const { regexp: _, ...otherParts } = allParts;
+    const look = { kind: 'look', command: "ip route | grep -c '^10'" } as const;
+    const [within, without] = [allParts, otherParts].map((parts) => {
+      const simulation = new ClusterSimulation(clusterOf(1), 1, parts);
+      simulation.sim.run(seconds(10));
+      return simulation;
+    });
+    expect(within?.hostAction(look)).toMatchObject({ ok: true });
+    expect(() => without?.hostAction(look)).toThrow('started without regular expressions');
   });
 
   it('is the same when an input and the part that it needs come at the last moment', () => {

@@ -1,10 +1,12 @@
 /** A whole API server on its own etcd, asked in terms of HTTP, for tests of what it answers. */
 import { createPrng } from '#base/prng';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
 import { ms, seconds } from '#base/sim-time';
 import type { ClusterConfig } from '#cluster/config/cluster-config';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import type { KubeObject, Status } from '#k8s.io/apimachinery/meta/v1';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import type { HttpRequest, HttpResponse } from '#k8s.io/client-go/rest/http';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import { Simulation } from '#sim/simulation';
@@ -29,7 +31,8 @@ export class ApiFixture {
 
   constructor(more: Partial<ClusterConfig> = {}) {
     const { sim, tracer } = this;
-    const env = { sim, tracer, prng: createPrng(5), cel: celLibrary };
+    const regexp = lateRegexp(() => regexpLibrary);
+    const env = { sim, tracer, prng: createPrng(5), regexp, cel: celWith(regexp) };
     this.etcd = new Etcd(env);
     sim.spawn('etcd', this.etcd.run(), new TaskGroup('etcd'));
     this.#server = new KubeApiserver(env, {

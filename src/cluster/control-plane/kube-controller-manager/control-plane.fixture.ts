@@ -1,11 +1,13 @@
 /** An etcd, an API server and this manager, with a person's client: no scheduler, no nodes. */
 import { createPrng } from '#base/prng';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
 import { type Duration, ms, second } from '#base/sim-time';
 import { Etcd } from '#cluster/control-plane/etcd/etcd';
 import { KubeApiserver } from '#cluster/control-plane/kube-apiserver/kube-apiserver';
 import { nodelessConfig } from '#cluster/control-plane/kube-apiserver/nodeless-config.fixture';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
-import { celLibrary } from '#k8s.io/apiserver/cel/cel-library';
+import { celWith } from '#k8s.io/apiserver/cel/cel-library';
 import { RequestIds } from '#k8s.io/client-go/rest/request-ids';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 import { type ApiResult, RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
@@ -31,7 +33,8 @@ export class TestControlPlane {
 
   constructor(seed = 1) {
     const { sim, tracer } = this;
-    const env = { sim, tracer, prng: createPrng(seed), cel: celLibrary };
+    const regexp = lateRegexp(() => regexpLibrary);
+    const env = { sim, tracer, prng: createPrng(seed), regexp, cel: celWith(regexp) };
     const requestIds = new RequestIds();
     const etcd = new Etcd(env);
     const address = 'https://172.30.0.1:6443';

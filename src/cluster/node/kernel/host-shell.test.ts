@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
 import { lookAtNetwork } from './host-shell.ts';
 import { NetworkBed } from './testing.fixture.ts';
 
+const regexp = lateRegexp(() => regexpLibrary);
 const bed = new NetworkBed(2);
 const pod = bed.pod(1, 2);
 bed.service('web', { clusterIP: '10.96.0.50', ports: [{ port: 80 }] }, [
@@ -9,7 +12,7 @@ bed.service('web', { clusterIP: '10.96.0.50', ports: [{ port: 80 }] }, [
 ]);
 
 function look(line: string): string {
-  const seen = lookAtNetwork(bed.kernel(1), bed.sim.now, line);
+  const seen = lookAtNetwork(bed.kernel(1), bed.sim.now, line, regexp);
   if (seen === undefined) throw new Error(`${line} is not known`);
   return seen.ok ? seen.value : `error: ${seen.error}`;
 }
@@ -44,7 +47,7 @@ describe('a look at a host', () => {
   });
 
   it('says what it does not know', () => {
-    expect(lookAtNetwork(bed.kernel(1), 0, 'reboot now')).toBeUndefined();
+    expect(lookAtNetwork(bed.kernel(1), 0, 'reboot now', regexp)).toBeUndefined();
     expect(look('iptables-save | awk 1')).toBe('error: awk is not simulated on a host');
   });
 });

@@ -5,6 +5,7 @@
  * front, as in recordings, means the host's own network namespace. Out: what it prints, or in
  * words what is not known.
  */
+import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 import { splitWords } from '#base/shell-words';
 import type { SimTime } from '#base/sim-time';
@@ -20,6 +21,7 @@ export function lookAtNetwork(
   kernel: Kernel,
   now: SimTime,
   line: string,
+  regexp: CompileRegexp,
 ): Result<string, string> | undefined {
   const [first = '', ...rest] = splitPipeline(line);
   const words = splitWords(first.trim());
@@ -28,7 +30,7 @@ export function lookAtNetwork(
   if (printed === undefined) return undefined;
   let lines = printed;
   for (const stage of rest) {
-    lines = lines.ok ? textTool(splitWords(stage.trim()), lines.value) : lines;
+    lines = lines.ok ? textTool(splitWords(stage.trim()), lines.value, regexp) : lines;
   }
   return lines.ok ? ok(lines.value.map((text) => `${text}\n`).join('')) : lines;
 }

@@ -1,15 +1,19 @@
 /** The text tools that people put behind a look at a host: grep, sort, uniq, head, tail, wc. */
-import { compileRegexp } from '#base/regexp';
+import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 
 type Lines = readonly string[];
 
-export function textTool(argv: readonly string[], lines: Lines): Result<Lines, string> {
+export function textTool(
+  argv: readonly string[],
+  lines: Lines,
+  regexp: CompileRegexp,
+): Result<Lines, string> {
   const [name = '', ...words] = argv;
   switch (name) {
     case 'grep':
     case 'egrep':
-      return grep(name === 'egrep', words, lines);
+      return grep(name === 'egrep', words, lines, regexp);
     case 'sort': {
       const sorted = [...lines].sort();
       if (words.includes('-r')) sorted.reverse();
@@ -49,7 +53,12 @@ interface GrepOptions {
   readonly word: boolean;
 }
 
-function grep(extended: boolean, words: readonly string[], lines: Lines): Result<Lines, string> {
+function grep(
+  extended: boolean,
+  words: readonly string[],
+  lines: Lines,
+  regexp: CompileRegexp,
+): Result<Lines, string> {
   let letters = extended ? 'E' : '';
   const patterns: string[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -61,7 +70,7 @@ function grep(extended: boolean, words: readonly string[], lines: Lines): Result
   const unknown = /[^EFvicow]/.exec(letters);
   if (unknown !== null) return err(`grep -${unknown[0]} is not simulated`);
   if (patterns.length === 0) return err('grep needs a pattern');
-  return matching(lines, patterns, {
+  const options = {
     extended: letters.includes('E'),
     fixed: letters.includes('F'),
     invert: letters.includes('v'),
@@ -69,18 +78,20 @@ function grep(extended: boolean, words: readonly string[], lines: Lines): Result
     count: letters.includes('c'),
     onlyMatching: letters.includes('o'),
     word: letters.includes('w'),
-  });
+  };
+  return matching(lines, patterns, options, regexp);
 }
 
 function matching(
   lines: Lines,
   patterns: readonly string[],
   options: GrepOptions,
+  regexp: CompileRegexp,
 ): Result<Lines, string> {
   const sources = patterns.map((pattern) => expression(pattern, options));
   const bound = options.word ? String.raw`\b` : '';
   const source = `${bound}(?:${sources.join('|')})${bound}`;
-  const read = compileRegexp(source, options.ignoreCase);
+  const read = regexp(source, options.ignoreCase);
   if (!read.ok) return err(`grep: invalid expression ${patterns.join(' ')}: ${read.error}`);
   const regex = read.value;
   const found = lines.filter((line) => regex.test(line) !== options.invert);

@@ -6,12 +6,12 @@
  * there.
  */
 import type { declareKind } from './declared-types.ts';
-import type { environmentWith } from './environment.ts';
+import type { environments } from './environment.ts';
 import type { compile } from './program.ts';
 
 export interface Cel {
   readonly compile: typeof compile;
-  readonly environmentWith: typeof environmentWith;
+  readonly environmentWith: ReturnType<typeof environments>;
   readonly declareKind: typeof declareKind;
 }
 

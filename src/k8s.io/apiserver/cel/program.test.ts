@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { environmentWith } from './environment.ts';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
+import { environments } from './environment.ts';
 import { AuthorizerValue } from './library/authz.ts';
 import { compile } from './program.ts';
 import { fromCel, toCel } from './values.ts';
 
+const environmentWith = environments(lateRegexp(() => regexpLibrary));
 const environment = environmentWith({ object: 'dyn', params: 'dyn' });
 const object = toCel({
   metadata: { name: 'web', namespace: 'default', labels: { 'a/b': 'c' } },

@@ -19,7 +19,6 @@ import {
 } from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { dns1035LabelErrors, dns1123SubdomainErrors } from '#k8s.io/apimachinery/validation';
-import type { Cel } from '#k8s.io/apiserver/cel/cel';
 import { immutableField, statusStrategy } from '../registry/common-strategies.ts';
 import {
   type AnyStrategy,
@@ -28,7 +27,7 @@ import {
   withStatus,
 } from '../registry/strategy.ts';
 import { isTrue, withCondition } from './conditions.ts';
-import { RuleCompiler } from './rules.ts';
+import { type Expressions, RuleCompiler } from './rules.ts';
 import { checkSchema } from './schema-checks.ts';
 import { checkVersion } from './version-checks.ts';
 
@@ -59,8 +58,8 @@ function withDefaults(definition: Definition): Definition {
 const storedVersionsOf = ({ versions = [] }: CustomResourceDefinitionSpec): readonly string[] =>
   versions.filter(({ storage }) => storage).map(({ name }) => name);
 
-export function crdStrategy(cel: Cel): AnyStrategy {
-  const compiler = new RuleCompiler(cel);
+export function crdStrategy(env: Expressions): AnyStrategy {
+  const compiler = new RuleCompiler(env);
   return defineStrategy<Definition>({
     prepareForCreate(sent) {
       const definition = withDefaults(sent);

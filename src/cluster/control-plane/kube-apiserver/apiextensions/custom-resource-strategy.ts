@@ -103,7 +103,7 @@ export function customStrategy(
   const schema = schemaOf(version);
   const rules = ruleTree(schema, compiler);
   const check = (object: KubeObject, old: KubeObject | undefined): readonly FieldError[] => {
-    const errors = validateValue(schema, asJson(object), '');
+    const errors = validateValue(schema, asJson(object), '', compiler.regexp);
     if (rules === undefined) return errors;
     if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked];
     return [...errors, ...checkRules(rules, asJson(object), old && (asJson(old) as JsonValue), '')];

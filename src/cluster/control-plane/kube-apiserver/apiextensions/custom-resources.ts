@@ -15,7 +15,6 @@ import type {
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeList, KubeObject, Table } from '#k8s.io/apimachinery/meta/v1';
 import { type ResourceInfo, resourceFor } from '#k8s.io/apimachinery/resources';
-import { celOf } from '#k8s.io/apiserver/cel/cel';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
@@ -71,7 +70,7 @@ export class CustomResources {
     this.#env = env;
     this.#installer = installer;
     this.#cache = cache;
-    this.#rules = new RuleCompiler(celOf(env));
+    this.#rules = new RuleCompiler(env);
     this.#changes = new Channel(env.sim);
     this.#controllers = new DefinitionControllers({
       sim: env.sim,

@@ -5,8 +5,10 @@
  * `self` is the value at that place, `oldSelf` what it was; a rule that names `oldSelf` is asked
  * only when there was something. In: a schema, then objects. Out: field errors.
  */
-import type { Environment } from '@marcbachmann/cel-js';
+import type { Environment as CelEnvironment } from '@marcbachmann/cel-js';
+import { type CompileRegexp, regexpOf } from '#base/regexp';
 import { ok, type Result } from '#base/result';
+import type { Environment } from '#cluster/environment';
 import type { JSONSchemaProps, ValidationRule } from '#k8s.io/api/apiextensions/v1';
 import {
   duplicate,
@@ -18,8 +20,11 @@ import {
   required,
 } from '#k8s.io/apimachinery/field-error';
 import { isJsonArray, isJsonObject, type JsonValue } from '#k8s.io/apimachinery/json-value';
-import type { Cel } from '#k8s.io/apiserver/cel/cel';
+import { type Cel, celOf } from '#k8s.io/apiserver/cel/cel';
 import type { Program } from '#k8s.io/apiserver/cel/program';
+
+/** What a server compiles the texts of a definition with. */
+export type Expressions = Pick<Environment, 'cel' | 'regexp'>;
 
 const validations = 'x-kubernetes-validations';
 
@@ -41,11 +46,14 @@ export interface RuleTree {
 
 /** Compiles rules, all in one environment, which is made when the first of them comes. */
 export class RuleCompiler {
+  /** For the patterns of a schema. */
+  readonly regexp: CompileRegexp;
   readonly #cel: Cel;
-  #environment: Environment | undefined;
+  #environment: CelEnvironment | undefined;
 
-  constructor(cel: Cel) {
-    this.#cel = cel;
+  constructor(env: Expressions) {
+    this.regexp = regexpOf(env);
+    this.#cel = celOf(env);
   }
 
   rule(rule: string): Result<Program, string> {

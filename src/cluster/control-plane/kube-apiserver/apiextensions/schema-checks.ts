@@ -4,7 +4,6 @@
  * Models k8s.io/apiextensions-apiserver pkg/apis/apiextensions/validation and
  * pkg/apiserver/schema validation.go (structural schemas).
  */
-import { compileRegexp } from '#base/regexp';
 import type { JSONSchemaProps, ValidationRule } from '#k8s.io/api/apiextensions/v1';
 import {
   childPath,
@@ -44,7 +43,7 @@ export function checkSchema(
   if (schema[preserve] === false) {
     errors.push(invalidValue(at(preserve), false, 'must be true or undefined'));
   }
-  const expression = schema.pattern ? compileRegexp(schema.pattern) : undefined;
+  const expression = schema.pattern ? compiler.regexp(schema.pattern) : undefined;
   if (expression?.ok === false) {
     const why = `must be a valid regular expression, but isn't: ${expression.error}`;
     errors.push(invalidValue(at('pattern'), schema.pattern, why));
@@ -69,6 +68,7 @@ export function checkSchema(
         { ...schema, nullable: schema.nullable === true },
         schema.default,
         at('default'),
+        compiler.regexp,
       ),
     );
   }

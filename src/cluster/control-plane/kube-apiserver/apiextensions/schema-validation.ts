@@ -5,7 +5,7 @@
  * k8s.io/apiextensions-apiserver pkg/apiserver/validation ValidateCustomResource. Out: field
  * errors in upstream's words.
  */
-import { compileRegexp } from '#base/regexp';
+import type { CompileRegexp } from '#base/regexp';
 import type { JSONSchemaProps } from '#k8s.io/api/apiextensions/v1';
 import {
   childPath,
@@ -29,7 +29,12 @@ import {
 type Errors = readonly FieldError[];
 const none: Errors = [];
 
-export function validateValue(schema: JSONSchemaProps, value: JsonValue, path: string): Errors {
+export function validateValue(
+  schema: JSONSchemaProps,
+  value: JsonValue,
+  path: string,
+  regexp: CompileRegexp,
+): Errors {
   if (value === null) {
     return schema.nullable === true ? none : [wrongType(schema, 'null', path)];
   }
@@ -37,10 +42,10 @@ export function validateValue(schema: JSONSchemaProps, value: JsonValue, path: s
   return [
     ...validateEnum(schema, value, path),
     ...(typeof value === 'number' ? validateNumber(schema, value, path) : none),
-    ...(typeof value === 'string' ? validateString(schema, value, path) : none),
-    ...(isJsonArray(value) ? validateItems(schema, value, path) : none),
-    ...(isJsonObject(value) ? validateMembers(schema, value, path) : none),
-    ...validateCombined(schema, value, path),
+    ...(typeof value === 'string' ? validateString(schema, value, path, regexp) : none),
+    ...(isJsonArray(value) ? validateItems(schema, value, path, regexp) : none),
+    ...(isJsonObject(value) ? validateMembers(schema, value, path, regexp) : none),
+    ...validateCombined(schema, value, path, regexp),
   ];
 }
 
@@ -113,7 +118,12 @@ const formats: Readonly<Record<string, RegExp>> = {
   uri: /^[a-zA-Z][a-zA-Z0-9+.-]*:\S+$/,
 };
 
-function validateString(schema: JSONSchemaProps, value: string, path: string): Errors {
+function validateString(
+  schema: JSONSchemaProps,
+  value: string,
+  path: string,
+  regexp: CompileRegexp,
+): Errors {
   const { minLength, maxLength, pattern, format } = schema;
   const errors: FieldError[] = [];
   const length = [...value].length;
@@ -124,7 +134,7 @@ function validateString(schema: JSONSchemaProps, value: string, path: string): E
   if (minLength !== undefined && length < minLength) {
     errors.push(outside(path, value, `should be at least ${minLength} chars long`));
   }
-  if (pattern !== undefined && !matches(pattern, value)) {
+  if (pattern !== undefined && !matches(pattern, value, regexp)) {
     errors.push(outside(path, value, `should match '${pattern}'`));
   }
   const shape = format === undefined ? undefined : formats[format];
@@ -134,13 +144,18 @@ function validateString(schema: JSONSchemaProps, value: string, path: string): E
   return errors;
 }
 
-function matches(pattern: string, value: string): boolean {
-  const expression = compileRegexp(pattern);
+function matches(pattern: string, value: string, regexp: CompileRegexp): boolean {
+  const expression = regexp(pattern);
   // A definition with a pattern that cannot be read is refused.
   return expression.ok && expression.value.test(value);
 }
 
-function validateItems(schema: JSONSchemaProps, list: readonly JsonValue[], path: string): Errors {
+function validateItems(
+  schema: JSONSchemaProps,
+  list: readonly JsonValue[],
+  path: string,
+  regexp: CompileRegexp,
+): Errors {
   const { items, minItems, maxItems } = schema;
   const errors: FieldError[] = [];
   if (maxItems !== undefined && list.length > maxItems) {
@@ -151,7 +166,7 @@ function validateItems(schema: JSONSchemaProps, list: readonly JsonValue[], path
   }
   if (items !== undefined) {
     for (const [index, item] of list.entries()) {
-      errors.push(...validateValue(items, item, indexPath(path, index)));
+      errors.push(...validateValue(items, item, indexPath(path, index), regexp));
     }
   }
   return [...errors, ...validateUniqueness(schema, list, path)];
@@ -179,7 +194,12 @@ function validateUniqueness(
   });
 }
 
-function validateMembers(schema: JSONSchemaProps, value: JsonObject, path: string): Errors {
+function validateMembers(
+  schema: JSONSchemaProps,
+  value: JsonObject,
+  path: string,
+  regexp: CompileRegexp,
+): Errors {
   const { properties = {}, additionalProperties, required: names = [] } = schema;
   const { minProperties, maxProperties } = schema;
   const count = Object.keys(value).length;
@@ -193,7 +213,7 @@ function validateMembers(schema: JSONSchemaProps, value: JsonObject, path: strin
     const inner =
       properties[key] ??
       (typeof additionalProperties === 'object' ? additionalProperties : undefined);
-    if (inner !== undefined) errors.push(...validateValue(inner, member, at(key)));
+    if (inner !== undefined) errors.push(...validateValue(inner, member, at(key), regexp));
   }
   if (maxProperties !== undefined && count > maxProperties) {
     errors.push(tooMany(path, count, maxProperties));
@@ -204,13 +224,19 @@ function validateMembers(schema: JSONSchemaProps, value: JsonObject, path: strin
   return errors;
 }
 
-function validateCombined(schema: JSONSchemaProps, value: JsonValue, path: string): Errors {
+function validateCombined(
+  schema: JSONSchemaProps,
+  value: JsonValue,
+  path: string,
+  regexp: CompileRegexp,
+): Errors {
   const { allOf = [], anyOf = [], oneOf = [], not } = schema;
-  const fits = (one: JSONSchemaProps): boolean => validateValue(one, value, path).length === 0;
+  const fits = (one: JSONSchemaProps): boolean =>
+    validateValue(one, value, path, regexp).length === 0;
   const shown = typeof value === 'object' ? '' : value;
   const fails = (what: string): FieldError =>
     invalidValue(path === '' ? '<nil>' : path, shown, `${path} in body ${what}`);
-  const errors: FieldError[] = allOf.flatMap((one) => validateValue(one, value, path));
+  const errors: FieldError[] = allOf.flatMap((one) => validateValue(one, value, path, regexp));
   if (anyOf.length > 0 && !anyOf.some(fits)) {
     errors.push(fails('must validate at least one schema (anyOf)'));
   }

@@ -117,7 +117,7 @@ export class Registry implements StorageRegistry {
       cache: (resource) => this.cache(resource),
     };
     for (const resource of resources) {
-      if (isStored(resource)) this.#install(resource, strategyFor(resource, cel));
+      if (isStored(resource)) this.#install(resource, strategyFor(resource, env));
     }
     this.#storages.set(wellKnown.componentStatuses, '', this.#componentStatuses());
     const { pods, bindings } = wellKnown;

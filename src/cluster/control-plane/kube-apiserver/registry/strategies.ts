@@ -5,8 +5,9 @@
 import { qualifiedResource } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { groupResource, type ResourceInfo } from '#k8s.io/apimachinery/resources';
-import type { Cel } from '#k8s.io/apiserver/cel/cel';
+import { celOf } from '#k8s.io/apiserver/cel/cel';
 import { crdStrategy } from '../apiextensions/crd-strategy.ts';
+import type { Expressions } from '../apiextensions/rules.ts';
 import { policyBindingStrategies, policyStrategies } from './admissionregistration/strategies.ts';
 import { validateApiService } from './apiregistration/api-service.ts';
 import { daemonSetStrategy } from './apps/daemon-set.ts';
@@ -129,11 +130,11 @@ const byResource: Readonly<Record<string, AnyStrategy>> = {
   'deviceclasses.resource.k8s.io': counted(undefined),
 };
 
-/** The kinds whose objects hold expressions. */
-const withExpressions: Readonly<Record<string, (cel: Cel) => AnyStrategy>> = {
-  ...policyStrategies,
-  'customresourcedefinitions.apiextensions.k8s.io': crdStrategy,
-};
+const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+
+/** The strategy of a kind whose objects hold expressions. */
+const withExpressions = (name: string, env: Expressions): AnyStrategy | undefined =>
+  name === definitions ? crdStrategy(env) : policyStrategies[name]?.(celOf(env));
 
 /** A text of the spec that can be selected by. */
 function specText(field: string): (object: KubeObject) => string {
@@ -145,10 +146,10 @@ function specText(field: string): (object: KubeObject) => string {
 
 const withStatusOnly = withServerStatus({});
 
-/** The strategy of a resource; expressions in its objects are compiled with `cel`. */
-export function strategyFor(resource: ResourceInfo, cel: Cel): AnyStrategy {
+/** The strategy of a resource; expressions in its objects are compiled with what `env` has. */
+export function strategyFor(resource: ResourceInfo, env: Expressions): AnyStrategy {
   const name = qualifiedResource(groupResource(resource));
-  const named = byResource[name] ?? withExpressions[name]?.(cel);
+  const named = byResource[name] ?? withExpressions(name, env);
   if (named !== undefined) return named;
   return resource.subresources.some(({ name }) => name === 'status') ? withStatusOnly : plain;
 }

@@ -4,7 +4,6 @@ import { fieldErrorMessage } from '#k8s.io/apimachinery/field-error';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import { resourceOf } from '#k8s.io/apimachinery/resources';
-import { celOf } from '#k8s.io/apiserver/cel/cel';
 import { strategyFor } from './strategies.ts';
 
 const object = (apiVersion: string, kind: string, spec: object, name = 'x'): KubeObject =>
@@ -24,18 +23,18 @@ const object = (apiVersion: string, kind: string, spec: object, name = 'x'): Kub
   );
 
 const prepared = (given: KubeObject): KubeObject =>
-  strategyFor(resourceOf(given), celOf({})).prepareForCreate(given);
+  strategyFor(resourceOf(given), {}).prepareForCreate(given);
 
 /** What is wrong with a new object. */
 const errorsOf = (given: KubeObject): readonly string[] => {
-  const strategy = strategyFor(resourceOf(given), celOf({}));
+  const strategy = strategyFor(resourceOf(given), {});
   const errors = strategy.validate(prepared(given)).map(fieldErrorMessage);
   return [...strategy.nameErrors(given.metadata.name).map(() => 'name'), ...errors];
 };
 
 /** What is wrong with a change of the spec. */
 const changeErrors = (given: KubeObject, change: object): readonly string[] => {
-  const strategy = strategyFor(resourceOf(given), celOf({}));
+  const strategy = strategyFor(resourceOf(given), {});
   const old = prepared(given);
   const next = { ...old, spec: { ...(old.spec as object), ...change } };
   return strategy.validateUpdate(next, old).map(fieldErrorMessage);

@@ -84,6 +84,7 @@ function newTask(
   const writer = new LogWriter(() => context.wall(), container.log);
   return new ContainerTask({
     sim: env.sim,
+    regexp: env.regexp,
     name: `${component} ${name} ${container.id.slice(0, 12)}`,
     pid,
     spec,

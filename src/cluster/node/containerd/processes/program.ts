@@ -4,6 +4,7 @@
  * A program is given its arguments, environment, files and signals, writes text and returns its
  * exit code. It knows nothing of containers.
  */
+import type { CompileRegexp } from '#base/regexp';
 import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import type { Process, Simulation } from '#sim/simulation';
@@ -24,6 +25,8 @@ export const rootUser: ProcessUser = { uid: 0, gid: 0, groups: [0] };
 
 export interface ProcessContext {
   readonly sim: Simulation;
+  /** Compiles patterns; absent: this program is not given any. */
+  readonly regexp?: CompileRegexp;
   /** The machine's clock; absent: the true time. */
   readonly clock?: () => SimTime;
   /** The command itself comes first. */

@@ -5,6 +5,7 @@
  * a group of their own, so they go on when containerd does not.
  */
 import { defined } from '#base/defined';
+import type { CompileRegexp } from '#base/regexp';
 import type { Duration, SimTime } from '#base/sim-time';
 import type { NetworkNamespace } from '#cluster/node/os/sockets';
 import { firstOf, Signal } from '#sim/signal';
@@ -42,6 +43,8 @@ export interface ContainerTaskOptions {
   readonly user?: ProcessUser;
   /** Whether there may be one more process in its cgroup. */
   readonly canFork?: () => boolean;
+  /** Compiles the patterns of its programs. */
+  readonly regexp?: CompileRegexp | undefined;
   /** The machine's clock. */
   readonly clock?: () => SimTime;
   /** Takes memory from the container's cgroup or gives it back. */
@@ -107,12 +110,12 @@ export class ContainerTask {
     out: (text: string) => void,
     err: (text: string) => void,
   ): ProcessContext {
-    const { sim, spec, files, network } = this.#options;
+    const { sim, spec, files, network, regexp } = this.#options;
     const { user = rootUser, charge, spendCpu, clock, canFork } = this.#options;
     const env = new Map(spec.env);
     // runc adds HOME from /etc/passwd, which knows root alone, where the specification has none.
     if (!env.has('HOME')) env.set('HOME', user.uid === 0 ? '/root' : '/');
-    const given = defined({ network });
+    const given = defined({ network, regexp });
     return {
       sim,
       argv: entry.argv,

@@ -4,7 +4,7 @@
  * Models cel-go's ext.Strings of version 2 (charAt, replace, format, quote) and
  * k8s.io/apiserver pkg/cel/library/regex.go (find, findAll).
  */
-import { compileRegexp, type Regexp } from '#base/regexp';
+import type { CompileRegexp, Regexp } from '#base/regexp';
 import { goQuote } from '#k8s.io/apimachinery/field-error';
 import { goMatches } from '../go-regexps.ts';
 import { failed, functions, type Library, namespace } from './library.ts';
@@ -23,15 +23,13 @@ function replace(text: string, from: string, to: string, count: bigint): string 
 }
 
 /** Source: cel-go interpreter.go MatchesString, k8s.io/apiserver regex.go. */
-function regexpOf(pattern: string): Regexp {
-  const expression = compileRegexp(pattern);
+function compiled(pattern: string, regexp: CompileRegexp): Regexp {
+  const expression = regexp(pattern);
   return expression.ok ? expression.value : failed(expression.error);
 }
 
-function findAll(text: string, pattern: string, limit: bigint): readonly string[] {
-  const found = regexpOf(pattern)
-    .all(text)
-    .map(({ groups }) => groups[0] ?? '');
+function findAll(expression: Regexp, text: string, limit: bigint): readonly string[] {
+  const found = expression.all(text).map(({ groups }) => groups[0] ?? '');
   return limit < 0n ? found : found.slice(0, Number(limit));
 }
 
@@ -89,32 +87,36 @@ function format(text: string, args: readonly unknown[]): string {
   });
 }
 
-export const strings: Library = (environment) => {
-  functions(environment, {
-    'string.charAt(int): string': (text: string, index: bigint) =>
-      index < 0n || index > BigInt(text.length)
-        ? failed(`index out of range: ${index}`)
-        : text.charAt(Number(index)),
-    'string.replace(string, string): string': (text: string, from: string, to: string) =>
-      replace(text, from, to, -1n),
-    'string.replace(string, string, int): string': replace,
-    'string.format(list): string': format,
+export const stringsWith =
+  (regexp: CompileRegexp): Library =>
+  (environment) => {
+    const regexpOf = (pattern: string): Regexp => compiled(pattern, regexp);
+    functions(environment, {
+      'string.charAt(int): string': (text: string, index: bigint) =>
+        index < 0n || index > BigInt(text.length)
+          ? failed(`index out of range: ${index}`)
+          : text.charAt(Number(index)),
+      'string.replace(string, string): string': (text: string, from: string, to: string) =>
+        replace(text, from, to, -1n),
+      'string.replace(string, string, int): string': replace,
+      'string.format(list): string': format,
 
-    [`string.${goMatches}(string): bool`]: (text: string, pattern: string) =>
-      regexpOf(pattern).test(text),
-    'string.find(string): string': (text: string, pattern: string) =>
-      regexpOf(pattern).exec(text)?.groups[0] ?? '',
-    'string.findAll(string): list<string>': (text: string, pattern: string) =>
-      findAll(text, pattern, -1n),
-    'string.findAll(string, int): list<string>': findAll,
-  });
-  namespace(environment, 'strings', 'kubernetes.Strings');
-  functions(environment, {
-    'kubernetes.Strings.quote(string): string': (_: unknown, text: string) => goQuote(text),
-  });
-  namespace(environment, 'jsonpatch', 'kubernetes.JSONPatchFunctions');
-  functions(environment, {
-    'kubernetes.JSONPatchFunctions.escapeKey(string): string': (_: unknown, key: string) =>
-      key.replaceAll('~', '~0').replaceAll('/', '~1'),
-  });
-};
+      [`string.${goMatches}(string): bool`]: (text: string, pattern: string) =>
+        regexpOf(pattern).test(text),
+      'string.find(string): string': (text: string, pattern: string) =>
+        regexpOf(pattern).exec(text)?.groups[0] ?? '',
+      'string.findAll(string): list<string>': (text: string, pattern: string) =>
+        findAll(regexpOf(pattern), text, -1n),
+      'string.findAll(string, int): list<string>': (text: string, pattern: string, limit: bigint) =>
+        findAll(regexpOf(pattern), text, limit),
+    });
+    namespace(environment, 'strings', 'kubernetes.Strings');
+    functions(environment, {
+      'kubernetes.Strings.quote(string): string': (_: unknown, text: string) => goQuote(text),
+    });
+    namespace(environment, 'jsonpatch', 'kubernetes.JSONPatchFunctions');
+    functions(environment, {
+      'kubernetes.JSONPatchFunctions.escapeKey(string): string': (_: unknown, key: string) =>
+        key.replaceAll('~', '~0').replaceAll('/', '~1'),
+    });
+  };

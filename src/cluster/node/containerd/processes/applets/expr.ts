@@ -1,5 +1,5 @@
 /** expr: arithmetic, comparisons, `length` and matches, from left to right. */
-import type { Program } from '../program.ts';
+import type { ProcessContext, Program } from '../program.ts';
 import { posixRegex } from './regex.ts';
 
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -16,8 +16,9 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
   '>=': (a, b) => (a >= b ? 1 : 0),
 };
 
-export const expr: Program = function* ({ argv, out, err }) {
-  const value = evaluated(argv.slice(1));
+export const expr: Program = function* (context) {
+  const { argv, out, err } = context;
+  const value = evaluated(context, argv.slice(1));
   if (value === undefined) {
     err('expr: syntax error\n');
     return 2;
@@ -27,7 +28,7 @@ export const expr: Program = function* ({ argv, out, err }) {
 };
 
 /** From left to right; undefined when it is no expression. */
-function evaluated(words: readonly string[]): string | undefined {
+function evaluated(context: ProcessContext, words: readonly string[]): string | undefined {
   const [first, second, third] = words;
   if (first === undefined) return undefined;
   if (first === 'length' && words.length === 2) return String(second?.length ?? 0);
@@ -36,12 +37,12 @@ function evaluated(words: readonly string[]): string | undefined {
   if (third === undefined) return undefined;
   let value: string | undefined;
   if (operator === ':') {
-    const expression = posixRegex(`^${third}`, false);
+    const expression = posixRegex(context, `^${third}`, false);
     if (!expression.ok) return undefined;
     const groups = expression.value.exec(first)?.groups ?? [];
     value = groups[1] ?? (third.includes('\\(') ? '' : String(groups[0]?.length ?? 0));
   } else value = compared(first, operator, third);
-  return value === undefined ? undefined : evaluated([value, ...words.slice(3)]);
+  return value === undefined ? undefined : evaluated(context, [value, ...words.slice(3)]);
 }
 
 function compared(a: string, operator: string, b: string): string | undefined {

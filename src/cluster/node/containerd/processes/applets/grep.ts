@@ -1,5 +1,5 @@
 /** busybox grep: `-c -E -F -h -H -i -l -n -o -q -r -s -v -w -x -A -B -C -e -m`. */
-import { compileRegexp, type Regexp } from '#base/regexp';
+import { type Regexp, regexpOf } from '#base/regexp';
 import type { Result } from '#base/result';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 import { filesOf, type GivenFile, linesOf, optionsOf } from './inputs.ts';
@@ -19,7 +19,7 @@ export const grep: Program = function* (context) {
   const all = recursive ? paths.flatMap((path) => filesBelow(context, path)) : paths;
   const quiet = options.has('s') ? { ...context, err: () => undefined } : context;
   const { files, failed } = filesOf(quiet, all.length === 0 && recursive ? [] : all);
-  const read = expressionOf(patterns, options);
+  const read = expressionOf(context, patterns, options);
   if (!read.ok) {
     context.err(`grep: bad regex '${patterns}': ${read.error}\n`);
     return 2;
@@ -35,7 +35,11 @@ export const grep: Program = function* (context) {
   return found ? 0 : 1;
 };
 
-function expressionOf(patterns: string, options: Options): Result<Regexp, string> {
+function expressionOf(
+  context: ProcessContext,
+  patterns: string,
+  options: Options,
+): Result<Regexp, string> {
   const sources = patterns.split('\n').map((pattern) => {
     const source = options.has('F')
       ? literalSource(pattern)
@@ -43,7 +47,7 @@ function expressionOf(patterns: string, options: Options): Result<Regexp, string
     if (options.has('x')) return `^(?:${source})$`;
     return options.has('w') ? `\\b(?:${source})\\b` : source;
   });
-  return compileRegexp(sources.join('|'), options.has('i'));
+  return regexpOf(context)(sources.join('|'), options.has('i'));
 }
 
 /** Whether there was a match. */

@@ -1,5 +1,5 @@
 /** Applets about processes: ps, kill, pgrep, timeout, nproc, free, uptime. */
-import { compileRegexp } from '#base/regexp';
+import { regexpOf } from '#base/regexp';
 import { seconds } from '#base/sim-time';
 import { firstOf } from '#sim/signal';
 import { sleep } from '#sim/simulation';
@@ -50,10 +50,11 @@ export const kill: Program = function* (context) {
 };
 
 /** `-x`: the whole name; `-f`: the whole command line. */
-export const pgrep: Program = function* ({ argv, processes, out, err, pid }) {
+export const pgrep: Program = function* (context) {
+  const { argv, processes, out, err, pid } = context;
   const flags = argv.filter((word) => word.startsWith('-')).join('');
   const [pattern = ''] = argv.slice(1).filter((word) => !word.startsWith('-'));
-  const read = compileRegexp(flags.includes('x') ? `^(?:${pattern})$` : pattern);
+  const read = regexpOf(context)(flags.includes('x') ? `^(?:${pattern})$` : pattern);
   if (!read.ok) {
     err(`pgrep: bad regex '${pattern}': ${read.error}\n`);
     return 2;

@@ -1,5 +1,5 @@
 /** Regular expressions as POSIX writes them, turned into those of the language. */
-import { compileRegexp, type Regexp } from '#base/regexp';
+import { type CompileRegexp, type Regexp, regexpOf } from '#base/regexp';
 import type { Result } from '#base/result';
 
 const classes: Readonly<Record<string, string>> = {
@@ -38,9 +38,10 @@ export function posixSource(pattern: string, extended: boolean): string {
 
 /** Compiled; back-references are not modelled. */
 export const posixRegex = (
+  context: { readonly regexp?: CompileRegexp },
   pattern: string,
   extended: boolean,
   ignoreCase = false,
-): Result<Regexp, string> => compileRegexp(posixSource(pattern, extended), ignoreCase);
+): Result<Regexp, string> => regexpOf(context)(posixSource(pattern, extended), ignoreCase);
 
 export const literalSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

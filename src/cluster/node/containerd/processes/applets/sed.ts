@@ -24,7 +24,7 @@ export const sed: Program = function* (context) {
   const script = options.get('e') ?? names[0] ?? '';
   const files = options.has('e') ? names : names.slice(1);
   const extended = options.has('E') || options.has('r');
-  const edits = parsed(script, extended);
+  const edits = parsed(context, script, extended);
   if (edits === undefined) {
     context.err(`sed: '${script}' is not simulated\n`);
     return 1;
@@ -64,7 +64,11 @@ const commandPattern = new RegExp(
 );
 
 /** Undefined when there is something that is not modelled. */
-function parsed(script: string, extended: boolean): readonly Edit[] | undefined {
+function parsed(
+  context: ProcessContext,
+  script: string,
+  extended: boolean,
+): readonly Edit[] | undefined {
   const edits: Edit[] = [];
   let rest = script.replace(/^[\s;]+/, '');
   while (rest !== '') {
@@ -72,8 +76,8 @@ function parsed(script: string, extended: boolean): readonly Edit[] | undefined 
     if (match === null) return undefined;
     rest = rest.slice(match[0].length).replace(/^[\s;]+/, '');
     const [, from, to, not, action = '', , pattern = '', replacement = '', flags = ''] = match;
-    const expression = posixRegex(pattern, extended, /i/i.test(flags));
-    const [begin, end] = [addressOf(from, extended), addressOf(to, extended)];
+    const expression = posixRegex(context, pattern, extended, /i/i.test(flags));
+    const [begin, end] = [from, to].map((text) => addressOf(context, text, extended));
     if (!expression.ok || begin === 'bad' || end === 'bad') return undefined;
     edits.push({
       from: begin,
@@ -90,10 +94,14 @@ function parsed(script: string, extended: boolean): readonly Edit[] | undefined 
   return edits;
 }
 
-function addressOf(text: string | undefined, extended: boolean): Address | 'bad' | undefined {
+function addressOf(
+  context: ProcessContext,
+  text: string | undefined,
+  extended: boolean,
+): Address | 'bad' | undefined {
   if (text === undefined || text === '$') return text;
   if (!text.startsWith('/')) return Number(text);
-  const expression = posixRegex(text.slice(1, -1), extended);
+  const expression = posixRegex(context, text.slice(1, -1), extended);
   return expression.ok ? expression.value : 'bad';
 }
 

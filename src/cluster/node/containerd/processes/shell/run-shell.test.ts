@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
 import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
@@ -16,6 +18,7 @@ function sh(script: string, time = 60): string {
     'sh',
     runShell({
       sim,
+      regexp: lateRegexp(() => regexpLibrary),
       argv: ['sh', '-c', script],
       env: new Map([['NAME', 'world']]),
       files: new FileSystem([], { '/tmp/.': '' }),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lateRegexp } from '#base/regexp';
+import { regexpLibrary } from '#base/regexp-library';
 import { seconds } from '#base/sim-time';
 import { Simulation } from '#sim/simulation';
 import { FileSystem } from '../../files/file-system.ts';
@@ -22,7 +24,8 @@ function sh(script: string, argv: readonly string[] = ['sh', '-c', script]): str
   });
   const env = new Map([['NAME', 'world']]);
   const { pid, signals } = entry;
-  const given = { sim, argv, env, files, cwd: '/', stdin: '', signals, processes, pid };
+  const regexp = lateRegexp(() => regexpLibrary);
+  const given = { sim, regexp, argv, env, files, cwd: '/', stdin: '', signals, processes, pid };
   const task = processes.run(entry, runShell({ ...given, out: write, err: write }));
   sim.run(seconds(20));
   const step = task.join().next();
