@@ -63,7 +63,7 @@ const commandPattern = new RegExp(
   's',
 );
 
-/** Undefined when there is something that is not modelled. */
+/** Undefined when the script uses something that is not modelled. */
 function parsed(script: string, extended: boolean): readonly Edit[] | undefined {
   const edits: Edit[] = [];
   let rest = script.replace(/^[\s;]+/, '');
