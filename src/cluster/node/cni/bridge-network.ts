@@ -20,7 +20,7 @@ import { HostLocal } from './host-local.ts';
 import type { CniArgs, CniError, CniNetwork, CniResult } from './plugin.ts';
 import { mapPorts, unmapPorts } from './portmap.ts';
 
-/** How long plugins take to run: each is a program that is started and changes the kernel. */
+/** How long plugins take: each is a process that starts and changes the kernel. */
 const pluginTime: Readonly<Record<string, Duration>> = {
   loopback: ms(8),
   bridge: ms(38),
@@ -42,7 +42,7 @@ export interface HostNetwork {
 
 export interface BridgeNetworkOptions {
   readonly node: NodeConfig;
-  /** Without it addresses are given out, and nothing can be reached. */
+  /** Without a bridge the plugins still hand out addresses, but nothing can be reached. */
   readonly host?: HostNetwork;
 }
 
@@ -71,7 +71,7 @@ export class BridgeNetwork implements CniNetwork {
     return true;
   }
 
-  /** The machine went off: devices are gone, lease files are on disk. */
+  /** The machine lost power: its devices are gone, the lease files are still on disk. */
   powerLost(): void {
     this.#bridge.powerLost();
   }
@@ -135,7 +135,10 @@ export class BridgeNetwork implements CniNetwork {
     return ok(result);
   }
 
-  /** Disconnects it, plugins in reverse order. It does not matter if it is not connected. */
+  /**
+   * Disconnects it: runs the plugins in reverse order. A namespace that is not connected is no
+   * error.
+   */
   *del(args: CniArgs): Process<Result<undefined, CniError>> {
     yield* this.#run('portmap');
     if (this.#host !== undefined) {
@@ -192,7 +195,7 @@ export class BridgeNetwork implements CniNetwork {
   }
 }
 
-/** Source: libcni: the plugin's message behind its type and verb. */
+/** The plugin's message, after its type and the command. Source: libcni. */
 const pluginError = (plugin: string, verb: string, message: string): CniError => ({
   code: pluginFailed,
   message: `plugin type="${plugin}" failed (${verb}): ${message}`,

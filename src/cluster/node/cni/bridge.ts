@@ -25,7 +25,7 @@ export class Bridge {
     this.mac = this.#randomMac();
   }
 
-  /** Creates the bridge unless it is there; true when it is new. */
+  /** Creates the bridge if it does not exist; true when it is new. */
   ensure(): boolean {
     const created = !this.#exists;
     this.#exists = true;

@@ -1,6 +1,6 @@
 /**
- * flannel on one node: what it puts into the packet filter so that pods keep their addresses inside
- * the cluster and are masqueraded outside of it.
+ * flannel on one node: its packet filter rules. Pods keep their addresses inside the cluster and
+ * are masqueraded outside of it.
  *
  * Models flanneld's rules (pkg/trafficmngr/iptables); its routes, ARP and FDB entries are the
  * kernel's `subnetRoutes`.
@@ -9,7 +9,7 @@ import type { Match, Netfilter, Rule } from '#cluster/node/os/netfilter';
 
 const postroutingChain = 'FLANNEL-POSTRTG';
 const forwardChain = 'FLANNEL-FWD';
-/** kube-proxy's mark: it masquerades these itself. */
+/** kube-proxy's mark: kube-proxy masquerades these packets itself. */
 const proxyMark = 0x4000;
 const multicast = '224.0.0.0/4';
 

@@ -1,12 +1,12 @@
 /**
- * Hands out the addresses of the node's pod range and remembers who has which.
+ * Hands out the addresses of the node's pod range and remembers which container has which.
  *
  * Models containernetworking/plugins ipam/host-local: one lease file for each address under
- * /var/lib/cni/networks/NETWORK, round robin after the last address given.
+ * /var/lib/cni/networks/NETWORK, round robin after the last address handed out.
  */
 import { err, ok, type Result } from '#base/result';
 
-/** A lease file: who holds an address. */
+/** A lease file: which container holds an address. */
 export interface Lease {
   readonly containerId: string;
   readonly ifName: string;
@@ -44,7 +44,7 @@ export class HostLocal {
     return this.#leases;
   }
 
-  /** The next free address after the last one given; never the gateway. */
+  /** The next free address after the last one handed out; never the gateway. */
   allocate(lease: Lease): Result<string, string> {
     const size = this.#last - this.#first + 1;
     for (let step = 1; step <= size; step++) {
@@ -59,7 +59,7 @@ export class HostLocal {
     return err(`failed to allocate for range 0: no IP addresses available in range set: ${range}`);
   }
 
-  /** Gives back whatever a container holds on an interface. */
+  /** Releases every address that a container holds on an interface. */
   release({ containerId, ifName }: Lease): readonly string[] {
     const released: string[] = [];
     for (const [address, lease] of this.#leases) {

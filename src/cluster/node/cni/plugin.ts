@@ -24,7 +24,7 @@ export interface CniArgs {
 export interface CniInterface {
   readonly name: string;
   readonly mac: string;
-  /** Empty: on the host. */
+  /** Empty when the interface is on the host. */
   readonly sandbox: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the calls of the runtime share: the node's state, its clock and its part in the trace. */
+/** What all CRI calls share: the node's state, its clock and its tracer. */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, type SimTime } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
@@ -19,15 +19,18 @@ export interface ContainerdOptions {
   readonly node: NodeConfig;
   readonly cni: CniNetwork;
   readonly registry: ImageRegistry;
-  /** What processes reach others by; without it they have no network. */
+  /** The network of the node's processes; absent: they have none. */
   readonly network?: NodeNetwork;
-  /** Programs of images that are no busybox, by `ImageConfig.program`. */
+  /** Programs of images that are not busybox, by `ImageConfig.program`. */
   readonly programs?: ReadonlyMap<string, Program>;
   /** The machine's memory, disk and control groups. */
   readonly host: HostResources;
 }
 
-/** The shim tells of the exit, and containerd deletes the task: until then it looks alive. */
+/**
+ * Between the exit of a process and the moment containerd has deleted its task. Until then the task
+ * looks alive.
+ */
 const reapTime = { base: ms(78), jitter: ms(30) };
 
 export class ContainerdContext {
@@ -59,12 +62,12 @@ export class ContainerdContext {
     host.processesOfPods = () => this.#countProcesses();
   }
 
-  /** Work that takes `base` and up to `jitter` more. */
+  /** Takes `base`, plus up to `jitter`. */
   *work(base: Duration, jitter: Duration): Process {
     yield* sleep(base + this.#prng.nextInt(jitter + 1));
   }
 
-  /** From the end of a container's process until its task is reaped and deleted. */
+  /** The time from the end of a container's process until its task is reaped and deleted. */
   reapDelay(): Duration {
     return reapTime.base + this.#prng.nextInt(reapTime.jitter + 1);
   }

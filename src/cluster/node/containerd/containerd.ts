@@ -43,7 +43,7 @@ export class Containerd implements ContainerRuntime {
     return this.#context.state.version;
   }
 
-  /** Announces itself; all work is done in the calls of the kubelet and by containers. */
+  /** Reports its start. All other work is done in the kubelet's calls and by the containers. */
   *run(): Process {
     this.#recover();
     this.#context.env.tracer.emitRoot({
@@ -55,8 +55,8 @@ export class Containerd implements ContainerRuntime {
   }
 
   /**
-   * What a former process left: records are on disk, reservations were in memory. A sandbox or
-   * container whose start was cut short is not running. Source: internal/cri/server/restart.go.
+   * Recovers after a restart: records are on disk, reservations were in memory. A sandbox or
+   * container whose start was interrupted is not running. Source: internal/cri/server/restart.go.
    */
   #recover(): void {
     const { state } = this.#context;
@@ -71,7 +71,7 @@ export class Containerd implements ContainerRuntime {
     }
   }
 
-  /** SIGKILL to process 1 of every container of that name, as somebody on the node could send. */
+  /** Sends SIGKILL to process 1 of every container of that name, as a person on the node could. */
   endProcessOf(containerName: string): void {
     for (const { config, task } of this.#context.state.containers.values()) {
       const { labels, metadata } = config;
@@ -81,7 +81,7 @@ export class Containerd implements ContainerRuntime {
     }
   }
 
-  /** The machine goes off: every process ends, and nobody is there to note how. */
+  /** The machine loses power: every process ends, and no exit code is recorded. */
   powerLost(): void {
     const { state, cgroups } = this.#context;
     for (const container of state.containers.values()) {
@@ -102,7 +102,7 @@ export class Containerd implements ContainerRuntime {
     }
   }
 
-  /** The numbers of the processes of a container's control group. */
+  /** The process ids in a container's control group. */
   processesIn(cgroup: string): readonly number[] {
     for (const { task, spec } of this.#context.state.containers.values()) {
       if (spec.cgroupsPath !== cgroup || task === undefined || task.exit !== undefined) continue;
@@ -111,7 +111,7 @@ export class Containerd implements ContainerRuntime {
     return [];
   }
 
-  /** What runs on the node in containers, as its own process list shows it. */
+  /** The processes in containers, as the node's own process list shows them. */
   get processes(): readonly HostProcess[] {
     const { containers, sandboxes } = this.#context.state;
     const found: HostProcess[] = [];

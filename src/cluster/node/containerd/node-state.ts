@@ -45,14 +45,14 @@ export interface Container {
   status: ContainerStatus;
   task: ContainerTask | undefined;
   readonly files: FileSystem;
-  /** When its first process ended; the status tells it once the task is reaped. */
+  /** When its first process ended; the status shows it once the task is reaped. */
   exitedAt: SimTime;
   oomKilled: boolean;
   /** Set while a start is under way: a container starts once. */
   starting: boolean;
 }
 
-/** What is of one pod, oldest first. */
+/** The records of one pod, oldest first. */
 interface PodRecords {
   readonly sandboxes: readonly Sandbox[];
   readonly containers: readonly Container[];
@@ -149,7 +149,7 @@ export class NodeState {
     return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
   }
 
-  /** The node's process ids go up; other processes take some of them. */
+  /** The node's process ids go up; processes outside of containers take some of them. */
   newPid(): number {
     this.#pid += this.#prng.between(1, 12);
     return this.#pid;

@@ -1,8 +1,8 @@
 /**
- * The runtime specification of a container: what runc is told to set up.
+ * The OCI runtime specification of a container: what runc sets up.
  *
- * Models containerd internal/cri/server buildContainerSpec and podsandbox specs in their essence:
- * process, environment, namespaces, cgroup, mounts, what is masked.
+ * Models containerd internal/cri/server buildContainerSpec and podsandbox specs, in short: process,
+ * environment, namespaces, cgroup, mounts, what is masked.
  */
 
 import type { ImageConfig } from '#cluster/config/cluster-config';
@@ -97,7 +97,7 @@ export function sandboxSpec(
   };
 }
 
-/** What a process with a terminal is told, after the path. Source: oci.WithTTY. */
+/** Environment of a process with a terminal, after PATH. Source: oci.WithTTY. */
 const terminalEnv = ({ env }: ImageConfig): readonly (readonly [string, string])[] => [
   ...(env['PATH'] === undefined ? [] : [['PATH', env['PATH']] as const]),
   ['TERM', 'xterm'],
@@ -145,7 +145,7 @@ function userOf(security: LinuxContainerSecurityContext | undefined): ProcessUse
   return { uid, gid, groups: [...new Set([gid, ...(security?.supplementalGroups ?? [])])] };
 }
 
-/** All there are in a kernel of today. */
+/** All capabilities of a current kernel. */
 const allCapabilities = 41;
 
 function capabilitiesOf(security: LinuxContainerSecurityContext | undefined): number {
@@ -156,7 +156,10 @@ function capabilitiesOf(security: LinuxContainerSecurityContext | undefined): nu
   return Math.max(0, kept) + addCapabilities.length;
 }
 
-/** Source: containerd opts.WithProcessArgs: `command` replaces both, `args` only the image's. */
+/**
+ * Source: containerd opts.WithProcessArgs: `command` replaces both entrypoint and arguments of the
+ * image, `args` only the arguments.
+ */
 function commandLine(config: ContainerConfig, image: ImageConfig): readonly string[] {
   if (config.command.length > 0) return [...config.command, ...config.args];
   const args = config.args.length > 0 ? config.args : image.command;

@@ -2,7 +2,7 @@
  * The registry that holds the images of the cluster.
  *
  * Models the distribution API in two steps: a manifest by tag or digest, then the layer. In: image
- * references. Out: what ClusterConfig.images says; anything else is not found.
+ * references. Out: what ClusterConfig.images contains; anything else is not found.
  */
 
 import type { Prng } from '#base/prng';
@@ -39,19 +39,19 @@ export class ImageRegistry {
     }
   }
 
-  /** What a node is delivered with before it pulls anything. */
+  /** The images that a node has before it pulls anything. */
   lookUp(reference: ImageReference): ImageConfig | undefined {
     return this.#byReference.get(reference.full);
   }
 
-  /** Off: whoever asks is refused. */
+  /** Switched off: every connection is refused. */
   up = true;
 
   get running(): boolean {
     return this.up;
   }
 
-  /** Starts to answer again; part of being a process of the machine room. */
+  /** Starts to answer again. The registry can be stopped and started like any other component. */
   start(): boolean {
     const was = this.up;
     this.up = true;
@@ -64,7 +64,7 @@ export class ImageRegistry {
     return was;
   }
 
-  /** HEAD and GET of a manifest; undefined: 404. */
+  /** HEAD and GET of a manifest; undefined means 404. */
   *manifest(reference: ImageReference): Process<ImageConfig | undefined> {
     yield* sleep(manifestTime + this.#prng.nextInt(manifestJitter));
     const image = this.lookUp(reference);

@@ -24,7 +24,7 @@ const dnsPort = 53;
 const healthPort = 8080;
 const readyPort = 8181;
 const lookUpTime = { base: ms(0.1), jitter: ms(0.2) };
-/** To the resolver of the nodes and back. */
+/** The round trip to the nodes' resolver. */
 const forwardTime = ms(2);
 /** `lameduck` of the plugin health in the Corefile. */
 const lameduck = seconds(5);
@@ -90,7 +90,7 @@ export class CoreDns {
     }
   }
 
-  /** It was told to end: it goes on for a while, so that nobody's question is lost. */
+  /** After SIGTERM it answers a while longer, so that no question is lost. */
   *shutDown(): Process {
     const { out } = this.#options;
     out('[INFO] SIGTERM: Shutting down servers then terminating\n');
@@ -138,7 +138,10 @@ export class CoreDns {
     return { rcode: 'NXDOMAIN', authoritative: false, records: [] };
   }
 
-  /** Another one comes first each time. Source: plugin/loadbalance round_robin. */
+  /**
+   * Rotates the addresses: each answer begins with another one. Source: plugin/loadbalance
+   * round_robin.
+   */
   #balanced(answer: DnsAnswer): DnsAnswer {
     const aliases = answer.records.filter(({ type }) => type === 'CNAME');
     const records = answer.records.filter(({ type }) => type !== 'CNAME');

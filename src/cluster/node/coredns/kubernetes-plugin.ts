@@ -1,6 +1,6 @@
 /**
- * What names below cluster.local mean: services, their endpoints, pods; and the way back from
- * addresses. Models coredns/plugin/kubernetes with `pods insecure` and a TTL of 30 s.
+ * Resolves names below cluster.local: services, their endpoints, pods; and addresses back to names.
+ * Models coredns/plugin/kubernetes with `pods insecure` and a TTL of 30 s.
  */
 
 import type { DnsQuestion, DnsRecord } from '#cluster/node/os/dns-message';
@@ -12,7 +12,7 @@ export const clusterDomain = 'cluster.local';
 const ttl = 30;
 /** Source: plugin/backend_lookup.go: weights of one answer share 100. */
 const srvWeights = 100;
-/** So many names in a row may stand for another. */
+/** The longest chain of CNAMEs. */
 const maxAliases = 7;
 
 export interface KubernetesListers {
@@ -20,7 +20,7 @@ export interface KubernetesListers {
   readonly namespaces: Lister<Namespace>;
   /** By `namespace/name` of their service. */
   readonly slicesOf: (service: string) => readonly EndpointSlice[];
-  /** Services and slices by an address that they hold. */
+  /** Services and slices by each of their addresses. */
   readonly servicesAt: (ip: string) => readonly Service[];
   readonly slicesAt: (ip: string) => readonly EndpointSlice[];
 }
@@ -46,7 +46,7 @@ export function lookUp(
   return serviceRecords(listers, { name, type }, namespace, rest, aliases);
 }
 
-/** `10-244-0-5.default.pod`: whatever it says; nobody looks whether there is such a pod. */
+/** `10-244-0-5.default.pod` resolves to the address in the name, whether or not the pod exists. */
 function podRecords(name: string, type: string, rest: readonly string[]) {
   const ip = (rest[0] ?? '').replaceAll('-', '.');
   if (rest.length !== 1 || !/^\d+\.\d+\.\d+\.\d+$/.test(ip)) return undefined;
@@ -60,7 +60,7 @@ const record = (name: string, type: DnsRecord['type'], data: string): DnsRecord 
   data,
 });
 
-/** One address behind a name, with the port that a SRV record tells. */
+/** One address behind a name, with the port for the SRV record. */
 interface Target {
   readonly host: string;
   readonly ip: string;
@@ -106,8 +106,8 @@ function serviceRecords(
 }
 
 /**
- * What another name stands for. An address behind a name of this cluster is told with it, and
- * nothing when there is none. Source: plugin/backend_lookup.go A.
+ * A CNAME for an external name. If the target is a name of this cluster, the answer includes its
+ * address; without an address the answer is empty. Source: plugin/backend_lookup.go A.
  */
 function aliasRecords(
   listers: KubernetesListers,

@@ -1,9 +1,9 @@
 /**
  * The control groups of one machine: what the kubelet makes for pods and runc for containers.
  *
- * Models the cpu and memory controllers as both see them: a tree of paths with shares, quota and a
- * memory limit, the memory in use, which counts for a group and all above it, and what processes
- * are pinned to. In: limits and charges. Out: which group is over its limit.
+ * Models the cpu and memory controllers as both see them: a tree of paths with shares, quota, a
+ * memory limit and cpusets. Memory in use counts for a group and all groups above it. In: limits
+ * and charges. Out: which group is over its limit.
  */
 import { type Duration, ms } from '#base/sim-time';
 import type { Cgroup, Cgroups, CgroupValues, CgroupVersion } from '#cluster/node/os/cgroups';
@@ -74,7 +74,7 @@ export class CgroupTree implements Cgroups {
     this.#groups.delete(path);
   }
 
-  /** The machine went off: the groups were in memory. */
+  /** The machine lost power: the groups were in memory. */
   powerLost(): void {
     this.#groups.clear();
   }

@@ -1,17 +1,17 @@
 /**
- * The connections that passed a host, and which addresses they go by on either side.
+ * The connections through a host, with their addresses before and after translation.
  *
  * Models netfilter's connection tracking and NAT: the first packet of a connection makes an entry;
- * further ones, and the answers, are translated by it without asking the rules again.
+ * later packets and replies are translated by that entry, without the rules.
  */
 import type { SimTime } from '#base/sim-time';
 import { second } from '#base/sim-time';
 import { answerTo, type Packet, packetText } from './packet.ts';
 
 export interface ConntrackEntry {
-  /** The first packet as it came. */
+  /** The first packet as it arrived. */
   readonly original: Packet;
-  /** The same packet as it left, with the addresses that were put in. An answer is its reverse. */
+  /** The same packet after translation. A reply has its source and destination swapped. */
   readonly translated: Packet;
   seenAt: SimTime;
 }
@@ -23,7 +23,7 @@ const timeouts = {
   sctp: 120 * second,
   icmp: 30 * second,
 };
-/** How many entries are kept before the idle ones are looked for. */
+/** At this many entries the idle ones are removed. */
 const sweepAbove = 4096;
 
 export class Conntrack {
@@ -33,7 +33,7 @@ export class Conntrack {
     return [...new Set(this.#entries.values())];
   }
 
-  /** The entry of a packet, and whether the packet goes the way of the first or of the answers. */
+  /** The entry of a packet, and the packet's direction: as the first packet, or a reply. */
   find(
     packet: Packet,
     now: SimTime,
@@ -57,7 +57,7 @@ export class Conntrack {
     return entry;
   }
 
-  /** Whether another connection already comes back under this translation. */
+  /** Whether replies of another connection already arrive with these addresses and ports. */
   isTaken(translated: Packet): boolean {
     return this.#entries.has(packetText(answerTo(translated)));
   }

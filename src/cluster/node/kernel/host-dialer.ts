@@ -1,6 +1,6 @@
 /**
- * HTTP and TCP from a process of the host, with errors as Go's net packages print them: what the
- * kubelet's probes and hooks use.
+ * HTTP and TCP from a process of the host, with the error texts of Go's net packages. The kubelet's
+ * probes and hooks use it.
  */
 import { err, ok, type Result } from '#base/result';
 import type { Duration } from '#base/sim-time';
@@ -18,7 +18,7 @@ const errorTexts: Readonly<Record<SocketError, string>> = {
   EADDRINUSE: 'bind: address already in use',
 };
 
-/** How the request is made, if not as usual. */
+/** How the request differs from a plain GET. */
 export interface HttpOptions {
   readonly https?: boolean;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
@@ -47,7 +47,10 @@ export class HostDialer {
     return ok(undefined);
   }
 
-  /** Asks a gRPC server how a service is; the error: it was not reached, or is no such server. */
+  /**
+   * Asks a gRPC server for the health of a service. Error: the server was not reached or does not
+   * speak gRPC.
+   */
   *grpcHealth(
     host: string,
     port: number,
@@ -56,7 +59,7 @@ export class HostDialer {
   ): Process<Result<HealthAnswer, string>> {
     const address = { ip: host, port };
     const connected = yield* this.#network.host.connect(address, { timeout, quiet: true });
-    // The client dials again and again until its time is over.
+    // The client dials again until its timeout.
     const late = err('context deadline exceeded');
     if (!connected.ok) return late;
     connected.value.send(healthRequest(service));
@@ -103,7 +106,7 @@ export class HostDialer {
   }
 }
 
-/** Headers of the probe replace those that it sends by itself. Source: NewProbeRequest. */
+/** Headers of the probe replace the default ones. Source: NewProbeRequest. */
 function head(host: string, port: number, headers: NonNullable<HttpOptions['headers']>): string {
   const lines = new Map([
     ['host', `Host: ${host}:${port}`],
@@ -117,7 +120,7 @@ function head(host: string, port: number, headers: NonNullable<HttpOptions['head
 const dialError = (host: string, port: number, error: SocketError): string =>
   `dial tcp ${host}:${port}: ${errorTexts[error]}`;
 
-/** Everything until the server closes; `undefined`: not in time. */
+/** Everything the server sends until it closes; `undefined`: it did not close in time. */
 function* readAll(connection: Connection, timeout: Duration): Process<string | undefined> {
   let text = '';
   for (;;) {

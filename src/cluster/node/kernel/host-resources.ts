@@ -1,8 +1,8 @@
 /**
- * What one machine has and what of it is taken: memory, disk, inodes, processes, its clock.
+ * What one machine has and what is used of it: memory, disk, inodes, processes, its clock.
  *
- * In: the size that a node's configuration gives, and what programs and people take. Out: the
- * machine's resources as its programs see them.
+ * In: the size in the node's configuration, and what programs and people use. Out: the machine's
+ * resources as its programs see them.
  */
 import type { Duration } from '#base/sim-time';
 import type { NodeConfig } from '#cluster/config/cluster-config';
@@ -10,12 +10,12 @@ import type { HostResources } from '#cluster/node/os/host-resources';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
 import { CgroupTree } from './cgroup-tree.ts';
 
-/** Of a node's one disk, which holds images, containers and volumes. */
+/** The size of a node's one disk, which holds images, containers and volumes. */
 const defaultDiskBytes = 100 * 2 ** 30;
 const diskBlock = 4096;
 const defaultPids = 32_768;
 const defaultInodes = 6_553_600;
-/** Of the system itself, before any pod. */
+/** Used by the system itself, before any pod. */
 const systemProcesses = 140;
 const systemInodes = 90_000;
 
@@ -41,7 +41,7 @@ export class MachineResources implements HostResources {
   readonly failedDevices = new Set<string>();
   readonly checkpoints = new Map<string, unknown>();
   readonly #podsPath: string;
-  /** Taken by programs that are in no pod. */
+  /** Memory and disk used by programs that are in no pod. */
   memoryTaken = 0;
   diskUsed = 0;
   /** Files and processes of programs that are in no pod. */
@@ -82,7 +82,7 @@ export class MachineResources implements HostResources {
     return Math.max(0, this.maxPids - used);
   }
 
-  /** The machine went off: memory, processes and control groups are gone, the disk stays. */
+  /** The machine lost power: memory, processes and control groups are gone, the disk stays. */
   powerLost(): void {
     this.memoryTaken = 0;
     this.processesTaken = 0;
@@ -102,7 +102,7 @@ export class MachineResources implements HostResources {
   }
 }
 
-/** The machine that a node's configuration describes; nothing of it is taken yet. */
+/** The machine that a node's configuration describes; nothing is used yet. */
 export function hostOf(node: NodeConfig): MachineResources {
   const { memory, inodes, maxPids, numaNodes, cgroupVersion } = node;
   const size = {

@@ -1,9 +1,10 @@
 /**
- * A look at a host: commands that print the kernel's network state, and text tools behind them.
+ * Inspection commands on a host: they print the kernel's network state; text tools may follow in
+ * the pipeline.
  *
  * In: a pipeline as a person types it (`iptables-save -t nat | grep -E 'default/web'`); `NS` in
- * front, as in recordings, means the host's own network namespace. Out: what it prints, or in
- * words what is not known.
+ * front, as in recordings, means the host's own network namespace. Out: what the pipeline prints,
+ * or an error text for an unknown command.
  */
 import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
@@ -16,7 +17,9 @@ import { textTool } from './text-tools.ts';
 
 type Lines = readonly string[];
 
-/** Runs a pipeline on a host; `undefined`: its first command is none of the kernel's. */
+/**
+ * Runs a pipeline on a host; `undefined` when the first command does not read the kernel's state.
+ */
 export function lookAtNetwork(
   kernel: Kernel,
   now: SimTime,
@@ -56,14 +59,14 @@ function printState(
 
 const objects = ['addr', 'route', 'neigh', 'link'] as const;
 
-/** `ip addr`, `ip r`, …: any beginning of the object's name will do. */
+/** `ip addr`, `ip r`, …: any prefix of the object's name is accepted. */
 function ipCommand(kernel: Kernel, argv: readonly string[]): Result<Lines, string> {
   const [, asked = ''] = argv;
   const what = objects.find((name) => asked !== '' && `${name}ess`.startsWith(asked));
   return what === undefined ? unknownOption('ip', argv) : ok(kernel.host.show(what));
 }
 
-/** Cuts at bars that stand outside quotes. */
+/** Splits at bars outside quotes. */
 function splitPipeline(line: string): readonly string[] {
   const stages: string[] = [];
   let stage = '';

@@ -2,7 +2,7 @@
  * The network part of one node's Linux kernel: what programs configure and packets pass.
  *
  * In: calls of kube-proxy, CNI plugins and processes, through the interfaces in this folder. Out:
- * namespaces, rules and connections; facts of `NODE/kernel` where rules change or packets go.
+ * namespaces, rules and connections; facts of `NODE/kernel` when rules change or packets pass.
  */
 import { ipToNumber, numberToIp, rangeHolds } from '#base/ipv4';
 import type { Prng } from '#base/prng';
@@ -21,7 +21,7 @@ import type { Wire } from './wire.ts';
 export interface KernelOptions {
   readonly node: NodeConfig;
   readonly wire: Wire;
-  /** Whether the machine's network cable carries. */
+  /** Whether the machine's network cable is plugged in. */
   readonly isUp?: () => boolean;
 }
 
@@ -79,7 +79,7 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
     return [...this.#namespaces.values()];
   }
 
-  /** Who else is on the overlay. */
+  /** The other nodes of the overlay. */
   get subnetRoutes(): readonly SubnetRoute[] {
     return this.wire.kernels
       .filter((other) => other !== this)
@@ -127,7 +127,7 @@ export class Kernel implements NetworkHost, NodeNetwork, PodLinks {
     namespace.remove();
   }
 
-  /** The machine went off: rules, connections and namespaces were in memory. */
+  /** The machine lost power: rules, connections and namespaces were in memory. */
   powerLost(): void {
     for (const { path } of this.pods) this.disconnectPod(path);
     this.conntrack.clear();

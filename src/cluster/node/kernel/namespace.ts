@@ -1,6 +1,7 @@
 /**
  * A network namespace with its sockets: the host's own, or a pod's.
- * Models Linux sockets of TCP and UDP; `connect` is a handshake whose packets take their way.
+ * Models Linux sockets of TCP and UDP; the packets of the handshake of `connect` are routed like
+ * any other packet.
  */
 import { defined } from '#base/defined';
 import { err, ok, type Result } from '#base/result';
@@ -29,7 +30,7 @@ import { type Walk, walkPacket } from './walk.ts';
 /** Ports for outgoing connections. Source: net.ipv4.ip_local_port_range. */
 const firstEphemeral = 32_768;
 const ephemeralCount = 28_232;
-/** Three unanswered questions for a MAC address, a second apart. */
+/** Three unanswered ARP requests, one second apart. */
 const arpTimeout: Duration = 3 * second + ms(60);
 
 export class Namespace implements NetworkNamespace, SocketNamespace {
@@ -58,7 +59,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     return this.#removed;
   }
 
-  /** Everything that was open is gone. */
+  /** Closes all sockets. */
   remove(): void {
     this.#removed = true;
     for (const listener of [...this.#listeners.values()]) listener.close();
@@ -155,7 +156,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     return err('ETIMEDOUT');
   }
 
-  /** The source address of a packet to there. */
+  /** The source address of a packet to this destination. */
   sourceFor(ip: string): string {
     if (this.link === undefined) return this.kernel.sourceFor(ip);
     return ip.startsWith('127.') ? ip : this.address;
@@ -168,7 +169,7 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     return firstEphemeral + this.#nextPort;
   }
 
-  /** The SYN has arrived: somebody listens and answers, or a RST goes back. */
+  /** The SYN has arrived: a listening socket answers, or a RST goes back. */
   *#handshake(
     syn: Packet,
     { outcome }: Walk,

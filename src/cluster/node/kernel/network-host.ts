@@ -1,6 +1,6 @@
 /**
- * A node, its network namespaces and what lies between nodes, as packets and sockets meet them:
- * interfaces, which the kernel, its namespaces and the wire implement.
+ * Interfaces for packets and sockets: a node, its network namespaces and the wire between nodes.
+ * The kernel, its namespaces and the wire implement them.
  */
 import type { Prng } from '#base/prng';
 import type { Environment } from '#cluster/environment';
@@ -21,7 +21,7 @@ export type Route =
 /** How pods of different nodes reach each other. */
 export type OverlayBackend = 'vxlan' | 'host-gw';
 
-/** What lies between the machines. */
+/** The wire between the machines. */
 export interface Segment {
   readonly clusterCIDR: string;
   readonly backend: OverlayBackend;
@@ -38,13 +38,13 @@ export interface SocketNamespace {
   readonly link: PodLink | undefined;
   readonly address: string;
   readonly removed: boolean;
-  /** The source address of a packet to there. */
+  /** The source address of a packet to this destination. */
   sourceFor(ip: string): string;
-  /** Who takes connections at a port. */
+  /** The socket that accepts connections at a port. */
   listener(
     port: number,
   ): { readonly closed: boolean; offer(connection: Connection): void } | undefined;
-  /** Who takes datagrams at a port. */
+  /** The socket that receives datagrams at a port. */
   udpSocket(port: number): { deliver(datagram: Datagram): void } | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface NetworkHost {
   readonly host: SocketNamespace;
   readonly pods: readonly SocketNamespace[];
   readonly subnetRoutes: readonly SubnetRoute[];
-  /** Whether its network cable carries. */
+  /** Whether its network cable is plugged in. */
   readonly up: boolean;
   readonly traversal: TraversalContext;
   podAt(ip: string): SocketNamespace | undefined;

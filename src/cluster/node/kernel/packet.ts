@@ -1,10 +1,10 @@
-/** A packet on its way, and how it is written down. */
+/** A packet on its way, and how it is printed. */
 
 import type { Protocol } from '#cluster/node/os/netfilter';
 import type { SocketAddress } from '#cluster/node/os/sockets';
 
 export interface Packet {
-  /** `icmp`: an echo, or its answer; both ports are its identifier. */
+  /** `icmp`: an echo request or reply; both ports are its identifier. */
   readonly protocol: Protocol | 'icmp';
   readonly source: SocketAddress;
   readonly destination: SocketAddress;
@@ -16,7 +16,7 @@ const addressText = ({ ip, port }: SocketAddress): string => `${ip}:${port}`;
 export const packetText = ({ protocol, source, destination }: Packet): string =>
   `${protocol} ${addressText(source)} > ${addressText(destination)}`;
 
-/** What an answer to this packet looks like. */
+/** A reply to this packet: source and destination swapped. */
 export const answerTo = ({ protocol, source, destination }: Packet): Packet => ({
   protocol,
   source: destination,

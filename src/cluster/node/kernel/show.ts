@@ -142,7 +142,7 @@ function neighbours({ kernel, link }: SocketNamespace): Lines {
   return [...vteps, ...pods];
 }
 
-/** `bridge fdb`: which MAC address is behind which port, or which node. */
+/** `bridge fdb`: the port or node behind each MAC address. */
 export function forwardingEntries(kernel: NetworkHost): Lines {
   const ports = kernel.pods.flatMap(({ link }) =>
     link === undefined ? [] : [`${link.mac} dev ${link.hostInterface} master ${bridgeDevice}`],
@@ -155,7 +155,7 @@ export function forwardingEntries(kernel: NetworkHost): Lines {
   return [...vteps, ...ports];
 }
 
-/** `conntrack -L`: each connection with the addresses that its answers have. */
+/** `conntrack -L`: each connection, with the addresses of its replies. */
 export const trackedConnections = (kernel: NetworkHost): Lines =>
   kernel.conntrack.entries.map(({ original, translated }) => {
     const number = { icmp: 1, tcp: 6, udp: 17, sctp: 132 }[original.protocol];

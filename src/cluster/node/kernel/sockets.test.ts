@@ -4,7 +4,7 @@ import { HostDialer } from './host-dialer.ts';
 import type { Namespace } from './namespace.ts';
 import { NetworkBed } from './testing.fixture.ts';
 
-/** Answers every connection with what it got, in capitals. */
+/** Answers every connection with the text it received, in capitals. */
 function serve(bed: NetworkBed, namespace: Namespace, port: number): void {
   const listening = namespace.listen(port);
   if (!listening.ok) throw new Error(listening.error);

@@ -29,7 +29,7 @@ export class TcpListener implements Listener {
     for (;;) {
       const connection = yield* this.#backlog.receive();
       if (connection !== undefined) return connection;
-      // Closed with its namespace: nobody comes any more.
+      // Closed with its namespace: no further connection arrives.
       yield* this.#backlog.arrived.wait();
     }
   }
@@ -105,7 +105,7 @@ class TcpEnd implements Connection {
 
 /**
  * The two ends of a connection. The server sees the addresses that the packet arrived with.
- * Without a server's namespace the far end takes everything and says nothing.
+ * Without a server's namespace the far end accepts everything and sends nothing.
  */
 export function connectedPair(
   client: SocketNamespace,

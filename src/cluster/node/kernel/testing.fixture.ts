@@ -123,7 +123,7 @@ export class NetworkBed {
     this.sim.spawn('test', process);
   }
 
-  /** Gives what follows a cause. */
+  /** Emits a root fact, so that what follows has a cause. */
   begin(): void {
     this.tracer.emitRoot({ type: 'ComponentStarted', component: 'test', version: '', flags: [] });
   }

@@ -1,4 +1,7 @@
-/** The text tools that people put behind a look at a host: grep, sort, uniq, head, tail, wc. */
+/**
+ * The text tools that people put after an inspection command in a pipeline: grep, sort, uniq, head,
+ * tail, wc.
+ */
 import type { CompileRegexp } from '#base/regexp';
 import { err, ok, type Result } from '#base/result';
 
@@ -100,7 +103,7 @@ function matching(
   return ok(found.flatMap((line) => regex.all(line).map(({ groups }) => groups[0] ?? '')));
 }
 
-/** In basic expressions these characters are themselves, and special behind a backslash. */
+/** In basic expressions these characters are literal, and special after a backslash. */
 function expression(pattern: string, { extended, fixed }: GrepOptions): string {
   if (fixed) return pattern.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   if (extended) return pattern;

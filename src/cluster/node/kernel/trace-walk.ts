@@ -1,4 +1,6 @@
-/** Goes the way of a packet in time and tells the trace: a fact for each hop, under one number. */
+/**
+ * Emits a fact for each hop of a packet, at the hop's time. All hops of a packet share one number.
+ */
 import { type Process, sleep } from '#sim/simulation';
 import type { NetworkHost } from './network-host.ts';
 import { packetText } from './packet.ts';

@@ -1,4 +1,6 @@
-/** A bound UDP socket: each datagram takes its own way; what nobody takes is an error. */
+/**
+ * A bound UDP socket: each datagram is routed by itself; one that no socket receives is an error.
+ */
 import type { Duration } from '#base/sim-time';
 import type {
   Datagram,
@@ -57,7 +59,7 @@ export class NamespaceUdpSocket implements UdpSocket {
     this.#inbox.send(outcome.end === 'unreachable' ? 'EHOSTUNREACH' : 'ECONNREFUSED');
   }
 
-  /** What arrived for it. */
+  /** Receives a datagram that arrived. */
   deliver(datagram: Datagram): void {
     this.#inbox.send(datagram);
   }

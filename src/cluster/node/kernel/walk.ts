@@ -1,10 +1,10 @@
 /**
- * The way of one packet, hop by hop, until it is at a socket or is lost.
+ * The path of one packet, hop by hop, until it reaches a socket or is lost.
  *
- * Models what Linux does with it: routes of the namespace, the bridge, connection tracking, the nat
- * and filter tables at their hooks, masquerading, flannel's vxlan between nodes. In: a namespace
- * and a packet. Out: the hops with the rules that matched, and where it ended. Takes no time by
- * itself: `delay` says how long the way is.
+ * Models Linux: routes of the namespace, the bridge, connection tracking, the nat and filter tables
+ * at their hooks, masquerading, flannel's vxlan between nodes. In: a namespace and a packet. Out:
+ * the hops with the rules that matched, and where it ended. Takes no time by itself: `delay` is how
+ * long the path takes.
  */
 
 import { defined } from '#base/defined';
@@ -26,7 +26,7 @@ export interface Hop {
   readonly packet: Packet;
   readonly rules: readonly string[];
   readonly params: Readonly<Record<string, string>>;
-  /** How long the packet was on its way until here. */
+  /** How long the packet took to this hop. */
   readonly after: Duration;
 }
 
@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly end: 'delivered'; readonly namespace: SocketNamespace; readonly packet: Packet }
   /** At a machine that is no node. */
   | { readonly end: 'outside'; readonly ports: ReadonlySet<number>; readonly packet: Packet }
-  /** An ICMP answer comes back: a rule rejects, or nobody has the address. */
+  /** An ICMP error comes back: a rule rejects, or no machine has the address. */
   | { readonly end: 'rejected' | 'unreachable' }
   | { readonly end: 'lost' };
 
@@ -42,7 +42,7 @@ export interface Walk {
   readonly hops: readonly Hop[];
   readonly outcome: Outcome;
   readonly delay: Duration;
-  /** What is left of its time to live: each host that forwards takes one off. */
+  /** Its time to live; each host that forwards takes one off. */
   readonly ttl: number;
 }
 
@@ -56,13 +56,13 @@ const vxlanPort = 8472;
 export const walkPacket = (from: SocketNamespace, packet: Packet): Walk =>
   new PacketWalk().walk(from, packet);
 
-/** A packet inside a host, with what connection tracking will do to it at the end. */
+/** A packet inside a host, with the translation that connection tracking will apply. */
 interface Passage {
   readonly kernel: NetworkHost;
   readonly subject: PacketInHost;
-  /** As it came, before any translation. */
+  /** As it arrived, before any translation. */
   readonly original: Packet;
-  /** The source it leaves with, by an entry that is already there. */
+  /** The source it leaves with, from an existing entry. */
   readonly known: Packet['source'] | undefined;
 }
 
@@ -93,7 +93,7 @@ class PacketWalk {
     return this.#enterHost(kernel, packet, bridgeDevice);
   }
 
-  /** By MAC address to another port of the bridge, if anybody answers for the address. */
+  /** To another port of the bridge by MAC address, if a namespace there answers for the address. */
   #throughBridge(kernel: NetworkHost, packet: Packet, from: string): Outcome {
     const pod = kernel.podAt(packet.destination.ip);
     if (pod?.link === undefined) {
@@ -111,7 +111,7 @@ class PacketWalk {
     return { end: 'delivered', namespace, packet };
   }
 
-  /** From outside the host's own namespace: PREROUTING, then the routing decision. */
+  /** Arrives from outside the host's own namespace: PREROUTING, then the routing decision. */
   #enterHost(kernel: NetworkHost, packet: Packet, device: string): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'PREROUTING', device);
@@ -121,7 +121,7 @@ class PacketWalk {
     return this.#filter(passage, 'FORWARD') ?? this.#send(passage, route);
   }
 
-  /** From a process of the host: OUTPUT. */
+  /** Sent by a process of the host: OUTPUT. */
   #leaveHost(kernel: NetworkHost, packet: Packet): Outcome {
     this.#passHost(kernel);
     const passage = this.#translateFirst(kernel, packet, 'OUTPUT', '');
@@ -140,7 +140,7 @@ class PacketWalk {
     return this.#receive(kernel.host, subject.packet, 'lo');
   }
 
-  /** Destination NAT: by the entry of the connection, or by the rules for a new one. */
+  /** Destination NAT: from the connection's entry, or from the rules for a new connection. */
   #translateFirst(
     kernel: NetworkHost,
     packet: Packet,
@@ -165,7 +165,7 @@ class PacketWalk {
     return { kernel, subject, original: packet, known: after.source };
   }
 
-  /** How it ends here, unless the filter lets it pass. */
+  /** How the packet ends here, unless the filter accepts it. */
   #filter(
     { kernel, subject }: Passage,
     chain: 'INPUT' | 'FORWARD' | 'OUTPUT',
@@ -292,7 +292,7 @@ class PacketWalk {
 const firstPort = 1024;
 const portCount = 64_512;
 
-/** The device's address with a port by chance that no other connection came by. */
+/** The device's address with a random port that no other connection uses. */
 function freeSource(kernel: NetworkHost, packet: Packet, device: string): Packet['source'] {
   const ip = kernel.addressOf(device);
   for (;;) {

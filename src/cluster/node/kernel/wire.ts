@@ -1,8 +1,9 @@
 /**
- * What lies between the machines: which one has an address, and which one's pods.
+ * The wire between the machines: which machine has an address, and which node has the pod range of
+ * an address.
  *
  * Models one Ethernet segment with all nodes on it, and flannel's knowledge of who has which pod
- * range (as kube-subnet-mgr gathers it). One for the cluster.
+ * range (as kube-subnet-mgr gathers it). There is one wire for the cluster.
  */
 import { ipToNumber } from '#base/ipv4';
 import type { NetworkHost, OverlayBackend, Segment } from './network-host.ts';
@@ -11,7 +12,7 @@ export class Wire implements Segment {
   readonly backend: OverlayBackend;
   readonly clusterCIDR: string;
   readonly #byAddress = new Map<string, NetworkHost>();
-  /** By prefix length, then by network number. */
+  /** Nodes by prefix length, then by network number. */
   readonly #bySubnet = new Map<number, Map<number, NetworkHost>>();
   readonly #outside = new Map<string, ReadonlySet<number>>();
 

@@ -1,6 +1,6 @@
 /**
- * Runs something when it is asked to, not more often than an interval allows, but soon the first
- * time. Models kubernetes/pkg/proxy/runner/bounded_frequency_runner.go.
+ * Runs a function on request, at most once per interval, but soon after the first request. Models
+ * kubernetes/pkg/proxy/runner/bounded_frequency_runner.go.
  */
 import type { Duration, SimTime } from '#base/sim-time';
 import { firstOf, Signal } from '#sim/signal';
@@ -8,7 +8,7 @@ import type { Carried, Process, Simulation } from '#sim/simulation';
 
 export interface RunnerOptions {
   readonly minInterval: Duration;
-  /** Without anything asked it runs this often. */
+  /** Without requests it runs this often. */
   readonly maxInterval: Duration;
   readonly work: (why: 'asked' | 'interval') => Process;
 }
@@ -26,7 +26,7 @@ export class BoundedFrequencyRunner {
     this.#asked = new Signal(sim);
   }
 
-  /** Asks for a run; several requests before it starts are one, under the cause of the last. */
+  /** Requests a run. Several requests before it starts become one run, caused by the last. */
   run(): void {
     this.#request = this.#sim.carry('asked');
     this.#asked.notifyAll();

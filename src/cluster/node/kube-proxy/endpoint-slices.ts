@@ -34,7 +34,7 @@ export class EndpointSliceCache {
     this.#nodeName = nodeName;
   }
 
-  /** Notes a slice; returns the service that it concerns. */
+  /** Stores a slice; returns its service. */
   update(slice: EndpointSlice): string | undefined {
     const service = serviceOfSlice(slice);
     if (service === undefined || slice.addressType !== 'IPv4') return undefined;
@@ -53,7 +53,9 @@ export class EndpointSliceCache {
     return service;
   }
 
-  /** In the order of their addresses as text; each address once, ready before unready. */
+  /**
+   * Sorted by address as text. An address appears once; a ready endpoint wins over an unready one.
+   */
   endpointsOf({ service, portName, protocol }: ServicePortInfo): readonly EndpointInfo[] {
     const found = new Map<string, EndpointInfo>();
     for (const { ports, endpoints } of this.#slices.get(service)?.values() ?? []) {

@@ -30,7 +30,7 @@ export interface KubeProxyOptions {
 const minSyncPeriod = second;
 /** Source: pkg/proxy/util FullSyncPeriod. */
 const fullSyncPeriod = hour;
-/** For the last words of a process to be sent. */
+/** Time for a stopping process to send its last events. */
 const beforeExit = second;
 const ipvsDeprecated =
   'The ipvs proxier is now deprecated and may be removed in a future release.' +
@@ -80,7 +80,7 @@ export class KubeProxy {
     this.#handleServices();
     this.#handleSlices();
     this.#handleNode();
-    // Watched for the ranges of addresses; rules do not depend on them.
+    // Watched for the service address ranges; rules do not depend on them.
     this.#informers.forResource(serviceCIDRs);
   }
 
@@ -106,7 +106,7 @@ export class KubeProxy {
     this.#recorder.event(regarding, 'Normal', 'Starting', '', { action: 'StartKubeProxy' });
   }
 
-  /** No rules can be made in this mode, and that is said instead of making others. */
+  /** Rules of this mode are not modelled. It reports that instead of making other rules. */
   *#refuse(mode: 'nftables' | 'ipvs'): Process {
     const { sim, tracer } = this.#env;
     if (mode === 'ipvs') {
@@ -120,7 +120,7 @@ export class KubeProxy {
     sim.currentTask?.group?.cancelAll();
   }
 
-  /** Headless services have no address to capture and are left to others. */
+  /** Headless services and services of other proxies have no address to capture. */
   #handleServices(): void {
     const informer = this.#informers.forResource<Service>(services, {
       fieldSelector: 'spec.clusterIP!=None',

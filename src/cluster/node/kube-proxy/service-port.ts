@@ -7,7 +7,7 @@ import type { Protocol } from '#cluster/node/os/netfilter';
 import type { Service, ServicePort } from '#k8s.io/api/core/v1';
 
 export interface ServicePortInfo {
-  /** `default/web`, or `default/web:http` for a named port: as rules and chain names say it. */
+  /** `default/web`, or `default/web:http` for a named port, as in rules and chain names. */
   readonly name: string;
   /** `default/web` */
   readonly service: string;

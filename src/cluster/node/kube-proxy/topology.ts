@@ -9,13 +9,13 @@ import { type ServicePortInfo, usesClusterEndpoints, usesLocalEndpoints } from '
 export interface EndpointCategories {
   readonly cluster: readonly EndpointInfo[];
   readonly local: readonly EndpointInfo[];
-  /** Those that get a chain on this node. */
+  /** The endpoints that get a chain on this node. */
   readonly reachable: readonly EndpointInfo[];
   /** Somewhere in the cluster, whether or not this node may use them. */
   readonly hasAny: boolean;
 }
 
-/** What a node knows of its own place. */
+/** The node's name and zone. */
 export interface NodeTopology {
   readonly node: string;
   readonly zone: string | undefined;
@@ -53,13 +53,16 @@ function clusterEndpoints(
   return nearest(ready, topology);
 }
 
-/** Only when nothing is ready does traffic go to what still serves while it ends. */
+/** Traffic goes to terminating endpoints that still serve only when no endpoint is ready. */
 function readyOrServing(endpoints: readonly EndpointInfo[]): readonly EndpointInfo[] {
   const ready = endpoints.filter(({ isReady }) => isReady);
   return ready.length > 0 ? ready : endpoints.filter(servesWhileTerminating);
 }
 
-/** Hints count only when every endpoint has them and one names this place: node, then zone. */
+/**
+ * Hints count only when every endpoint has them and one names this node or, failing that, this
+ * zone.
+ */
 function nearest(
   ready: readonly EndpointInfo[],
   { node, zone }: NodeTopology,

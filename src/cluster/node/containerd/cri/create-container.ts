@@ -94,7 +94,10 @@ export function* createContainer(
 const specError = (id: string, why: string): string =>
   `failed to generate container "${id}" spec: ${why}`;
 
-/** The container whose processes are to be seen must run. Source: validateTargetContainer. */
+/**
+ * The target container, whose processes are shared, must be running. Source:
+ * validateTargetContainer.
+ */
 function targetError(
   { state }: ContainerdContext,
   sandboxId: string,
@@ -115,12 +118,12 @@ function targetError(
 interface Prerequisites {
   readonly sandbox: Sandbox;
   readonly sandboxPid: number;
-  /** Of the container among all of the node. */
+  /** The container's name, unique on the node. */
   readonly name: string;
   readonly image: StoredImage;
 }
 
-/** What must be there before a container can be made. */
+/** What must exist before a container can be created. */
 function prerequisitesOf(
   { state }: ContainerdContext,
   podSandboxId: string,
@@ -153,7 +156,7 @@ function prerequisitesOf(
   return ok({ sandbox, sandboxPid: sandbox.task.pid, name, image });
 }
 
-/** What a container writes takes memory of its cgroup, or room on the node's disk. */
+/** What a container writes uses memory of its cgroup or space on the node's disk. */
 function takeRoom(
   context: ContainerdContext,
   container: () => Container,
@@ -166,7 +169,7 @@ function takeRoom(
   return true;
 }
 
-/** The kubelet's mounts, and the sandbox's files where the kubelet mounts nothing. */
+/** The kubelet's mounts, plus the sandbox's files at paths where the kubelet mounts nothing. */
 function mountsOf(
   context: ContainerdContext,
   sandbox: Sandbox,

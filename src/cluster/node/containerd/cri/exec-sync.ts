@@ -17,7 +17,7 @@ import { deadlineExceeded, notFound, unknownError } from '../runtime-error.ts';
 /** runc exec joins the namespaces of the container. */
 const execTime = { base: ms(34), jitter: ms(14) };
 
-/** `timeout` in seconds; 0: as long as it takes. */
+/** `timeout` in seconds; 0: no limit. */
 export function* execSync(
   context: ContainerdContext,
   id: string,
@@ -63,7 +63,7 @@ export function* execSync(
     const message = `timeout ${timeout}s exceeded: context deadline exceeded`;
     return err(deadlineExceeded(`failed to exec in container: ${message}`));
   }
-  // A signal ended it, or the container did under it.
+  // A signal ended the command, or its container ended.
   const killed = 128 + signalNumbers[entry.killedBy ?? 'SIGKILL'];
   return ok({ stdout, stderr, exitCode: exitCode ?? killed });
 }

@@ -3,7 +3,7 @@ import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 
-/** By path. Of a process there are `cmdline`, `comm` and `oom_score_adj`. */
+/** Files by path. Each process has `cmdline`, `comm` and `oom_score_adj`. */
 export function kernelFiles(
   { cgroups, host }: ContainerdContext,
   container: Container,

@@ -1,13 +1,13 @@
 /**
- * Memory of containers: what counts for their cgroup, and what the kernel does when it is too much.
+ * Memory of containers: charges to their cgroup, and what the kernel does when a limit is passed.
  * Models the memory controller's OOM killer and containerd's notifier (TaskOOM events).
  */
 import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 
 /**
- * Takes memory or gives it back. If the container's cgroup or one above it is over its limit then,
- * the kernel ends the process that has most.
+ * Charges or releases memory. If this takes the container's cgroup or a parent over its limit, the
+ * kernel kills the process that uses most.
  */
 export function chargeMemory(
   { cgroups, env, component, host }: ContainerdContext,

@@ -11,7 +11,7 @@ import type { ContainerdContext } from '../containerd-context.ts';
 import type { Container } from '../node-state.ts';
 import { stopContainerRecord } from './stop-container.ts';
 
-/** A running container is killed first; removing what nobody knows is no error. */
+/** A running container is killed first. Removing an unknown container is no error. */
 export function* removeContainer(
   context: ContainerdContext,
   id: string,

@@ -118,7 +118,7 @@ function* setUpNetwork(context: ContainerdContext, sandbox: Sandbox): Process<Cr
   return ok(added.value.ips[0]?.address.split('/')[0] ?? '');
 }
 
-/** Disconnects a sandbox and gives its namespace up. Does nothing the second time. */
+/** Disconnects a sandbox and deletes its network namespace. A second call does nothing. */
 export function* tearDownNetwork(context: ContainerdContext, sandbox: Sandbox): Process {
   const { network, pod } = sandbox;
   if (network === undefined || !sandbox.networkIsUp) return;

@@ -138,7 +138,7 @@ export class CriRuntimeService implements RuntimeService {
     return this.#streams.serve(url, stdin);
   }
 
-  /** Source: container_attach.go: the task is looked up before the streams are joined. */
+  /** Source: container_attach.go: the task is looked up before the streams are attached. */
   *attach(containerId: string): Process<CriResult<undefined>> {
     yield* this.#context.work(ms(0.5), ms(1));
     const container = this.#context.state.containers.get(containerId);
@@ -171,7 +171,7 @@ export class CriRuntimeService implements RuntimeService {
     return ok(undefined);
   }
 
-  /** Source: update_pod_sandbox_resources.go: NRI plugins would hear of it; there are none. */
+  /** Source: update_pod_sandbox_resources.go: only NRI plugins are notified, and there are none. */
   *updatePodSandboxResources(podSandboxId: string): Process<CriResult<undefined>> {
     if (!this.#context.state.sandboxes.has(podSandboxId)) {
       return err(notFound(`failed to find sandbox: ${podSandboxId}: not found`));
@@ -208,7 +208,7 @@ export class CriRuntimeService implements RuntimeService {
   }
 }
 
-/** Lists are asked for after every sync of a pod, so they are made in one pass. */
+/** The kubelet lists after every sync of a pod, so one pass builds the list. */
 function statusesOf<S>(all: Iterable<{ readonly status: S }>): readonly S[] {
   const statuses: S[] = [];
   for (const { status } of all) statuses.push(status);

@@ -70,7 +70,7 @@ export function* startContainer(
   return ok(undefined);
 }
 
-/** The process of the container, not started yet, with what it takes and gives. */
+/** The task of the container, not started yet, with its limits and callbacks. */
 function newTask(
   context: ContainerdContext,
   container: Container,
@@ -129,7 +129,7 @@ function startFailed(
   return err(unknownError(message));
 }
 
-/** The shim reaped the process: containerd notes how it ended. */
+/** The shim reaped the process: containerd records the exit. */
 function exited(
   context: ContainerdContext,
   container: Container,
@@ -172,7 +172,7 @@ function reaped(
   });
 }
 
-/** `pids.max` of the pod's cgroup, and what the kernel allows in all. */
+/** `pids.max` of the pod's cgroup, and the kernel's limit for the machine. */
 function hasRoomForProcess(
   { state, cgroups, host }: ContainerdContext,
   { sandbox }: Container,

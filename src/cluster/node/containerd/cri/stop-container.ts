@@ -1,5 +1,5 @@
 /**
- * StopContainer: the stop signal, a time to obey it, then SIGKILL.
+ * StopContainer: the stop signal, the grace period, then SIGKILL.
  * Models containerd internal/cri/server/container_stop.go.
  */
 
@@ -12,7 +12,7 @@ import type { Container } from '../node-state.ts';
 import type { SignalName } from '../processes/program.ts';
 import type { ContainerTask } from '../shim/container-task.ts';
 
-/** `timeout` in seconds. Stopping what does not run, or what nobody knows, is no error. */
+/** `timeout` in seconds. Stopping a container that does not run or is unknown is no error. */
 export function* stopContainer(
   context: ContainerdContext,
   id: string,
@@ -35,7 +35,7 @@ export function* stopContainerRecord(
     context.step('task-killed', container.sandbox.pod, { ...params, signal: 'SIGTERM' });
     task.kill('SIGTERM');
     if (yield* task.waitForExit(seconds(timeout))) return;
-    // It has ended in time and is only not taken away yet.
+    // It has ended in time; only its task is not deleted yet.
     if (task.exit !== undefined) {
       yield* task.waitForExit();
       return;

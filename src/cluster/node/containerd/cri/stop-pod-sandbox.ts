@@ -1,5 +1,5 @@
 /**
- * StopPodSandbox and RemovePodSandbox: containers, pause process, network, then what is left.
+ * StopPodSandbox and RemovePodSandbox: containers, pause process, network, then the records.
  * Models containerd internal/cri/server/sandbox_stop.go and sandbox_remove.go.
  */
 
@@ -18,7 +18,7 @@ import { endTask, stopContainerRecord } from './stop-container.ts';
 const bookkeeping = { base: ms(14), jitter: ms(8) };
 const removal = { base: ms(18), jitter: ms(10) };
 
-/** Stopping what is stopped, or what nobody knows, is no error. */
+/** Stopping a sandbox that is stopped or unknown is no error. */
 export function* stopPodSandbox(
   context: ContainerdContext,
   id: string,

@@ -1,5 +1,5 @@
 /**
- * The files a container sees: its own writable layer over the image, and mounts from the node.
+ * The files that a container sees: its own writable layer over the image, and mounts from the node.
  *
  * Models a mount namespace in miniature. A mount is a path in the container and a folder (or file)
  * of the node's disk, so two containers that mount the same folder share what is in it.
@@ -28,21 +28,21 @@ export type FileError =
 export interface FileSystemOptions {
   /** The image and the layer over it cannot be written. */
   readonly readonlyRoot?: boolean;
-  /** Who writes; others than root may not write where only root may. */
+  /** The user who writes. Only root may write where the mode allows nobody else. */
   readonly uid?: number;
   readonly gid?: number;
   /** The machine's clock: when files were written. */
   readonly clock?: () => SimTime;
-  /** More or fewer bytes in memory or on the disk, or files on it; `false`: there is no room. */
+  /** Charges or releases bytes in memory or on the disk, and inodes; `false`: there is no room. */
   readonly onUse?: (where: 'memory' | 'disk' | 'inodes', amount: number) => boolean;
-  /** What the kernel shows below /sys and for devices, by path; it cannot be written. */
+  /** Files of the kernel below /sys and /dev, by path. They cannot be written. */
   readonly kernel?: () => Readonly<Record<string, string>>;
 }
 
-/** Paths below which the kernel shows files of its own. */
+/** Paths below which the kernel provides the files. */
 const ofKernel = /^\/(?:sys|dev|proc)(?:\/|$)/;
 
-/** Takes everything, gives nothing. */
+/** A device that takes every write and returns nothing. */
 const nullDevice = '/dev/null';
 
 const folderMode = 0o755;
@@ -50,17 +50,17 @@ const openMode = 0o1777;
 const usualFileMode = 0o644;
 const programs = /^\/(?:usr\/)?(?:local\/)?s?bin\//;
 
-/** Where everybody may write. */
+/** Folders that everybody may write to. */
 const openFolders = /^\/(?:tmp|dev\/shm|var\/tmp)(?:\/|$)/;
 
 export class FileSystem {
   readonly #mounts: readonly Mount[];
-  /** The image's files and what was written over them; made when somebody looks. */
+  /** The image's files and what was written over them; built at the first access. */
   #layerOrNone: Folder | undefined;
   readonly #image: Readonly<Record<string, string>>;
 
   readonly #options: FileSystemOptions;
-  /** When it was mounted: what lay there is taken to be as old. */
+  /** When it was mounted. Files that were in it before get this time too. */
   readonly #madeAt: SimTime;
 
   constructor(
@@ -107,7 +107,7 @@ export class FileSystem {
     return this.#everyPath(clean).some((known) => known.startsWith(prefix));
   }
 
-  /** Undefined when it worked. */
+  /** Undefined on success. */
   write(path: string, text: string): FileError | undefined {
     const clean = normalize(path);
     if (clean === nullDevice) return undefined;
@@ -129,7 +129,7 @@ export class FileSystem {
     return undefined;
   }
 
-  /** Makes a file that exists as large as that; what is in it does not matter. */
+  /** Sets the size of an existing file; its content does not matter. */
   setSize(path: string, bytes: number): FileError | undefined {
     const { folder, name } = this.#locate(normalize(path));
     if (!folder.has(name)) return 'No such file or directory';
@@ -156,7 +156,7 @@ export class FileSystem {
     return this.#mounts.find((mount) => mount.folder === folder)?.fileMode ?? usualFileMode;
   }
 
-  /** Undefined when it worked. */
+  /** Undefined on success. */
   setMode(path: string, mode: number): FileError | undefined {
     const clean = normalize(path);
     const { folder, name, readonly } = this.#locate(clean);
@@ -193,7 +193,7 @@ export class FileSystem {
     return Math.max(0, this.#layer.usage - image);
   }
 
-  /** How many files there are that the image has not. */
+  /** The number of files that are not in the image. */
   get layerFiles(): number {
     if (this.#layerOrNone === undefined) return 0;
     let count = 0;
@@ -244,7 +244,7 @@ export class FileSystem {
     return undefined;
   }
 
-  /** Names in a folder, sorted; undefined when it is none. */
+  /** Names in a folder, sorted; undefined when it is not a folder. */
   list(path: string): readonly string[] | undefined {
     const clean = normalize(path);
     if (!this.isDirectory(clean)) return undefined;

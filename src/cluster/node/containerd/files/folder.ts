@@ -9,16 +9,16 @@ export interface Writer {
 
 /** Files of one mounted folder by the path below it; the empty path is a mounted single file. */
 export class Folder extends Map<string, string> {
-  /** Of files that are larger than the text that is kept of them, in bytes. */
+  /** Sizes in bytes of files that are larger than the text kept of them. */
   readonly sizes = new Map<string, number>();
   /** When files were written last, and by whom. */
   readonly writers = new Map<string, Writer>();
   /** Of files whose mode was set. */
   readonly modes = new Map<string, number>();
-  /** A tmpfs: what lies in it is memory of whoever wrote it. */
+  /** A tmpfs: its files are charged as memory to the container that wrote them. */
   readonly inMemory: boolean;
 
-  /** How many bytes a tmpfs takes. */
+  /** The size limit of a tmpfs in bytes. */
   readonly capacity: number;
 
   constructor(

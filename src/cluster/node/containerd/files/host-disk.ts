@@ -1,13 +1,13 @@
 /**
  * The disk of a node: what an installed machine has, and the folders that were mounted or made.
  *
- * In: paths of the node. Out: what lies there, and the folders that containers share. Of the
- * machine's own files only the kind is known, not what is in them.
+ * In: paths of the node. Out: what is there, and the folders that containers share. For the
+ * machine's own files only the kind is known, not the content.
  */
 import type { HostPathKind } from '#k8s.io/cri-api/runtime';
 import { Folder } from './folder.ts';
 
-/** What a kubelet's machine has before any pod; folders on the way to these are there as well. */
+/** What the machine of a kubelet has before any pod. Parent folders exist as well. */
 const machine: Readonly<Record<HostPathKind, readonly string[]>> = {
   directory: [
     '/boot',
@@ -68,7 +68,7 @@ function machineKind(path: string): HostPathKind | undefined {
 export class HostDisk {
   readonly #folders = new Map<string, Folder>();
 
-  /** The folder at a path of the node; `content` is put into it over what is there. */
+  /** The folder at a path of the node; `content` is written into it over what is there. */
   mount(
     path: string,
     content: Readonly<Record<string, string>> = {},
@@ -81,7 +81,7 @@ export class HostDisk {
     return folder;
   }
 
-  /** What lies at a path, or `undefined` when nothing does. */
+  /** What is at a path; `undefined` when nothing is. */
   kindOf(path: string): HostPathKind | undefined {
     const real = realPath(path);
     for (const [at, folder] of this.#folders) {
@@ -96,7 +96,7 @@ export class HostDisk {
     return machineKind(real);
   }
 
-  /** Puts other files into a folder that is mounted somewhere. */
+  /** Replaces the files of a folder that is mounted somewhere. */
   replace(path: string, content: Readonly<Record<string, string>>): void {
     const folder = this.#folders.get(path);
     if (folder === undefined) return;
@@ -109,7 +109,7 @@ export class HostDisk {
     return this.#folders.get(path)?.get('');
   }
 
-  /** Forgets a folder, and says what of the disk it took. */
+  /** Removes a folder and returns how much of the disk it used. */
   discard(path: string): { readonly bytes: number; readonly files: number } {
     const taken = { bytes: this.usage(path), files: this.files(path) };
     this.#folders.delete(path);
@@ -128,7 +128,7 @@ export class HostDisk {
     return folder === undefined || folder.inMemory ? 0 : folder.usage;
   }
 
-  /** Forgets what lies under a path. */
+  /** Removes what is below a path. */
   remove(prefix: string): void {
     for (const path of [...this.#folders.keys()]) {
       if (path.startsWith(prefix)) this.#folders.delete(path);

@@ -9,17 +9,17 @@ import { type ImageReference, isImageId, parseImageReference } from './reference
 
 export interface StoredImage {
   readonly config: ImageConfig;
-  /** Changed as a whole: an answer that was given stays as it was. */
+  /** Replaced, never changed in place: an answer given before stays the same. */
   readonly status: ImageStatus;
 }
 
 export class ImageStore {
   readonly #byId = new Map<string, StoredImage>();
   readonly #idOf = new Map<string, string>();
-  /** As it was last asked for, until an image comes, changes or goes. */
+  /** The last list, valid until an image is added, changed or removed. */
   #list: readonly ImageStatus[] | undefined;
 
-  /** Adds an image under a reference, or the reference to an image that is there. */
+  /** Adds an image under a reference, or the reference to an existing image. */
   add(reference: ImageReference, config: ImageConfig, pinned: boolean): StoredImage {
     const known = this.#byId.get(config.imageId)?.status;
     const digest = `${config.repository}@${config.digest}`;

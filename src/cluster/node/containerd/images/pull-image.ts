@@ -13,12 +13,12 @@ import type { StoredImage } from './image-store.ts';
 import { type ImageReference, parseImageReference } from './reference.ts';
 
 const unpackTime = { base: ms(28), jitter: ms(14) };
-/** Writing down a name for an image that is there. */
+/** The time to record a name for an image that is already there. */
 const recordTime = { base: ms(4), jitter: ms(4) };
 
 const failedToPull = (full: string): string => `failed to pull and unpack image "${full}"`;
 
-/** The words of the HTTP client when nobody listens where the registry was. */
+/** The HTTP client's error when nothing listens at the registry's address. */
 function refused({ full, tag }: ImageReference): string {
   const [, host = '', repository = ''] = /^([^/]+)\/(.+?)(?::[^/]*|@.*)?$/.exec(full) ?? [];
   const server = host === 'docker.io' ? 'registry-1.docker.io' : host;
@@ -27,7 +27,7 @@ function refused({ full, tag }: ImageReference): string {
   return `failed to resolve reference "${full}": failed to do request: Head "${url}": ${dial}`;
 }
 
-/** What is on the node is not fetched again, but the registry is always asked for the manifest. */
+/** Layers on the node are not fetched again, but the registry is always asked for the manifest. */
 export function* pullImage(
   context: ContainerdContext,
   name: string,

@@ -9,7 +9,7 @@ export interface ImageReference {
   /** Empty when a digest is given. */
   readonly tag: string;
   readonly digest: string;
-  /** The whole, in full: `docker.io/library/nginx:latest`. */
+  /** The full reference: `docker.io/library/nginx:latest`. */
   readonly full: string;
 }
 

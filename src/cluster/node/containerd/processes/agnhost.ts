@@ -2,9 +2,9 @@
  * `/agnhost` of the Kubernetes test images, with two of its commands.
  *
  * `grpc-health-checking` serves the standard gRPC health check on `--port` (5000) for `--service`:
- * SERVING, and NOT_SERVING after `--delay-unhealthy-sec` or once somebody asks for
- * `/make-not-serving` over HTTP on `--http-port` (8080); `/make-serving` undoes that. `pause` waits
- * for a signal. gRPC messages travel as the texts of `grpc-health.ts`.
+ * SERVING, and NOT_SERVING after `--delay-unhealthy-sec` or after a request for `/make-not-serving`
+ * over HTTP on `--http-port` (8080); `/make-serving` undoes that. `pause` waits for a signal. gRPC
+ * messages travel as the texts of `grpc-health.ts`.
  */
 import { seconds } from '#base/sim-time';
 import { answerHealth } from '#cluster/node/os/grpc-health';
@@ -89,7 +89,7 @@ function switchState(state: Health, request: string): string {
   return 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 }
 
-/** One answer for each connection; what is not understood is hung up on. */
+/** One answer for each connection; a request that is not understood closes it. */
 function* serve(
   { sim }: ProcessContext,
   listener: Listener,

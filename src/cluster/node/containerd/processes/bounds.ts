@@ -1,8 +1,8 @@
 /**
- * What a simulated program may print and keep: it computes in a browser, beside everything else.
+ * Limits on what a simulated program may print and keep, because it runs in a browser.
  *
- * A program that goes beyond is ended as the system would end it, and says why on its standard
- * error: its reader goes away (SIGPIPE), or its memory is at an end (137, as after SIGKILL).
+ * A program that passes a limit ends as the system would end it, with the reason on its standard
+ * error: its reader is gone (SIGPIPE), or its memory is used up (137, as after SIGKILL).
  */
 import { BrokenPipe } from './signals.ts';
 
@@ -17,21 +17,24 @@ export const mostInVariable = mebi;
 /** The most numbers that `seq` counts. */
 export const mostNumbers = 500_000;
 
-/** How deep functions, subshells and `eval` may be in each other. */
+/** How deep functions, subshells and `eval` may be nested. */
 export const deepest = 250;
 
-/** The most subshells that come of one shell in one second: one after the other they are fewer. */
+/**
+ * The most subshells of one shell in one second. A script that runs them one after the other stays
+ * below it.
+ */
 export const mostForks = 5000;
 
-/** After SIGSEGV, as when the stack is at its end. */
+/** The exit code after SIGSEGV, as on a stack overflow. */
 export const stackExitCode = 139;
 
-/** After SIGKILL. */
+/** The exit code after SIGKILL. */
 export const killedExitCode = 137;
 
 type Write = (text: string) => void;
 
-/** Passes on what is printed until it is too much; then nobody reads any more. */
+/** Passes on what is printed up to the limit; then the pipe has no reader any more. */
 export function outputBound(out: Write, err: Write): Write {
   let left = mostOutput;
   return (text) => {

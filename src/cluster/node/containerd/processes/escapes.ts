@@ -12,7 +12,7 @@ const letters: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** A text with its escapes resolved; what is no escape stays. */
+/** A text with its escapes resolved; any other backslash stays. */
 export const unescaped = (text: string): string =>
   text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[abefnrtv\\])/g, (_all, code: string) => {
     if (code.startsWith('x')) return String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -21,10 +21,10 @@ const busyboxFiles: Readonly<Record<string, string>> = {
 };
 const busyboxFolders = ['bin', 'dev', 'etc', 'proc', 'root', 'sys', 'tmp', 'usr', 'var', 'www'];
 
-// By identity of the immutable configuration: containers of one image share its files.
+// Keyed by the identity of the immutable configuration: containers of one image share its files.
 const filesOfImages = new WeakMap<ImageConfig, Readonly<Record<string, string>>>();
 
-/** What lies in an image, beside its programs. */
+/** The files of an image, beside its programs. */
 export function imageFiles(image: ImageConfig): Readonly<Record<string, string>> {
   let files = filesOfImages.get(image);
   if (files === undefined) {
@@ -61,7 +61,7 @@ function programsOf(image: ImageConfig): ReadonlyMap<string, Program> {
 
 const programFolders = /^\/(?:usr\/)?s?bin\/([^/]+)$/;
 
-/** The program of a command, or the reason in runc's words. */
+/** The program of a command, or runc's error. */
 export function findExecutable(
   image: ImageConfig,
   command: string,
@@ -96,7 +96,7 @@ export function findExecutable(
 
 const execFailedExitCode = 255;
 
-/** What the kernel makes of an executable file: a script for the shell of its first line. */
+/** How the kernel runs an executable file: as a script of the shell in its first line. */
 const scriptProgram = (path: string): Program =>
   function* (context) {
     const interpreter = interpreterOf(context.files.read(path) ?? '');

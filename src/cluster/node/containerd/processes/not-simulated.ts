@@ -1,6 +1,6 @@
 /**
- * Programs of a busybox image that are not modelled. They exist, so nobody may be told that they
- * do not: whoever runs them is told their name.
+ * Programs of a busybox image that are not modelled. They exist in the real image, so `not found`
+ * would be wrong: the message names the program instead.
  */
 export const notSimulated: ReadonlySet<string> = new Set(
   (

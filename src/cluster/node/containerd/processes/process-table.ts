@@ -1,5 +1,5 @@
 /**
- * The processes of one PID namespace: who runs, under which number, and how signals find them.
+ * The processes of one PID namespace: which run, under which number, and how signals reach them.
  *
  * Models a PID namespace of Linux in miniature. A process is a task of the simulation; a signal
  * that it does not handle ends it, except for process 1 of its namespace, which the kernel spares.
@@ -26,11 +26,11 @@ export interface ProcessEntry {
   memory: number;
   /** The signal that ended it. */
   killedBy: SignalName | undefined;
-  /** How process 1 of a container is ended: with it, all others. */
+  /** Ends process 1 of a container, and with it all others. */
   end: ((signal: SignalName) => void) | undefined;
 }
 
-/** What a small static binary keeps in memory. */
+/** The resident memory of a small static binary. */
 const residentMemory = 400 * 1024;
 const killExitBase = 128;
 
@@ -44,7 +44,7 @@ export class PidNamespace {
     this.#next = firstPid;
   }
 
-  /** In the order of their numbers. */
+  /** Sorted by process id. */
   get processes(): readonly ProcessEntry[] {
     return [...this.#entries.values()];
   }
@@ -70,7 +70,7 @@ export class PidNamespace {
     return entry;
   }
 
-  /** Lets a process run; it leaves the table when it ends. */
+  /** Starts a process; it leaves the table when it ends. */
   run(entry: ProcessEntry, work: Process<number>, group?: TaskGroup): Task<number> {
     const name = entry.argv.join(' ').slice(0, 60);
     const task = this.#sim.spawn(name, this.#untilEnd(entry, work), group);
@@ -78,13 +78,16 @@ export class PidNamespace {
     return task;
   }
 
-  /** Waits for a process that was let run; 128 and the signal's number if one ended it. */
+  /**
+   * Waits for a started process. Returns its exit code; 128 plus the signal's number if a signal
+   * ended it.
+   */
   *wait(entry: ProcessEntry): Process<number> {
     const code = yield* (entry.task as Task<number>).join();
     return code ?? killExitBase + signalNumbers[entry.killedBy ?? 'SIGKILL'];
   }
 
-  /** Whether there is such a process. */
+  /** Whether the process exists. */
   kill(pid: number, signal: SignalName): boolean {
     const entry = this.#entries.get(pid);
     if (entry === undefined) return false;
@@ -104,7 +107,7 @@ export class PidNamespace {
     }
     const { task } = entry;
     if (task === undefined || task.done) return;
-    // From outside of the task: it may be the one that sends the signal.
+    // Runs outside of the task, because the task may be the one that sends the signal.
     this.#sim.after(0, () => {
       this.#entries.delete(entry.pid);
       task.cancel();

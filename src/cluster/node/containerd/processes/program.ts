@@ -1,8 +1,8 @@
 /**
  * What runs in a container: programs as generators on the virtual clock.
  *
- * A program is given its arguments, environment, files and signals, writes text and returns its
- * exit code. It knows nothing of containers.
+ * A program gets its arguments, environment, files and signals, writes text and returns its exit
+ * code. It knows nothing about containers.
  */
 import type { CompileRegexp } from '#base/regexp';
 import type { Duration, SimTime } from '#base/sim-time';
@@ -42,24 +42,24 @@ export interface ProcessContext {
   readonly err: (text: string) => void;
   /** Absent: root. */
   readonly user?: ProcessUser;
-  /** The name in its messages, where it is not its own: of a shell that does the work itself. */
+  /** The name that its messages begin with, when a shell does the work itself; absent: its own. */
   readonly applet?: string;
-  /** How many programs started each other until this one; absent: none. */
+  /** How many programs started one another up to this one; absent: none. */
   readonly depth?: number;
-  /** The processes it can see, and its own number among them; absent outside of containers. */
+  /** The processes it can see, and its own process id; absent outside of containers. */
   readonly processes?: PidNamespace;
   readonly pid?: number;
-  /** The same for another process of the container, which this one started. */
+  /** Takes or releases memory for another process of the container, started by this one. */
   readonly allocateFor?: (entry: ProcessEntry, bytes: number) => void;
   /** Whether the kernel allows one more process here; absent: it does. */
   readonly canFork?: () => boolean;
-  /** Takes or gives back memory, in bytes; too much of it may end the process. */
+  /** Takes or releases memory, in bytes; above the limit the kernel may kill the process. */
   readonly allocate?: (bytes: number) => void;
   /** Counts time on the CPU; returns how long it lasts under the quota. */
   readonly spendCpu?: (time: Duration) => Duration;
 }
 
-/** Works on the CPU for so long, or longer where a quota slows it down. */
+/** Works on the CPU for this long, or longer when a quota slows it down. */
 export function* compute({ spendCpu }: ProcessContext, time: Duration): Process {
   yield spendCpu?.(time) ?? time;
 }
@@ -67,10 +67,10 @@ export function* compute({ spendCpu }: ProcessContext, time: Duration): Process 
 /** Runs to its end and returns the exit code. */
 export type Program = (context: ProcessContext) => Process<number>;
 
-/** How a program calls itself in messages: without its folder. */
+/** A program's name in messages: without its folder. */
 export const appletName = ({ applet, argv }: ProcessContext): string =>
   applet ?? (argv[0] ?? '').replace(/^.*\//, '');
 
-/** A path as the process means it. */
+/** A path, relative to the process's working directory. */
 export const absolute = ({ cwd }: ProcessContext, path: string): string =>
   path.startsWith('/') ? path : `${cwd}/${path}`;

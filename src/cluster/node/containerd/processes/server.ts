@@ -1,7 +1,7 @@
 /**
- * A server as the image's data describe it: it takes its memory, listens on its ports, says its
- * first words and answers HTTP with one page, or holds connections open when it speaks a protocol
- * that is not modelled. SIGTERM ends it, with exit code 0.
+ * A server as the image's data describe it: it takes its memory, listens on its ports, prints its
+ * first log lines and answers HTTP with one page, or holds connections open when its protocol is
+ * not modelled. SIGTERM ends it, with exit code 0.
  *
  * In: `ServerConfig`. Out: a program.
  */
@@ -15,7 +15,7 @@ import { compute, type ProcessContext, type Program } from './program.ts';
 const startTime = ms(40);
 const answerTime = ms(0.4);
 
-/** The program that behaves as `server` says. */
+/** The program that `server` describes. */
 export const serverProgram = (server: ServerConfig): Program =>
   function* (context) {
     const { env, err, out, allocate } = context;

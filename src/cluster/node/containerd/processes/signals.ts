@@ -1,4 +1,4 @@
-/** Signals of Linux, and what came for one process. */
+/** Signals of Linux, and those that one process received. */
 import { Signal } from '#sim/signal';
 import type { Simulation } from '#sim/simulation';
 
@@ -38,12 +38,12 @@ export class ProcessSignals {
     this.arrived.notifyAll();
   }
 
-  /** The same, left where it is. */
+  /** The same, but the signal stays pending. */
   peek(): SignalName | undefined {
     return this.#pending[0];
   }
 
-  /** The oldest signal that was not looked at yet. */
+  /** Takes the oldest pending signal. */
   take(): SignalName | undefined {
     return this.#pending.shift();
   }

@@ -52,11 +52,11 @@ export interface ContainerTaskOptions {
   /** Counts time on the CPU of the container's cgroup; returns how long it lasts. */
   readonly spendCpu?: (time: Duration) => Duration;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Called once when the first process has ended and with it all others. */
+  /** Called once, when the first process and with it all others have ended. */
   readonly onExit: (exit: TaskExit) => void;
-  /** Called when the runtime has noticed it and taken the rest away. */
+  /** Called when the runtime has noticed the exit and deleted the task. */
   readonly onReaped: (exit: TaskExit) => void;
-  /** From the end of the process until then. */
+  /** The time from the end of the process until the task is deleted. */
   readonly reapDelay: () => Duration;
 }
 
@@ -68,7 +68,7 @@ export class ContainerTask {
   readonly #options: ContainerTaskOptions;
   readonly #group: TaskGroup;
   readonly #ended: Signal;
-  /** The processes that it sees. */
+  /** The processes in its PID namespace. */
   readonly processes: PidNamespace;
   readonly #main: ProcessEntry;
   #task: Task<number> | undefined;
@@ -91,7 +91,7 @@ export class ContainerTask {
     return this.#exit;
   }
 
-  /** `runc start`: the process that waits at the fifo becomes the program. */
+  /** `runc start`: the process that waits at the exec fifo becomes the program. */
   start(): void {
     const { sim, name, onOutput, program } = this.#options;
     const context = this.context(
@@ -104,7 +104,7 @@ export class ContainerTask {
     sim.spawn(`${name} reaper`, this.#reap(this.#task), this.#group);
   }
 
-  /** What a process of this container is given; also used for exec. */
+  /** The environment of a process of this container; also used for exec. */
   context(
     entry: ProcessEntry,
     out: (text: string) => void,
@@ -113,7 +113,7 @@ export class ContainerTask {
     const { sim, spec, files, network, regexp } = this.#options;
     const { user = rootUser, charge, spendCpu, clock, canFork } = this.#options;
     const env = new Map(spec.env);
-    // runc adds HOME from /etc/passwd, which knows root alone, where the specification has none.
+    // runc adds HOME from /etc/passwd, which only lists root, when the specification has none.
     if (!env.has('HOME')) env.set('HOME', user.uid === 0 ? '/root' : '/');
     const given = defined({ network, regexp });
     return {
@@ -153,7 +153,7 @@ export class ContainerTask {
     return { entry, running: this.processes.run(entry, work, this.#group) };
   }
 
-  /** The first process and those that came of it, where the namespace is its own. */
+  /** The first process and its descendants, if the container has its own PID namespace. */
   get ownProcesses(): readonly ProcessEntry[] {
     return this.#options.processes === undefined ? this.processes.processes : [this.#main];
   }
@@ -163,7 +163,7 @@ export class ContainerTask {
     this.#options.charge?.(bytes);
   }
 
-  /** The kernel ends the process that has taken most. */
+  /** The kernel kills the process that uses most memory. */
   killLargest(): void {
     const all = this.processes.processes;
     const largest = all.reduce(
@@ -176,8 +176,8 @@ export class ContainerTask {
   }
 
   /**
-   * Sends a signal to the first process. As process 1 of its namespace it only gets signals it
-   * handles; only SIGKILL always ends it.
+   * Sends a signal to the first process. As process 1 of its namespace it gets only the signals it
+   * handles; SIGKILL always ends it.
    */
   kill(signal: SignalName): void {
     if (this.#exit !== undefined) return;
@@ -191,7 +191,7 @@ export class ContainerTask {
     this.#end({ exitCode: killExitBase + signalNumbers[signal], signal });
   }
 
-  /** It ends without anybody noticing: the machine lost its power. */
+  /** Ends the container without an exit record: the machine lost its power. */
   vanish(): void {
     if (this.#exit !== undefined) return;
     this.#exit = { exitCode: killExitBase + signalNumbers.SIGKILL, signal: 'SIGKILL' };
@@ -201,7 +201,7 @@ export class ContainerTask {
     this.#ended.notifyAll();
   }
 
-  /** Waits for the end, at most `timeout` microseconds; whether it came. */
+  /** Waits for the end, at most `timeout` microseconds. Returns whether the container has ended. */
   *waitForExit(timeout?: Duration): Process<boolean> {
     if (this.#reaped) return true;
     if (timeout === undefined) yield* this.#ended.wait();
@@ -218,7 +218,7 @@ export class ContainerTask {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
     const { sim, onExit, onReaped, reapDelay } = this.#options;
-    // Told by an event of its own: the reaper may be one of the tasks that end here.
+    // Runs in an event of its own, because the reaper may be one of the tasks that end here.
     sim.after(0, () => {
       this.#group.cancelAll();
       this.processes.remove(this.#main);

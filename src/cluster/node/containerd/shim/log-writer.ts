@@ -1,6 +1,6 @@
 /**
  * Splits what a container writes into the lines of its log.
- * Models containerd internal/cri/io/logger.go: a line each, cut at 16 KiB.
+ * Models containerd internal/cri/io/logger.go: one entry per line, cut at 16 KiB.
  */
 import type { SimTime } from '#base/sim-time';
 import type { LogLine } from '#k8s.io/cri-api/runtime';
@@ -25,7 +25,7 @@ export class LogWriter {
     for (const line of lines) this.#append(stream, line);
   }
 
-  /** The process ended: what has no newline yet is a line as well. */
+  /** The process ended: text without a newline becomes a last line. */
   flush(): void {
     for (const stream of ['stdout', 'stderr'] as const) {
       if (this.#partial[stream] !== '') this.#append(stream, this.#partial[stream]);

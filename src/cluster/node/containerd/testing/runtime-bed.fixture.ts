@@ -89,7 +89,7 @@ export class RuntimeBed {
     this.sim.run(0);
   }
 
-  /** Makes one call and runs the clock until it is answered. */
+  /** Makes one call and runs the clock until the answer is there. */
   call<T>(call: Process<T>): T {
     const task = this.sim.under(0, () => {
       this.tracer.emitRoot({

@@ -1,7 +1,7 @@
 /** A rule as iptables-save prints it: addresses, interfaces, protocol, matches, target. */
 import type { AddressMatch, Match, Rule, Target } from '#cluster/node/os/netfilter';
 
-// By identity of the immutable chain: most chains stay the same for long.
+// Keyed by the identity of the immutable chain: most chains stay the same for a long time.
 const linesOfChains = new WeakMap<readonly Rule[], readonly string[]>();
 
 /** The rules of a chain. */
@@ -68,7 +68,10 @@ const negation = ({ not }: { readonly not?: true }): string => (not === true ? '
 
 const probabilityUnits = 0x8000_0000;
 
-/** The kernel keeps a probability in 31 bits, so what is printed is not quite what was asked. */
+/**
+ * The kernel stores a probability in 31 bits, so the printed value differs a little from the
+ * requested one.
+ */
 const keptProbability = (probability: number): string =>
   (Math.round(probability * probabilityUnits) / probabilityUnits).toFixed(11);
 

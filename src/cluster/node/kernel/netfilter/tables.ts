@@ -53,14 +53,17 @@ export class NetfilterTables implements Netfilter {
     return [...this.#tables[table].keys()];
   }
 
-  /** Only what is built in is left. */
+  /** Removes everything but the built-in chains. */
   protected reset(table: TableName): void {
     const known = this.#tables[table];
     known.clear();
     for (const chain of builtIn[table]) known.set(chain, []);
   }
 
-  /** The lines of a table without its frame: declarations, then rules, built-in chains first. */
+  /**
+   * The lines of a table without header and COMMIT: declarations, then rules, built-in chains
+   * first.
+   */
   save(table: TableName): readonly string[] {
     const known = this.#tables[table];
     const builtins = builtIn[table];

@@ -1,4 +1,4 @@
-/** The tables of a host, which tell the trace what became another. */
+/** The tables of a host. Each change of a chain becomes a fact. */
 
 import type { Chains, TableName } from '#cluster/node/os/netfilter';
 import type { Tracer } from '#trace/tracer';
@@ -15,7 +15,7 @@ export class TracedNetfilter extends NetfilterTables {
     this.#component = component;
   }
 
-  /** The machine went off. */
+  /** The machine lost power. */
   powerLost(): void {
     const { cause } = this.#tracer;
     for (const table of tableNames) {

@@ -1,5 +1,5 @@
 /**
- * One packet through one chain: which rules match, and what they do to it.
+ * Takes one packet through one chain: which rules match, and what they do to it.
  * Models ipt_do_table with the matches and targets of `netfilter.ts`.
  */
 import { rangeHolds } from '#base/ipv4';
@@ -9,7 +9,7 @@ import type { Match, Netfilter, Rule, TableName } from '#cluster/node/os/netfilt
 import type { Packet } from '../packet.ts';
 import { ruleText } from './rule-text.ts';
 
-/** What rules may look at beside the packet. */
+/** What rules may match on beside the packet. */
 export interface TraversalContext {
   readonly netfilter: Netfilter;
   readonly prng: Prng;
@@ -19,7 +19,7 @@ export interface TraversalContext {
   readonly isLocal: (ip: string) => boolean;
 }
 
-/** A packet inside the host: what is decided so far. */
+/** A packet inside the host, and what is decided so far. */
 export interface PacketInHost {
   packet: Packet;
   mark: number;
@@ -30,7 +30,7 @@ export interface PacketInHost {
 
 export type Verdict = 'ACCEPT' | 'DROP' | 'REJECT' | 'MASQUERADE';
 
-/** Who was seen when, for `-m recent`. */
+/** When each address was last seen, for `-m recent`. */
 export class RecentLists {
   readonly #lists = new Map<string, Map<string, SimTime>>();
 
@@ -78,7 +78,7 @@ function walkChain(
       rules.push(ruleText(chain, rule));
       const verdict = walkChain(context, table, target.jump, subject, rules);
       if (verdict !== undefined) return verdict;
-      // A chain in which nothing matched is not worth telling.
+      // A chain in which nothing matched is left out of the fact.
       if (rules.length === position + 1) rules.pop();
       continue;
     }

@@ -14,7 +14,7 @@ export const forwardChain = 'KUBE-FORWARD';
 export const proxyFirewallChain = 'KUBE-PROXY-FIREWALL';
 const canaryChain = 'KUBE-PROXY-CANARY';
 
-/** Bit 14 of a packet's mark: its source shall become this node's address. */
+/** Bit 14 of a packet's mark: masquerade it with this node's address. */
 const masqueradeMark = 0x4000;
 
 export const comment = (text: string): Match => ({ match: 'comment', text });
@@ -62,7 +62,7 @@ const jumps: readonly Jump[] = [
   },
 ];
 
-/** Made before the first sync: every chain, and a jump to it in front of what is there. */
+/** Before the first sync: creates every chain, with a jump in front of the existing rules. */
 export function ensureJumps(netfilter: Netfilter): void {
   for (const table of ['mangle', 'nat', 'filter'] as const) {
     netfilter.ensureChain(table, canaryChain);
@@ -76,12 +76,12 @@ export function ensureJumps(netfilter: Netfilter): void {
   }
 }
 
-/** Asks for a source address of this node: the packet's answer must come back through here. */
+/** Marks a packet for masquerading, so that the reply comes back through this node. */
 export const markMasqRules: readonly Rule[] = [
   { matches: [], target: { mark: masqueradeMark, mask: masqueradeMark } },
 ];
 
-/** Takes the mark off again, so that a packet is not masqueraded twice. */
+/** Clears the mark, so that a packet is not masqueraded twice. */
 export const postroutingRules: readonly Rule[] = [
   {
     matches: [{ match: 'mark', not: true, mark: masqueradeMark }],
@@ -109,7 +109,7 @@ export const forwardRules: readonly Rule[] = [
   },
 ];
 
-/** Whatever no service address took and is meant for this node may be for a node port. */
+/** A packet to this node that matched no service address may be for a node port. */
 export const nodePortsRule: Rule = {
   matches: [
     comment('kubernetes service nodeports; NOTE: this must be the last rule in this chain'),

@@ -9,7 +9,7 @@ import type { ServicePortInfo } from '../service-port.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const hashLength = 16;
 
-/** Every node of a cluster asks for the same hashes; how many are kept. */
+/** How many hashes are cached. Every node of a cluster needs the same ones. */
 const keptHashes = 20_000;
 const knownHashes = new Map<string, string>();
 

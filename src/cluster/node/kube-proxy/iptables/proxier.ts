@@ -1,7 +1,7 @@
 /**
  * Keeps the packet filter of a node in step with services and endpoints.
  *
- * Models kubernetes/pkg/proxy/iptables/proxier.go: changes are gathered, a sync works on the
+ * Models kubernetes/pkg/proxy/iptables/proxier.go: changes are collected; a sync handles the
  * services that changed and rewrites the shared chains. In: services, endpoint slices, the node.
  * Out: chains by `iptables-restore`; a `ProxyRulesSynced` fact for each sync.
  */
@@ -31,7 +31,7 @@ import {
 } from './base-chains.ts';
 import { type RuleContext, type ServiceRules, serviceRules } from './service-rules.ts';
 
-/** iptables-restore is a program that is started and rewrites a table in the kernel. */
+/** The time of iptables-restore: a process starts and rewrites a table in the kernel. */
 const restoreTime: Duration = ms(14);
 const restoreJitter: Duration = ms(10);
 const largeClusterEndpoints = 1000;
@@ -112,7 +112,7 @@ export class Proxier {
     const deleted = new Set<string>();
     if (!this.#isInitialized) {
       ensureJumps(netfilter);
-      // What an earlier process left: what is still wanted is written again below.
+      // Chains of an earlier process. Those still needed are written again below.
       for (const chain of netfilter.chainNames('nat')) {
         if (ownChains.test(chain)) deleted.add(chain);
       }
@@ -140,7 +140,7 @@ export class Proxier {
     });
   }
 
-  /** The rules of a service anew; what was there before and is not any more goes. */
+  /** Writes the rules of a service again and deletes its chains that are no longer needed. */
   #recompute(key: string, chains: Map<string, readonly Rule[]>, deleted: Set<string>): void {
     for (const { chains: before, endpoints } of this.#rules.get(key) ?? []) {
       this.#endpoints -= endpoints;

@@ -1,5 +1,5 @@
 /**
- * The rules of one service port: how packets get to its chains, and what these do.
+ * The rules of one service port: how packets reach its chains, and what the chains do.
  * Models the body of syncProxyRules in kubernetes/pkg/proxy/iptables/proxier.go.
  */
 import { rangeHolds } from '#base/ipv4';
@@ -29,12 +29,12 @@ export interface ServiceRules {
 }
 
 export interface RuleContext {
-  /** Addresses of pods: whoever else dials a cluster address is masqueraded. */
+  /** The pod range: connections to a cluster address from outside it are masqueraded. */
   readonly clusterCIDR: string;
   readonly nodeIP: string;
-  /** A thousand endpoints or more: rules go without comments. */
+  /** A thousand endpoints or more: rules have no comments. */
   readonly isLarge: boolean;
-  /** Chains of endpoints that are still right: most endpoints stay. */
+  /** Endpoint chains that did not change, kept because most endpoints stay the same. */
   readonly known: ReadonlyMap<string, readonly Rule[]>;
 }
 
@@ -114,7 +114,7 @@ class ServiceRuleWriter {
     return this.#info.internalPolicyLocal ? this.#names.local : this.#names.cluster;
   }
 
-  /** What sends packets for the service's addresses into its chains. */
+  /** The rules that send packets for the service's addresses into its chains. */
   #captures(): readonly Rule[] {
     const { name, port, clusterIP, externalIPs, loadBalancerVIPs } = this.#info;
     const { external, firewall } = this.#names;
@@ -139,7 +139,10 @@ class ServiceRuleWriter {
     return { protocol, matches, target };
   }
 
-  /** No endpoint anywhere: refuse at once. None on this node: drop, others may have one. */
+  /**
+   * No endpoint anywhere: reject at once. None on this node: drop, because other nodes may have
+   * one.
+   */
   #refusal(hasAny: boolean, ip: string): Rule {
     const { name, port } = this.#info;
     const text = hasAny ? `${name} has no local endpoints` : `${name} has no endpoints`;
@@ -175,7 +178,7 @@ class ServiceRuleWriter {
       const text = `masquerade traffic for ${destinations}`;
       return [{ matches: [comment(text)], target: { jump: markMasqChain } }, ...toPolicy];
     }
-    // What comes from this node or its pods may use every endpoint; only outside traffic may not.
+    // Traffic from this node or its pods may use every endpoint; outside traffic only local ones.
     const fromNode: Match = { match: 'addrtype', srcType: 'LOCAL' };
     const masquerade = comment(`masquerade LOCAL traffic for ${destinations}`);
     const route = comment(`route LOCAL traffic for ${destinations}`);
@@ -218,7 +221,7 @@ class ServiceRuleWriter {
     }));
   }
 
-  /** One endpoint of several by chance, or the one that a client had before. */
+  /** Picks a random endpoint, or the one that the client had before. */
   #balance(chain: string, endpoints: readonly EndpointInfo[]): void {
     const { name, port, clusterIP, stickySeconds } = this.#info;
     const rules: Rule[] = [];
@@ -242,7 +245,7 @@ class ServiceRuleWriter {
     }
     const last = endpoints.length - 1;
     endpoints.forEach((_, index) => {
-      // The last one takes all that is left.
+      // The last endpoint takes all remaining packets.
       const probability = Number((1 / (endpoints.length - index)).toFixed(10));
       to(index, index === last ? [] : [{ match: 'statistic', probability }]);
     });
@@ -261,7 +264,8 @@ class ServiceRuleWriter {
     const remember: readonly Match[] =
       stickySeconds > 0 ? [{ match: 'recent', name: chain, set: true }] : [];
     this.#chains.set(chain, [
-      // A pod that reaches itself: without another source address it would answer itself directly.
+      // A pod that connects to itself through the service: without another source address it would
+      // answer itself directly.
       { source: { cidr: ip }, matches: text, target: { jump: markMasqChain } },
       {
         protocol,

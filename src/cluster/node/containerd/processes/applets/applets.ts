@@ -1,4 +1,7 @@
-/** The programs of a busybox image by name. What is not here is not found, as in a real image. */
+/**
+ * The programs of a busybox image by name. A name that is not here gives `not found`, as in a real
+ * image.
+ */
 import type { Program } from '../program.ts';
 import { date } from './date.ts';
 import {
@@ -95,7 +98,7 @@ const applets: readonly (readonly [string, Program])[] = [
   ['wget', wget],
 ];
 
-/** All programs; those that run others run the shell as well. */
+/** All programs. Those that start other programs need the shell. */
 export function appletsWith(shell: Program): ReadonlyMap<string, Program> {
   const all = new Map<string, Program>(applets);
   const find = (name: string): Program | undefined =>

@@ -18,7 +18,7 @@ function destination(context: ProcessContext, from: string, to: string): string 
   return context.files.isDirectory(path) ? `${path}/${from.replace(/^.*\//, '')}` : path;
 }
 
-/** A file or, all below it, a folder; the reason when that failed. */
+/** Copies a file, or a folder with everything below it; returns the reason when that failed. */
 function copyAll({ files }: Pick<ProcessContext, 'files'>, from: string, to: string) {
   const text = files.read(from);
   if (text !== undefined) {
@@ -75,7 +75,10 @@ export const mv: Program = function* (context) {
   return code;
 };
 
-/** From /dev/zero or a file to a file. What lies in memory (/dev/shm) counts as the container's. */
+/**
+ * Copies from /dev/zero or a file to a file. Files in memory (/dev/shm) count as the container's
+ * memory.
+ */
 export const dd: Program = function* (context) {
   const given = new Map(
     context.argv.slice(1).map((word) => word.split(/=(.*)/s).slice(0, 2) as [string, string]),
@@ -105,7 +108,7 @@ export const dd: Program = function* (context) {
 
 const chunk = 16 * 1024 * 1024;
 
-/** What does not fit as a whole is written as far as there is room, in records. */
+/** If the whole does not fit, as many records are written as there is room for. */
 function* fill(context: ProcessContext, path: string, bytes: number, record: number) {
   let done = 0;
   for (let step = chunk; done < bytes; ) {
@@ -174,7 +177,7 @@ export const pwd: Program = function* ({ cwd, out }) {
   return 0;
 };
 
-/** `find` tells whether a name is a program. */
+/** `find` returns whether a name is a program. */
 export const whichOf = (find: (name: string) => Program | undefined): Program =>
   function* ({ argv, out }) {
     let code = 0;
@@ -188,7 +191,7 @@ export const whichOf = (find: (name: string) => Program | undefined): Program =>
 const bits: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111 };
 const groups: Readonly<Record<string, number>> = { u: 0o700, g: 0o070, o: 0o007, a: 0o777 };
 
-/** `755`, `u+x`, `a-w`, `+x`, several with commas; undefined when it is no mode. */
+/** `755`, `u+x`, `a-w`, `+x`, several with commas; undefined when it is not a mode. */
 function modeOf(text: string, before: number): number | undefined {
   if (/^[0-7]{1,4}$/.test(text)) return Number.parseInt(text, 8);
   let mode = before;
@@ -232,7 +235,7 @@ export const chmod: Program = function* (context) {
   return code;
 };
 
-/** Owners of files are those who wrote them: changing that does nothing. */
+/** The owner of a file is the user who wrote it; chown changes nothing. */
 export const chown: Program = function* (context) {
   let code = 0;
   for (const name of operands(context.argv).slice(1)) {

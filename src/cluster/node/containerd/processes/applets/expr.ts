@@ -27,7 +27,7 @@ export const expr: Program = function* (context) {
   return value === '0' || value === '' ? 1 : 0;
 };
 
-/** From left to right; undefined when it is no expression. */
+/** Evaluates from left to right; undefined when it is not an expression. */
 function evaluated(context: ProcessContext, words: readonly string[]): string | undefined {
   const [first, second, third] = words;
   if (first === undefined) return undefined;

@@ -34,7 +34,7 @@ export const touch: Program = function* (context) {
   return code;
 };
 
-/** A folder and all below it. */
+/** A folder and everything below it. */
 export function removeAll(
   { files }: Pick<ProcessContext, 'files'>,
   path: string,

@@ -1,4 +1,4 @@
-/** Applets that only take time or say yes or no: sleep, usleep, true, false. */
+/** Applets that only wait or return an exit code: sleep, usleep, true, false. */
 import { seconds } from '#base/sim-time';
 import { Signal } from '#sim/signal';
 import { type Process, type Simulation, sleep as sleepFor } from '#sim/simulation';

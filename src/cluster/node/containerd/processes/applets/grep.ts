@@ -80,7 +80,7 @@ function searched(
   return hits.length > 0;
 }
 
-/** The lines that match, with those around them. */
+/** The matching lines, with their context lines. */
 function printLines(
   out: (text: string) => void,
   lines: readonly string[],

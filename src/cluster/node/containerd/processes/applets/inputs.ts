@@ -1,4 +1,4 @@
-/** What the applets of lines share: options, the files they are given, and lines. */
+/** What the text applets share: options, input files and lines. */
 import { absolute, appletName, type ProcessContext } from '../program.ts';
 
 interface Given {
@@ -6,7 +6,7 @@ interface Given {
   readonly names: readonly string[];
 }
 
-/** Options of which those in `valued` take a value. `-5` means `-n 5`. */
+/** Reads options; those in `valued` take a value. `-5` means `-n 5`. */
 export function optionsOf(argv: readonly string[], valued: string): Given {
   const options = new Map<string, string>();
   const names: string[] = [];

@@ -28,7 +28,7 @@ export const head: Program = function* (context) {
 export const tail: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, 'ncs');
   const follows = options.has('f') || options.has('F');
-  // A file without an end is kept in memory until there is none left.
+  // A file without an end is read into memory until none is left.
   if (names[0] === '/dev/zero') return yield* grow(context, Number.POSITIVE_INFINITY);
   const isNull = names[0] === '/dev/null';
   const { files, failed } = isNull
@@ -65,7 +65,7 @@ function* follow(context: ProcessContext, name: string, start: number): Process<
 const step = 4 * 1024 * 1024;
 const stepTime = second / 200;
 
-/** Takes memory bit by bit until `bytes` are taken, or the kernel ends the process. */
+/** Takes memory step by step until it has `bytes`, or until the kernel kills the process. */
 function* grow({ allocate }: ProcessContext, bytes: number): Process<number> {
   let taken = 0;
   while (taken < bytes) {
@@ -250,7 +250,7 @@ export const nl: Program = function* (context) {
   return 0;
 };
 
-/** The same for every text: what becomes of its lines. */
+/** An applet that maps the lines of its input. */
 const ofLines = (change: (lines: readonly string[]) => readonly string[]): Program =>
   function* (context) {
     const text = textOf(context, optionsOf(context.argv, '').names);
@@ -264,7 +264,7 @@ export const rev = ofLines((lines) => lines.map((line) => [...line].reverse().jo
 
 const lineCount = 200;
 
-/** Says the same until nobody listens. */
+/** Prints the same line until nobody reads it. */
 export const yes: Program = function* ({ argv, out }) {
   const text = `${argv.slice(1).join(' ') || 'y'}\n`.repeat(lineCount);
   for (;;) {

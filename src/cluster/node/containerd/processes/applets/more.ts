@@ -6,7 +6,7 @@ import { formatDate } from './date.ts';
 import { linesOf, optionsOf, textOf } from './inputs.ts';
 import { modeText } from './ls.ts';
 
-/** Words of its input as arguments of a command: `-n COUNT`, `-I TEXT`, `-r`. */
+/** Passes words of its input as arguments to a command: `-n COUNT`, `-I TEXT`, `-r`. */
 export const xargsOf = (find: (name: string) => Program | undefined): Program =>
   function* (context) {
     const words = context.argv.slice(1);

@@ -44,7 +44,7 @@ export const kill: Program = function* (context) {
     err(`${name}: can't kill pid ${pid}: No such process\n`);
     code = 1;
   }
-  // Who ends itself does not come any further.
+  // A process that kills itself does not get any further.
   yield* sleep(0);
   return code;
 };

@@ -1,4 +1,4 @@
-/** Regular expressions as POSIX writes them, turned into those of the language. */
+/** Translates POSIX regular expressions to JavaScript. */
 import { type CompileRegexp, type Regexp, regexpOf } from '#base/regexp';
 import type { Result } from '#base/result';
 
@@ -14,7 +14,7 @@ const classes: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-/** In brackets a backslash is itself, and `[:digit:]` a class. */
+/** In brackets a backslash is literal, and `[:digit:]` is a class. */
 const bracket = (text: string): string =>
   text
     .replace(/\\/g, '\\\\')
@@ -24,7 +24,7 @@ const bracket = (text: string): string =>
 
 const tokens = /\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|\\[\s\S]|[\s\S]/g;
 
-/** `extended`: as with `-E`; else parentheses, braces, `+`, `?` and `|` need a backslash. */
+/** `extended`: as with `-E`; otherwise parentheses, braces, `+`, `?` and `|` need a backslash. */
 export function posixSource(pattern: string, extended: boolean): string {
   const source = pattern.replace(tokens, (token, at: number) => {
     if (token.length > 2 && token.startsWith('[')) return bracket(token);

@@ -63,7 +63,7 @@ const commandPattern = new RegExp(
   's',
 );
 
-/** Undefined when there is something that is not modelled. */
+/** Undefined when the script uses something that is not modelled. */
 function parsed(
   context: ProcessContext,
   script: string,

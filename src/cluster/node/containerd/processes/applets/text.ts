@@ -17,7 +17,7 @@ export const echo: Program = function* ({ argv, out }) {
   return 0;
 };
 
-/** The variables, or a command with others: `-i`, `-u NAME`, `NAME=VALUE`. */
+/** Prints the variables, or runs a command with changed ones: `-i`, `-u NAME`, `NAME=VALUE`. */
 export const envOf = (find: (name: string) => Program | undefined): Program =>
   function* (context) {
     const words = context.argv.slice(1);
@@ -85,7 +85,7 @@ export const id: Program = function* ({ argv, out, err, user = rootUser }) {
   return 0;
 };
 
-/** `-l -w -c` of every file, and the sum of all. */
+/** `-l -w -c` of every file, and the total. */
 export const wc: Program = function* (context) {
   const { options, names } = optionsOf(context.argv, '');
   const { files, failed } = filesOf(context, names);

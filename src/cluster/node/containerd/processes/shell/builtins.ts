@@ -9,7 +9,7 @@ import { quoted } from './quote.ts';
 import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 
-/** Returns its status; a generator where it has to wait. */
+/** Returns its exit status; a generator when it has to wait. */
 type Builtin = (
   shell: Shell,
   argv: readonly string[],
@@ -169,7 +169,7 @@ function* read(shell: Shell, argv: readonly string[], streams: Streams): Process
   return line?.endsWith('\n') === true ? 0 : 1;
 }
 
-/** Without the blanks at its ends that separate words. */
+/** Trims the separator blanks at both ends. */
 function trimmedBy(separators: string, text: string): string {
   const isBlank = (char: string | undefined): boolean =>
     char !== undefined && separators.includes(char) && /\s/.test(char);
@@ -179,7 +179,7 @@ function trimmedBy(separators: string, text: string): string {
   return text.slice(from, to);
 }
 
-/** For one process or for all in the background; a trapped signal ends the wait. */
+/** Waits for one background process or for all; a trapped signal ends the wait. */
 function* wait(shell: Shell, argv: readonly string[], streams: Streams): Process<number> {
   const wanted = argv.slice(1).map(Number);
   const jobs = shell.state.jobs.filter(({ pid }) => wanted.length === 0 || wanted.includes(pid));
@@ -217,7 +217,7 @@ const letBuiltin: Builtin = (shell, argv) => {
   return value === 0 ? 1 : 0;
 };
 
-/** How `type` and `command -V` tell what a name means. */
+/** How `type` and `command -V` describe a name. */
 const type: Builtin = (shell, argv, { out, err }) => {
   let status = 0;
   for (const name of argv.slice(1)) {

@@ -10,7 +10,7 @@ import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';
 
-/** Starting a command costs this much. */
+/** The time it takes to start a command. */
 export const forkTime = 400 * microsecond;
 
 export function* runCase(
@@ -40,7 +40,7 @@ export function* runLoop(
     const left = yield* runBody(shell, command.body, streams);
     status = left === 'break' ? 0 : shell.state.status;
     if (left === 'break') break;
-    // A loop that never waits would stop the clock for everybody.
+    // A loop that never waits would stop the virtual clock.
     yield* compute(shell.state.context, forkTime);
   }
   shell.state.status = status;

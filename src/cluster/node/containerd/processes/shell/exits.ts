@@ -1,4 +1,7 @@
-/** How commands leave a shell, a loop or a function: thrown, and caught by what they leave. */
+/**
+ * How commands leave a shell, a loop or a function: they throw, and the shell, loop or function
+ * catches.
+ */
 
 /** Unwinds to the end of a shell. */
 export class ExitShell {
@@ -12,7 +15,7 @@ export class ExitShell {
 /** Unwinds to the nearest loop. */
 export class LoopControl {
   readonly kind: 'break' | 'continue';
-  /** How many loops it is about. */
+  /** How many loops to leave. */
   readonly levels: number;
 
   constructor(kind: 'break' | 'continue', levels: number) {

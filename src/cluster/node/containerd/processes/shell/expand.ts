@@ -89,7 +89,7 @@ function* fieldsOf(shell: Shell, word: Word, streams: Streams): Process<readonly
   return fields;
 }
 
-/** At the characters of IFS; blanks among them count once. */
+/** Splits at the characters of IFS; several blanks count as one. */
 function split(shell: Shell, text: string): readonly string[] {
   const separators = shell.state.variables.get('IFS') ?? ' \t\n';
   if (separators === ' \t\n') return text.split(/[ \t\n]+/);

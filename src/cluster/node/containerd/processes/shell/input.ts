@@ -1,6 +1,6 @@
 /**
- * What a command reads: a text, or a pipe whose other end still writes.
- * What is read is gone for those who read after.
+ * A command's input: a text, or a pipe that is still written to. Text that one command read is gone
+ * for the next.
  */
 import { Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
@@ -28,7 +28,7 @@ export class Input {
     return this.#arrived !== undefined;
   }
 
-  /** The other end of the pipe writes; nobody is left to read: SIGPIPE. */
+  /** The other end of the pipe writes. Without a reader it gets SIGPIPE. */
   write(text: string): void {
     if (this.#closed) throw new BrokenPipe();
     this.#text += text;
@@ -42,12 +42,12 @@ export class Input {
     arrived?.notifyAll();
   }
 
-  /** Nobody reads any more. */
+  /** The reader closes its end. */
   close(): void {
     this.#closed = true;
   }
 
-  /** All that is there, and now gone. */
+  /** Takes everything that is there. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -64,12 +64,12 @@ export class Input {
     return yield* this.#upTo((text) => text.indexOf('\n') + 1);
   }
 
-  /** All whole lines that are there, at least one; at the end what is left. */
+  /** All complete lines that are there, at least one; at the end of the input, the rest. */
   *lines(): Process<string | undefined> {
     return yield* this.#upTo((text) => text.lastIndexOf('\n') + 1);
   }
 
-  /** Waits until there are so many lines, without taking them. */
+  /** Waits until there are this many lines, without taking them. */
   *untilLines(count: number): Process {
     while (this.#arrived !== undefined && this.#text.split('\n').length <= count) {
       yield* this.#arrived.wait();

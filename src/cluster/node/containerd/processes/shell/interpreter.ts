@@ -2,8 +2,8 @@
  * Runs a parsed script under the virtual clock.
  *
  * A subset of busybox ash: every external command is a process of its own, `&` runs beside, and so
- * does a pipeline's command that may go on for long (pipeline.ts). Traps are looked at between
- * commands, as a shell does while a child runs in the foreground.
+ * does a pipeline's command that may go on for long (pipeline.ts). Traps run between commands, as
+ * in a real shell that waits for a foreground child.
  */
 
 import type { Process } from '#sim/simulation';
@@ -37,7 +37,7 @@ export class Interpreter implements Shell {
   readonly #image: ImagePrograms;
   readonly #programs: ShellPrograms;
   #inTrap = false;
-  /** Where a failure does not end the shell although `set -e` is on. */
+  /** Contexts in which a failure does not end the shell although `set -e` is on. */
   #checked = 0;
 
   constructor(state: ShellState, image: ImagePrograms) {
@@ -97,7 +97,7 @@ export class Interpreter implements Shell {
     }
   }
 
-  /** What a foreground command left pending while it ran. */
+  /** Signals that came while a foreground command ran. */
   *#runTraps(streams: Streams): Process {
     if (this.#inTrap) return;
     for (;;) {
@@ -113,7 +113,7 @@ export class Interpreter implements Shell {
     }
   }
 
-  /** A shell of its own beside this one; a simple command takes its place at once. */
+  /** Starts a subshell beside this shell; a simple command replaces it at once. */
   *#inBackground(item: AndOr, streams: Streams): Process {
     const { processes, sim } = this.state.context;
     this.state.status = 0;
@@ -226,7 +226,7 @@ export class Interpreter implements Shell {
     switch (command.kind) {
       case 'simple':
         yield* this.#simple(command, redirected);
-        // `exec > FILE`: from here on.
+        // `exec > FILE`: redirects the shell itself from here on.
         if (isBareExec(command)) Object.assign(outer, redirected);
         return;
       case 'group':
@@ -278,7 +278,7 @@ export class Interpreter implements Shell {
     err(`+ ${[...values, ...argv.map(quotedIfNeeded)].join(' ')}\n`);
   }
 
-  /** What is no function. */
+  /** Runs a command that is not a function. */
   *#run(argv: readonly string[], assigned: ReadonlyMap<string, string>, streams: Streams): Process {
     const [name = ''] = argv;
     if (name === 'exec') {
@@ -304,7 +304,7 @@ export class Interpreter implements Shell {
     this.state.status = yield* this.#programs.run(words, assigned, streams);
   }
 
-  /** `command NAME …` without functions; `-v` only tells what it is. */
+  /** `command NAME …` ignores functions; `-v` only prints what the name is. */
   *#plain(argv: readonly string[], streams: Streams): Process {
     if (argv[1] !== '-v') return yield* this.#run(argv.slice(1), new Map(), streams);
     const [, , name = ''] = argv;
@@ -342,7 +342,7 @@ export class Interpreter implements Shell {
   }
 }
 
-/** `%1` as the number of its process. */
+/** The process id of `%1`. */
 const jobNumber = (jobs: readonly ProcessEntry[], word: string): string =>
   /^%\d+$/.test(word) ? String(jobs[Number(word.slice(1)) - 1]?.pid ?? word) : word;
 
@@ -354,7 +354,7 @@ const isBareExec = ({ words }: SimpleCommand): boolean =>
 
 const isSubstitution = ({ kind }: { readonly kind: string }): boolean => kind === 'substitution';
 
-/** The command of an item that is nothing but one simple command. */
+/** The command of an item, if the item is a single simple command. */
 function simpleCommandOf({ first, rest }: AndOr) {
   const [command] = first.commands;
   const alone = rest.length === 0 && first.commands.length === 1 && !first.negated;

@@ -7,7 +7,7 @@ import { ShellSyntaxError, type WordPart } from './syntax.ts';
 
 const bracedPattern = /^(#?)(\w+|[?$#@*!-])(?:(:-|:=|:\+|:\?|##|%%|\/\/|[-=+?#%/:])(.*))?$/s;
 
-/** Substitutions are handed over unparsed: the parser of scripts needs this lexer first. */
+/** Substitutions stay unparsed: the parser of scripts is built on this lexer. */
 export type RawPart =
   | Extract<WordPart, { kind: 'text' }>
   | {
@@ -46,7 +46,7 @@ const operators = [
 
 export interface RawToken {
   readonly operator: string | undefined;
-  /** Lines of the script before it. */
+  /** The number of lines before it. */
   readonly line: number;
   /** After `<<WORD` the text of the here-document. */
   parts: readonly RawPart[];
@@ -95,7 +95,7 @@ class Lexer {
   #counted = 0;
   #lines = 0;
 
-  /** How many lines came before the place where it reads. */
+  /** The number of lines before the current position. */
   #line(): number {
     for (; this.#counted < this.#at; this.#counted++) {
       if (this.#source[this.#counted] === '\n') this.#lines++;
@@ -103,7 +103,7 @@ class Lexer {
     return this.#lines;
   }
 
-  /** The texts of the here-documents that the line before named. */
+  /** Reads the here-documents that the previous line named. */
   #readDocuments(): void {
     for (const { token, stripTabs } of this.#documents) {
       const quoted = token.parts.some((part) => part.quoted);
@@ -125,7 +125,7 @@ class Lexer {
     this.#documents = [];
   }
 
-  /** All of the source as one word, blanks included. */
+  /** Reads the whole source as one word, blanks included. */
   operand(): readonly RawPart[] {
     const parts: RawPart[] = [];
     while (this.#at < this.#source.length) {
@@ -137,7 +137,7 @@ class Lexer {
     return parts;
   }
 
-  /** All of the source as it stands between double quotes. */
+  /** Reads the whole source as the inside of double quotes. */
   whole(): readonly RawPart[] {
     const parts: RawPart[] = [{ kind: 'text', text: '', quoted: true }];
     while (this.#at < this.#source.length) {

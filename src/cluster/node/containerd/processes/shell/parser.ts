@@ -1,6 +1,6 @@
 /**
  * Reads a script: lists, pipelines, groups, loops, conditions and redirections.
- * A subset of POSIX sh; what it does not know is a syntax error, never skipped.
+ * A subset of POSIX sh; syntax that it does not know is an error, never skipped.
  */
 import { lex, type RawPart, type RawToken } from './lexer.ts';
 import {

@@ -3,7 +3,7 @@ import type { FileSystem } from '../../files/file-system.ts';
 
 const special = /[*?[]/;
 
-/** A piece of a word whose quotes are known. */
+/** A piece of a word, quoted or not. */
 export interface PatternPiece {
   readonly text: string;
   readonly quoted: boolean;
@@ -12,10 +12,10 @@ export interface PatternPiece {
 export const hasPattern = (pieces: readonly PatternPiece[]): boolean =>
   pieces.some(({ text, quoted }) => !quoted && special.test(text));
 
-/** What one step of a pattern takes: any text, or one character. */
+/** What one step of a pattern matches: any text, or one character. */
 type Step = 'any' | ((char: string) => boolean);
 
-/** A pattern, ready to be held against texts. */
+/** A compiled pattern. */
 export type Pattern = readonly Step[];
 
 export const patternOf = (pieces: readonly PatternPiece[]): Pattern =>
@@ -41,9 +41,10 @@ function setOf(token: string): Step {
   return (char) => has(char) !== negated;
 }
 
-/** For each length of the beginning of a text, whether the pattern is like it: one walk for all. */
+/** Whether the pattern matches the first n characters of a text, for every n, in one pass. */
 export function prefixesLike(pattern: Pattern, text: string): readonly boolean[] {
-  // Which steps may come next; behind the last, the whole pattern was walked.
+  // The steps that may come next. The index after the last step means that the whole pattern
+  // matched.
   let reached = closure(pattern, [0]);
   const like = [reached.has(pattern.length)];
   for (const char of text) {
@@ -61,7 +62,7 @@ export function prefixesLike(pattern: Pattern, text: string): readonly boolean[]
   return like;
 }
 
-/** A star may also take nothing. */
+/** A star may also match nothing. */
 function closure(pattern: Pattern, places: readonly number[]): ReadonlySet<number> {
   const all = new Set<number>();
   for (let at of places) {
@@ -71,11 +72,11 @@ function closure(pattern: Pattern, places: readonly number[]): ReadonlySet<numbe
   return all;
 }
 
-/** Whether a whole text is like a pattern. */
+/** Whether a pattern matches a whole text. */
 export const isLike = (pattern: Pattern, text: string): boolean =>
   prefixesLike(pattern, text)[text.length] === true;
 
-/** Paths that match, sorted; none when nothing does. */
+/** The paths that match, sorted. */
 export function glob(
   files: FileSystem,
   cwd: string,

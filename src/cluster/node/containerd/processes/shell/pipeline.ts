@@ -1,6 +1,6 @@
 /**
- * Pipelines. Commands that end by themselves run one after the other; one that may go on for long
- * (a loop, a function, `tail -f`, `yes`) runs beside those that read from it.
+ * Pipelines. Commands that end by themselves run one after the other; one that may run for long (a
+ * loop, a function, `tail -f`, `yes`) runs beside its readers.
  */
 import type { Process } from '#sim/simulation';
 import type { Task } from '#sim/task';
@@ -69,7 +69,7 @@ const readers = new Set(
     .concat(['paste', 'sh', 'ash', 'nc']),
 );
 
-/** Those that write as they read, for every line by itself. */
+/** Programs that write their output line by line as they read. */
 const lineByLine = new Set(['cat', 'tee', 'grep']);
 
 /** Runs a program that reads from a pipe which is still written to. */

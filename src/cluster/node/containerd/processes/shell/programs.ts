@@ -13,7 +13,7 @@ import { runOnPipe } from './pipeline.ts';
 import { reasonNotRun, scriptAt } from './scripts.ts';
 import type { ShellState, Streams } from './state.ts';
 
-/** What busybox's shell does without a process of its own. */
+/** Commands that busybox's shell runs without a process of their own. */
 const ownWork = new Set(['echo', 'printf', 'test', '[', '[[', 'kill']);
 const nameOf = ([word = '']: readonly string[]): string => word.replace(/^.*\//, '');
 
@@ -26,7 +26,7 @@ export interface ImagePrograms {
 export class ShellPrograms {
   readonly #state: ShellState;
   readonly #image: ImagePrograms;
-  /** What the shell does itself. */
+  /** The shell's builtins. */
   readonly #builtins: { has(name: string): boolean };
 
   constructor(state: ShellState, image: ImagePrograms, builtins: { has(name: string): boolean }) {
@@ -35,7 +35,7 @@ export class ShellPrograms {
     this.#builtins = builtins;
   }
 
-  /** The program of a command's name; undefined for what the shell does itself. */
+  /** The program of a command's name; undefined for a builtin. */
   find(name: string): Program | undefined {
     if (this.#state.functions.has(name) || this.#builtins.has(name)) return undefined;
     const { shell, applets } = this.#image;
@@ -44,7 +44,7 @@ export class ShellPrograms {
     return applets.get(base) ?? scriptAt(this.#state.context, this.#state.cwd, name, shell);
   }
 
-  /** Runs a program as a process of its own and waits for its end. */
+  /** Runs a program as a process of its own and waits for it. */
   *run(
     argv: readonly string[],
     assigned: ReadonlyMap<string, string>,
@@ -63,12 +63,12 @@ export class ShellPrograms {
     processes.run(entry, work);
     const code = yield* processes.wait(entry);
     printKilled(entry, streams);
-    // The shell itself writes these: the signal ends it.
+    // The shell itself writes these messages, so SIGPIPE ends the shell.
     if (code === brokenPipeExitCode && ownWork.has(name)) throw new BrokenPipe();
     return code;
   }
 
-  /** Why there is no such program to run, and the exit code of that. */
+  /** Why the program cannot be run, and the exit code for it. */
   #notRun(name: string, streams: Streams, builtin?: string): number {
     const { code, why } = reasonNotRun(this.#state.context, this.#state.cwd, name);
     if (builtin === undefined) this.#state.complain(streams, `${name}: ${why}`);
@@ -105,7 +105,7 @@ export class ShellPrograms {
     return processes.add(argv, { ppid: pid, uid: user?.uid ?? 0 });
   }
 
-  /** What a program is given: the shell's own, and what the command adds. */
+  /** The environment of a program: the shell's own, plus what the command adds. */
   contextOf(
     assigned: ReadonlyMap<string, string>,
     { input, out, err }: Streams,
@@ -123,7 +123,7 @@ export class ShellPrograms {
         : {}),
       argv,
       depth: this.#state.depth + 1,
-      // Only who reads its input takes it from those who come after.
+      // Only a program that reads its input takes it away from later ones.
       get stdin() {
         return input.take();
       },
@@ -142,13 +142,13 @@ const deaths: Partial<Record<SignalName, string>> = {
   SIGQUIT: 'Quit',
 };
 
-/** What a shell says of a process that a signal ended. */
+/** The shell's message about a process that a signal ended. */
 export function printKilled({ killedBy }: ProcessEntry, { err }: Streams): void {
   const text = killedBy === undefined ? undefined : deaths[killedBy];
   if (text !== undefined) err(`${text}\n`);
 }
 
-/** What a process of its own has instead of its shell's: signals, number, memory. */
+/** What a separate process does not share with its shell: signals, process id, memory. */
 function ownOf(
   { allocateFor }: ProcessContext,
   entry: ProcessEntry | undefined,

@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts';
 import type { Streams } from './state.ts';
 import type { Redirection } from './syntax.ts';
 
-/** Undefined when a file could not be opened, which was told. */
+/** Undefined when a file could not be opened; the error was printed. */
 export function* redirect(
   shell: Shell,
   redirections: readonly Redirection[],
@@ -63,7 +63,7 @@ function reading(shell: Shell, name: string, streams: Streams): Streams | undefi
   return undefined;
 }
 
-/** Devices that are no files here. */
+/** Devices that are not kept as files here. */
 const standardOutput = new Set(['/dev/stdout', '/proc/1/fd/1', '/proc/self/fd/1']);
 const standardError = new Set(['/dev/stderr', '/proc/1/fd/2', '/proc/self/fd/2']);
 

@@ -7,7 +7,7 @@ import { FileSystem } from '../../files/file-system.ts';
 import { ProcessSignals } from '../program.ts';
 import { runShell } from './run-shell.ts';
 
-/** Runs a script and gives what it wrote and its exit code. */
+/** Runs a script; returns its output and its exit code. */
 function sh(script: string, time = 60): string {
   const sim = new Simulation();
   let text = '';

@@ -1,14 +1,14 @@
-/** Scripts that are run by their path, and why other files cannot be. */
+/** Scripts that are run by their path, and the error of other files. */
 
 import { notSimulated } from '../not-simulated.ts';
 import { absolute, type ProcessContext, type Program } from '../program.ts';
 
 const executeBits = 0o111;
 
-/** Whom the first line of a script names: `#!/bin/sh`. */
+/** The interpreter in the first line of a script: `#!/bin/sh`. */
 export const interpreterOf = (text: string): string | undefined => /^#! *(\S+)/.exec(text)?.[1];
 
-/** The program of an executable file: the shell its first line names runs it. */
+/** The program of an executable file: the shell named in its first line runs it. */
 export function scriptAt(
   context: ProcessContext,
   cwd: string,
@@ -25,7 +25,7 @@ export function scriptAt(
   return (own) => shell({ ...own, argv: [interpreter, ...own.argv] });
 }
 
-/** In the words of a shell that cannot run a command. */
+/** The message of a shell that cannot run a command. */
 export function reasonNotRun(
   context: ProcessContext,
   cwd: string,

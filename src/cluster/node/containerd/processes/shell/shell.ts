@@ -1,4 +1,4 @@
-/** A shell at work, as the parts of the interpreter see each other. */
+/** A running shell: the interface between the parts of the interpreter. */
 import type { Process } from '#sim/simulation';
 import type { ShellState, Streams } from './state.ts';
 import type { Command, Script } from './syntax.ts';
@@ -10,7 +10,7 @@ export interface Shell {
   /** Whether there is such a program. */
   knows(name: string): boolean;
   run(script: Script, streams: Streams): Process;
-  /** A condition: its failure is an answer. */
+  /** Runs a condition: `set -e` does not apply. */
   condition(script: Script, streams: Streams): Process<boolean>;
   /** Runs one command to its end or to `exit`, as in a shell of its own. */
   commandToExit(command: Command, streams: Streams): Process<number>;

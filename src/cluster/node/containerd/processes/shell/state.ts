@@ -1,4 +1,4 @@
-/** What a shell knows: variables, functions, options, where it is, and how it complains. */
+/** The state of a shell: variables, functions, options, folder, and its error messages. */
 import { seconds } from '#base/sim-time';
 import { deepest, killedExitCode, mostForks, mostInVariable, stackExitCode } from '../bounds.ts';
 import type { ProcessEntry } from '../process-table.ts';
@@ -8,7 +8,7 @@ import { ExitShell } from './exits.ts';
 import type { Input } from './input.ts';
 import type { Command } from './syntax.ts';
 
-/** Where a command reads from and writes to. What is read is gone for those who read after. */
+/** Where a command reads from and writes to. Text that one command read is gone for the next. */
 export interface Streams {
   readonly input: Input;
   readonly out: (text: string) => void;
@@ -20,7 +20,7 @@ interface ShellName {
   readonly script: string;
 }
 
-/** What a shell knows; a subshell starts with a copy of it. */
+/** The state of a shell; a subshell starts with a copy. */
 export class ShellState {
   readonly context: ProcessContext;
   readonly variables: Map<string, string>;
@@ -34,23 +34,23 @@ export class ShellState {
   jobs: readonly ProcessEntry[] = [];
   cwd: string;
   status = 0;
-  /** Functions, subshells and `eval` around the command that runs. */
+  /** How many functions, subshells and `eval` are around the running command. */
   depth: number;
-  /** Subshells that came of the first shell in this second. */
+  /** Subshells started in this second, by the first shell and its subshells. */
   readonly #forks: { second: number; made: number };
-  /** Loops around the command that runs. */
+  /** How many loops are around the running command. */
   loops = 0;
   readonly readonly: Set<string>;
-  /** How it calls itself in messages, and the script it reads from a file. */
+  /** Its name in messages, and the script file it reads. */
   readonly name: string;
   script: string | undefined;
-  /** The line of the script it is at. */
+  /** The current line of the script. */
   line = 0;
   /** The number of its first line. */
   firstLine = 0;
-  /** What `local` hid, of every function that runs. */
+  /** The values that `local` hid, for every running function. */
   readonly #hidden: Map<string, string | undefined>[] = [];
-  /** `$$`: that of the shell all subshells come from. */
+  /** `$$`: the process id of the shell that all subshells come from. */
   readonly #pid: number;
 
   constructor(context: ProcessContext, parent?: ShellState, named: Partial<ShellName> = {}) {
@@ -72,14 +72,13 @@ export class ShellState {
     this.status = parent?.status ?? 0;
   }
 
-  /** Says what is wrong as the shell does; a builtin's name comes with the line. */
+  /** Prints an error as the shell does; an error of a builtin also has the line. */
   complain({ err }: Pick<Streams, 'err'>, text: string, builtin = this.script): void {
     const at = builtin === this.name ? '' : `${builtin}: `;
     err(`${this.name}: ${builtin === undefined ? '' : `${at}line ${this.line}: `}${text}\n`);
   }
 
-  /** Sets a variable; one that is read only ends the shell. */
-  /** A shell that makes shells without end is stopped as by the system. */
+  /** Counts a new subshell. Too many in one second fail, as under the system's limit. */
   fork(): void {
     this.goDeeper();
     const second = Math.floor(this.context.sim.now / seconds(1));
@@ -89,13 +88,14 @@ export class ShellState {
     throw new ExitShell(2);
   }
 
-  /** One function, subshell or `eval` more around what follows. */
+  /** Enters one more level of functions, subshells or `eval`. */
   goDeeper(): void {
     if (++this.depth <= deepest) return;
     this.complain(this.context, `more than ${deepest} functions in each other: segmentation fault`);
     throw new ExitShell(stackExitCode);
   }
 
+  /** Sets a variable. Writing a read-only variable ends the shell. */
   assign(name: string, value: string): void {
     if (this.readonly.has(name)) {
       this.complain(this.context, `${name}: is read only`);
@@ -108,13 +108,13 @@ export class ShellState {
     this.variables.set(name, value);
   }
 
-  /** Until the function returns. */
+  /** Hides a variable until the function returns. */
   makeLocal(name: string): void {
     const hidden = this.#hidden.at(-1);
     if (hidden?.has(name) === false) hidden.set(name, this.variables.get(name));
   }
 
-  /** `$1` and on are those of the function, and variables may be local. */
+  /** Runs a function: `$1` and on are its arguments, and variables may be local. */
   enterFunction(words: readonly string[]): void {
     this.#hidden.push(new Map());
     this.positional = words;

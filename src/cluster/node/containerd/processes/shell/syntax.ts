@@ -1,4 +1,4 @@
-/** What a shell script is made of, as the parser leaves it to the interpreter. */
+/** The syntax tree of a shell script: the parser builds it, the interpreter runs it. */
 
 /** A piece of a word. Quoted pieces are not split at blanks. */
 export type WordPart =
@@ -83,5 +83,5 @@ export interface AndOr {
 
 export type Script = readonly AndOr[];
 
-/** A script that is no script, with the message the shell prints. */
+/** A syntax error, with the message that the shell prints. */
 export class ShellSyntaxError extends Error {}

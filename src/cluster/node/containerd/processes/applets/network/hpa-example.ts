@@ -1,6 +1,6 @@
 /**
- * The web page of `registry.k8s.io/hpa-example`: works hard for every request, then answers `OK!`.
- * Its one million square roots take this machine a while on the CPU.
+ * The web page of `registry.k8s.io/hpa-example`: computes one million square roots for every
+ * request, then answers `OK!`.
  */
 import { ms } from '#base/sim-time';
 import type { Connection } from '#cluster/node/os/sockets';

@@ -21,7 +21,7 @@ export const httpd: Program = function* (context) {
   const home = absolute(context, options.get('h') ?? '.');
   const serving = serve(context, listening.value, home);
   if (options.has('f')) return yield* serving;
-  // As a daemon: the shell goes on.
+  // Runs as a daemon: the shell goes on.
   context.sim.spawn('httpd', serving);
   return 0;
 };

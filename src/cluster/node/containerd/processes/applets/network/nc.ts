@@ -53,7 +53,10 @@ export const nc: Program = function* (context) {
   return yield* talk(context, connected.value);
 };
 
-/** Sends what is on standard input and that this is all; prints what comes until that ends. */
+/**
+ * Sends its standard input and then closes its side; prints what it receives until the other side
+ * closes.
+ */
 function* talk({ stdin, out }: ProcessContext, connection: Connection): Process<number> {
   try {
     if (stdin !== '') connection.send(stdin);

@@ -1,6 +1,6 @@
 /**
- * busybox nslookup: asks a DNS server and prints what it says.
- * A name without a dot is asked with every domain of the search list; one with a dot as it is.
+ * busybox nslookup: asks a DNS server and prints the answer. A name without a dot is looked up with
+ * every domain of the search list, a name with a dot as it is.
  */
 import type { DnsMessage, DnsType } from '#cluster/node/os/dns-message';
 import type { Program } from '../../program.ts';
@@ -54,7 +54,7 @@ function described({ question, answer }: DnsMessage): string {
     return `** server can't find ${name}: ${answer?.rcode ?? 'SERVFAIL'}\n`;
   }
   const title = answer.authoritative ? '' : 'Non-authoritative answer:\n';
-  // A name that exists without such a record is no news.
+  // Nothing is printed for a name that exists but has no such record.
   return title + answer.records.map(recordText).join('');
 }
 

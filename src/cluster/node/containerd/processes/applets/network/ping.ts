@@ -1,4 +1,7 @@
-/** busybox ping: echoes, one a second. `-c COUNT`, `-W SECONDS`, `-w SECONDS`, `-i SECONDS`, `-q`. */
+/**
+ * busybox ping: one echo request a second. `-c COUNT`, `-W SECONDS`, `-w SECONDS`, `-i SECONDS`,
+ * `-q`.
+ */
 import { second, seconds } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
 import type { ProcessContext, Program } from '../../program.ts';

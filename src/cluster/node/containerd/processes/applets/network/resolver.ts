@@ -1,6 +1,6 @@
 /**
- * From names to addresses as the C library does it: /etc/hosts, then the servers of
- * /etc/resolv.conf with its search list and ndots. Models glibc's getaddrinfo and res_search.
+ * Resolves names as the C library does: /etc/hosts, then the servers of /etc/resolv.conf with its
+ * search list and ndots. Models glibc's getaddrinfo and res_search.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { DnsMessage, DnsQuestion, DnsType } from '#cluster/node/os/dns-message';
@@ -38,7 +38,7 @@ export function readResolvConf({ files }: ProcessContext): ResolverConfig {
   };
 }
 
-/** The names to ask for, in their order. */
+/** The names to look up, in order. */
 export function candidates(name: string, { search, ndots }: ResolverConfig): readonly string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)];
   const dots = name.split('.').length - 1;
@@ -46,7 +46,7 @@ export function candidates(name: string, { search, ndots }: ResolverConfig): rea
   return dots >= ndots ? [name, ...searched] : [...searched, name];
 }
 
-/** IPv4 addresses of a name; `undefined`: none is found. */
+/** IPv4 addresses of a name; `undefined`: none was found. */
 export function* resolve(
   context: ProcessContext,
   network: NetworkNamespace,
@@ -95,7 +95,7 @@ export function* ask(
   return undefined;
 }
 
-/** One datagram a question, and their answers. */
+/** Sends one datagram for each question and collects the answers. */
 function* exchange(
   network: NetworkNamespace,
   ip: string,
@@ -108,7 +108,8 @@ function* exchange(
   try {
     questions.forEach((question, id) => {
       const message: DnsMessage = { id, question };
-      // One of a pair of questions goes the way of the other.
+      // The second question of a pair takes the same path as the first, so it leaves no facts of
+      // its own.
       socket.send({ ip, port: dnsPort }, message, { quiet: id > 0 });
     });
     const answers: DnsMessage[] = [];

@@ -1,4 +1,6 @@
-/** What the network applets share: a process without a network, and errors in libc's words. */
+/**
+ * What the network applets share: the error of a process without a network, and libc's error texts.
+ */
 import type { NetworkNamespace, SocketError } from '#cluster/node/os/sockets';
 import type { ProcessContext } from '../../program.ts';
 
@@ -11,13 +13,13 @@ export const errorText: Readonly<Record<SocketError, string>> = {
   EADDRINUSE: 'Address already in use',
 };
 
-/** The namespace of the process; says so and returns `undefined` when it has none. */
+/** The network namespace of the process. Without one, prints an error and returns `undefined`. */
 export function networkOf({ argv, err, network }: ProcessContext): NetworkNamespace | undefined {
   if (network === undefined) err(`${argv[0] ?? ''}: socket: Network is unreachable\n`);
   return network;
 }
 
-/** Letters with their values as getopt reads them: `withValue` names those that take one. */
+/** Options as getopt reads them: the letters in `withValue` take a value. */
 export function readOptions(
   words: readonly string[],
   withValue: string,

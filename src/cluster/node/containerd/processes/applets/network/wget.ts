@@ -6,13 +6,13 @@ import { absolute, type ProcessContext, type Program } from '../../program.ts';
 import { resolve } from './resolver.ts';
 import { errorText, networkOf, readOptions } from './sockets.ts';
 
-/** `-T`: 900 s without it. */
+/** The default of `-T`. */
 const defaultTimeout = 900;
 const maxRedirects = 5;
 
 interface Url {
   readonly host: string;
-  /** The host as it was written, with its port if that was: so it stands in messages. */
+  /** The host as written, with the port if one was written: messages show it so. */
   readonly authority: string;
   readonly port: number;
   readonly path: string;
