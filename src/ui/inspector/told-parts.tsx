@@ -1,4 +1,4 @@
-/** What a beat changed, as a diff; the rule that decided; and what a person would see without it. */
+/** What a beat changed, as a diff; the rule that decided; what one would see without it. */
 import './told-parts.css';
 import type { ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
