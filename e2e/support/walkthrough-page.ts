@@ -29,9 +29,14 @@ export class WalkthroughPage {
     this.overview = page.locator('.overview').getByRole('slider');
   }
 
-  /** Opens the page and waits until the cluster is there. */
-  async open(query = ''): Promise<void> {
-    await this.page.goto(`./${query}`);
+  /**
+   * Opens the page and waits until the cluster is there. It is told by stages, which a test can
+   * count, unless the address says more of it; `told` opens it as a visitor does.
+   */
+  async open(query = '', told = query.includes('depth=')): Promise<void> {
+    const [search = '', hash] = query.split('#');
+    const depth = told ? '' : `${search === '' ? '?' : '&'}depth=stages`;
+    await this.page.goto(`./${search}${depth}${hash === undefined ? '' : `#${hash}`}`);
     await this.page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
   }
 

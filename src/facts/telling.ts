@@ -8,9 +8,9 @@
 import type { MessageParams } from '#i18n/t';
 
 /**
- * Something in the picture, as a path: a room (`kube-apiserver`, `kubectl`, `node-1`), a part of one
- * (`kube-apiserver/authorize`, `replicaset-controller/queue`, `node-1/sandbox`), an object by its key
- * without `/registry/` (`etcd/pods/default/web`, `node-1/pods/default/web`), or the line on which
+ * Something in the picture, as a path: a room (`kube-apiserver`, `kubectl`, `node-1`), a part of
+ * one (`kube-apiserver/authorize`, `replicaset-controller/queue`, `node-1/sandbox`), an object by its
+ * key without `/registry/` (`etcd/pods/default/web`, `node-1/pods/default/web`), or the line on which
  * somebody hears of changes (`watch/kube-scheduler`).
  */
 export type Anchor = string;

@@ -55,7 +55,7 @@ describe('End in a run that still grows', () => {
   it('goes to the end of what is known, and stays at the end as the run grows', () => {
     const { player, hear } = open();
     hear({ type: 'facts', run: 1, facts: facts.slice(0, half) });
-    hear({ type: 'progress', run: 1, at: 1, horizon: 2 });
+    hear({ type: 'progress', run: 1, at: 1, horizon: 2, facts: half });
     player.getState().toEnd();
     const before = player.getState().cursor;
     hear({ type: 'facts', run: 1, facts: facts.slice(half) });
@@ -66,7 +66,7 @@ describe('End in a run that still grows', () => {
   it('does not take along somebody who has stepped away from it', () => {
     const { player, hear } = open();
     hear({ type: 'facts', run: 1, facts: facts.slice(0, half) });
-    hear({ type: 'progress', run: 1, at: 1, horizon: 2 });
+    hear({ type: 'progress', run: 1, at: 1, horizon: 2, facts: half });
     player.getState().toEnd();
     player.getState().stepBack();
     const { cursor } = player.getState();

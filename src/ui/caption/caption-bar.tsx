@@ -1,6 +1,6 @@
 /** The sentence that leads: what happens at the cursor, and in which chapter of the story. */
 import * as m from 'framer-motion/m';
-import { type ReactNode, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { changing } from '#diagram/motion/moving.tsx';
 import { caption } from '#facts/caption';
 import { useT } from '#i18n/locale';
@@ -11,6 +11,13 @@ import type { Player } from '#player/player-state';
 import { Icon } from '../icons.tsx';
 import { useFact } from '../inspector/focus.ts';
 import { RichText } from '../rich-text.tsx';
+import { DepthChoice } from '../transport/depth-switch.tsx';
+import { usePlaceWords } from './place-words.ts';
+import { useTelling } from './telling.ts';
+
+// Its words come beside the run; until then the line of the fact stands.
+const StoryLine = lazy(() => import('./story-line.tsx'));
+const FoldChip = lazy(() => import('./fold-chip.tsx'));
 
 /** The message for the fact at the cursor, in the page's language, and what filled its holes. */
 export function useCaption(): ShownCaption {
@@ -59,15 +66,30 @@ export function CaptionBar(): ReactNode {
   const place = usePlayer(placeInRun);
   const cursor = usePlayer((state) => state.cursor);
   const stopped = usePlayer(stopWords);
+  const told = usePlayer(({ depth }) => depth === 'story');
+  const telling = useTelling();
+  const plain = <RichText message={message} params={params} />;
   return (
-    <section className="caption">
+    <section className={told ? 'caption story' : 'caption'}>
       <ChapterMenu />
       <m.p key={place === 'before' ? place : cursor} data-testid="caption" {...changing()}>
-        <RichText message={message} params={params} />
+        {told && telling !== undefined ? (
+          <Suspense fallback={plain}>
+            <StoryLine telling={telling} />
+          </Suspense>
+        ) : (
+          plain
+        )}
       </m.p>
       <div className="hint">
-        {playing ? '' : stopped === undefined ? t(hints[place]) : t('breakpoints.stopped', stopped)}
+        {!playing && stopped !== undefined && t('breakpoints.stopped', stopped)}
+        {!playing && stopped === undefined && !told && t(hints[place])}
       </div>
+      {told && (
+        <Suspense>
+          <FoldChip />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -79,6 +101,8 @@ function ChapterMenu(): ReactNode {
   const [open, setOpen] = useState(false);
   const chapter = usePlayer((state) => state.chapter);
   const chapters = usePlayer((state) => state.chapters);
+  const told = usePlayer(({ depth }) => depth === 'story');
+  const place = usePlaceWords();
   if (chapter === undefined) return <div className="where" />;
   const go = (fact: number): void => {
     player.getState().seek(fact);
@@ -86,7 +110,9 @@ function ChapterMenu(): ReactNode {
   };
   return (
     <div className="where">
-      {t('chapter.of', { n: chapter.index + 1, total: chapters.length })}
+      <span>
+        {told ? place : t('chapter.of', { n: chapter.index + 1, total: chapters.length })}
+      </span>
       <button type="button" className="chapter-name" popoverTarget={id}>
         {t(`chapter.${chapter.id}`)}
         <Icon name="chevron" />
@@ -111,6 +137,7 @@ function ChapterMenu(): ReactNode {
           </li>
         ))}
       </ol>
+      <DepthChoice />
     </div>
   );
 }

@@ -1,18 +1,30 @@
 /**
- * Says each step to a screen reader. Silent while playing faster than 1×, where it could not
- * keep up, and while the cluster starts.
+ * Says each step to a screen reader, and of a beat what it changed. Silent while playing faster
+ * than 1×, where it could not keep up, and while the cluster starts.
  */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
 import { useCaption } from './caption-bar.tsx';
+import { plainLine } from './marked-line.ts';
+import { useStoryT, useTelling } from './telling.ts';
 
 export function LiveRegion(): ReactNode {
   const t = useT();
-  const caption = useCaption().message.replaceAll('**', '');
-  const begun = usePlayer((state) => state.step !== undefined);
   const told = usePlayer((state) => state.depth === 'story');
+  const plain = useCaption().message.replaceAll('**', '');
+  const telling = useTelling();
+  const say = useStoryT();
+  const changed = (telling?.changed ?? [])
+    .filter(({ sign }) => sign !== ' ')
+    .map(({ sign, text }) => `${sign} ${'literal' in text ? text.literal : plainLine(say(text))}`);
+  const line = told && telling !== undefined ? plainLine(say(telling.line)) : plain;
+  const caption =
+    told && changed.length > 0
+      ? t('live.changed', { caption: line, changed: changed.join(', ') })
+      : line;
+  const begun = usePlayer((state) => state.step !== undefined);
   const step = usePlayer((state) => countAt(state)[0]);
   const steps = usePlayer((state) => countAt(state)[1]);
   const silent = usePlayer((state) => state.playing && state.speed > 1);

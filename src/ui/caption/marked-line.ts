@@ -85,8 +85,8 @@ function placeOf(text: string, name: string): number {
 }
 
 /**
- * Which anchor of a line is being read when such a share of its time has passed, counted from 0; each
- * has the words that lead to it. -1: the line has none.
+ * Which anchor of a line is being read when such a share of its time has passed, counted from 0;
+ * each has the words that lead to it. -1: the line has none.
  */
 export function anchorReadAt(parts: readonly Part[], share: number): number {
   const none = readingTimeOf('');

@@ -3,7 +3,7 @@ import type { StoryMessage, Telling } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 
-/** The telling of the beat at the cursor; `undefined` where no beat stands, and while its words come. */
+/** The telling of the beat at the cursor; `undefined` where none stands or its words come. */
 export const useTelling = (): Telling | undefined => undefined;
 
 /** The words of a telling, in the page's language. */

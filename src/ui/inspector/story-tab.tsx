@@ -1,34 +1,31 @@
-/** What happens and why: the details of the fact, then its cause and its effect as links. */
-import { type ReactNode, useMemo } from 'react';
+/**
+ * What changed and why, the details of the fact, then its cause and its effect as links. The words
+ * of the caption are never said again.
+ */
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
-import { captionInLog } from '#player/caption-in-log';
 import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { RichText } from '../rich-text.tsx';
 import { useFact } from './focus.ts';
 import { PendingCard } from './pending-card.tsx';
 import { StartHere } from './start-here.tsx';
 import { StoryDetails } from './story-details.tsx';
 import { Why } from './why.tsx';
 
+const ToldParts = lazy(() => import('./told-parts.tsx'));
+
 export function StoryTab(): ReactNode {
-  const t = useT();
   const fact = useFact();
+  const told = usePlayer(({ depth }) => depth === 'story');
   const step = usePlayer((state) => state.step?.id);
   if (fact === undefined) return <StartHere />;
-  const { id, params } = captionInLog(player.getState().log, fact);
-  const message = t(id, params);
   return (
     <>
-      {!repeats(message, titleOf(fact, t)) && (
-        <p>
-          <RichText message={message} params={params} />
-        </p>
-      )}
+      <Suspense>{told && <ToldParts />}</Suspense>
       <PendingCard />
       <StoryDetails fact={fact} />
       <Why />
@@ -37,13 +34,6 @@ export function StoryTab(): ReactNode {
     </>
   );
 }
-
-/** Whether a message says no more than the heading above it. */
-const repeats = (message: string, title: string): boolean =>
-  message
-    .replaceAll('**', '')
-    .replace(/[.。]$/, '')
-    .toLowerCase() === title.toLowerCase();
 
 /** The two links under every story. */
 function Causality(): ReactNode {

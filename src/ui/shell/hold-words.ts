@@ -1,6 +1,6 @@
 /**
- * What keeps a beat's words while it plays: a mouse on the caption or the inspector, and a dialog, a
- * menu or a popover that is open.
+ * What keeps a beat's words while it plays: a mouse on the caption or the inspector, and a dialog,
+ * a menu or a popover that is open.
  */
 import { player } from '#player/player';
 import type { HoldReason } from '#player/player-state';

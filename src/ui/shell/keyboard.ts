@@ -103,6 +103,8 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     case 'ArrowUp':
       return shiftKey ? () => tellMore(-1) : goOut;
     case 'Escape':
+      if (player.getState().unfolded !== undefined)
+        return () => player.getState().unfold(undefined);
       return room === undefined ? undefined : leave;
     case 'z':
       return fitAndFollow;

@@ -57,7 +57,7 @@ const secondsLeft = (state: Player): number | undefined =>
 const decides = ({ beats, cursor }: Player): boolean =>
   beats.some(({ fact, kind }) => fact === cursor && kind === 'decide');
 
-/** “Next in 5 s”, or that the words are held. A screen reader is told none of it: it changes each second. */
+/** “Next in 5 s”, or that the words are held. It changes each second: no screen reader says it. */
 export function HoldWords(): ReactNode {
   const t = useT();
   const seconds = usePlayer(secondsLeft);

@@ -1,0 +1,80 @@
+/** The stages that are folded into the beat at the cursor, as a chip that opens them in place. */
+import './fold-chip.css';
+import type { ReactNode } from 'react';
+import { kindOf } from '#facts/facts';
+import { titleOf } from '#facts/title-of';
+import { useT } from '#i18n/locale';
+import type { Beat } from '#player/beats';
+import { player, usePlayer } from '#player/player';
+import type { Player } from '#player/player-state';
+import type { Step } from '#player/steps';
+import { Icon } from '../icons.tsx';
+import { toldFact } from './told.ts';
+
+/** The beat that the words are about. */
+export function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
+  const told = toldFact(state);
+  if (told < (state.steps[0]?.fact ?? told + 1)) return undefined;
+  return state.beats.find(({ fact }) => fact >= told);
+}
+
+/** Whether all of them are checks of the API server: a beat stands where one refuses. */
+function areChecks(stages: readonly Step[]): boolean {
+  const { log } = player.getState();
+  return stages.every(({ fact: id }) => {
+    const fact = log.fact(id);
+    return fact !== undefined && kindOf(fact).station !== undefined;
+  });
+}
+
+export default function FoldChip(): ReactNode {
+  const beat = usePlayer(beatTold);
+  const steps = usePlayer((state) => state.steps);
+  const inTour = usePlayer((state) => state.marks !== undefined);
+  if (beat === undefined || beat.last === beat.first || inTour) return null;
+  return <Fold beat={beat} stages={steps.slice(beat.first, beat.last)} />;
+}
+
+interface FoldProps {
+  readonly beat: Beat;
+  readonly stages: readonly Step[];
+}
+
+function Fold({ beat, stages }: FoldProps): ReactNode {
+  const t = useT();
+  const open = usePlayer(({ unfolded }) => unfolded === beat.index);
+  const cursor = usePlayer((state) => state.cursor);
+  const { log, unfold, seek } = player.getState();
+  return (
+    <div className={open ? 'fold-in open' : 'fold-in'}>
+      <button
+        type="button"
+        className="fold-chip"
+        aria-expanded={open}
+        onClick={() => unfold(open ? undefined : beat.index)}
+      >
+        <Icon name="chevron" />
+        {t(areChecks(stages) ? 'fold.checks' : 'fold.steps', { n: stages.length })}
+        {areChecks(stages) && <Icon name="check" />}
+      </button>
+      {open && (
+        <ol aria-label={t('fold.list')}>
+          {stages.map(({ fact: id }) => {
+            const fact = log.fact(id);
+            return (
+              <li key={id}>
+                <button
+                  type="button"
+                  aria-current={id === cursor ? 'step' : undefined}
+                  onClick={() => seek(id)}
+                >
+                  {fact === undefined ? '' : titleOf(fact, t)}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}

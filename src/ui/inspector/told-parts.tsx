@@ -1,0 +1,72 @@
+/** What a beat changed, as a diff; the rule that decided; what one would see without it. */
+import './told-parts.css';
+import type { ReactNode } from 'react';
+import type { ChangedLine, StoryMessage } from '#facts/telling';
+import { useT } from '#i18n/locale';
+import type { MessageId } from '#i18n/t';
+import { plainLine } from '../caption/marked-line.ts';
+import { useStoryT, useTelling } from '../caption/telling.ts';
+import { RichText } from '../rich-text.tsx';
+
+export default function ToldParts(): ReactNode {
+  const t = useT();
+  const telling = useTelling();
+  if (telling === undefined) return null;
+  const { changed, why, whatIf } = telling;
+  return (
+    <div className="told-parts">
+      {changed.length > 0 && (
+        <section>
+          <h3>{t('told.changed')}</h3>
+          <Changed lines={changed} />
+        </section>
+      )}
+      <Words title="told.why" message={why} />
+      <Words title="told.whatIf" message={whatIf} />
+    </div>
+  );
+}
+
+function Changed({ lines }: { readonly lines: readonly ChangedLine[] }): ReactNode {
+  const say = useStoryT();
+  const words = ({ text }: ChangedLine): string =>
+    'literal' in text ? text.literal : plainLine(say(text));
+  return (
+    <pre className="changed">
+      {lines.map((line) => (
+        <span key={`${line.sign}${words(line)}`} data-sign={line.sign}>
+          {line.sign} {words(line)}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+interface WordsProps {
+  readonly title: MessageId;
+  readonly message: StoryMessage | undefined;
+}
+
+/** What stands between backticks is what Kubernetes says. */
+function Words({ title, message }: WordsProps): ReactNode {
+  const t = useT();
+  const say = useStoryT();
+  if (message === undefined) return null;
+  let at = 0;
+  const parts = say(message)
+    .split('`')
+    .map((text, index) => {
+      at += text.length + 1;
+      return { text, at, said: index % 2 === 1 };
+    });
+  return (
+    <section>
+      <h3>{t(title)}</h3>
+      <p>
+        {parts.map(({ text, at: key, said }) =>
+          said ? <code key={key}>{text}</code> : <RichText key={key} message={text} />,
+        )}
+      </p>
+    </section>
+  );
+}
