@@ -9,11 +9,11 @@ import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
 import type { Step } from '#player/steps';
 import { Icon } from '../icons.tsx';
-import { toldFact } from './told.ts';
+import { captionedFact } from './reading-time.ts';
 
 /** The beat that the words are about. */
 export function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
-  const told = toldFact(state);
+  const captioned = captionedFact(state);
   if (told < (state.steps[0]?.fact ?? told + 1)) return undefined;
   return state.beats.find(({ fact }) => fact >= told);
 }
