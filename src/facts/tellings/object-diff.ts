@@ -6,7 +6,7 @@ type Leaves = ReadonlyMap<string, string>;
 
 /** What changes with every write, or is a machine's own bookkeeping. */
 const bookkeeping =
-  /^(metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)|status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass))|(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$/;
+  /^(metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)|status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass))|(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$|^status\.conditions\.[^.]+\.(reason|message)$|\.lastState$/;
 
 /** In this order: the spec, the words that kubectl prints, conditions, counts, the rest. */
 const ranks: readonly RegExp[] = [
@@ -17,6 +17,8 @@ const ranks: readonly RegExp[] = [
   /^status\.(phase|reason)$/,
   /\.(reason|exitCode|ready|restartCount)$/,
   /^status\.podIP$/,
+  /^status\.conditions\.(Ready|Available|Complete|Failed|PodScheduled)$/,
+  /^status\.(ready|available|number|succeeded)/,
   /^status\.conditions\./,
   /^status\./,
   /^metadata\.(labels|ownerReferences)/,
