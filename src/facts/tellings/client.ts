@@ -141,8 +141,11 @@ const whyPrinted = (line: StoryId): StoryId =>
   line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
 
 /** Words of kubectl at the end of a line that says what was done. */
-const done =
-  /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
+const done = new RegExp(
+  String.raw`^\S+(/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|` +
+    'scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|' +
+    String.raw`image updated|serverside-applied)\b`,
+);
 
 function outputLine(
   { stream, text }: FactOf<'OutputPrinted'>,

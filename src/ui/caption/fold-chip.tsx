@@ -14,8 +14,8 @@ import { captionedFact } from './reading-time.ts';
 /** The beat that the words are about. */
 export function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
   const captioned = captionedFact(state);
-  if (told < (state.steps[0]?.fact ?? told + 1)) return undefined;
-  return state.beats.find(({ fact }) => fact >= told);
+  if (captioned < (state.steps[0]?.fact ?? captioned + 1)) return undefined;
+  return state.beats.find(({ fact }) => fact >= captioned);
 }
 
 /** Whether all of them are checks of the API server: a beat stands where one refuses. */
