@@ -161,8 +161,10 @@ const whyPrinted = (line: StoryId): StoryId =>
   line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
 
 /** Words of kubectl at the end of a line that says what was done. */
-const done =
-  /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
+const doneWords =
+  'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
+  'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
+const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 
 function outputLine(
   { stream, text }: FactOf<'OutputPrinted'>,
