@@ -154,7 +154,13 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const image = called?.request.image?.image ?? '';
   const again = run.told.some((each) => each.type === 'CriReturned' && each.method === method);
   const suffix = every ? '.all' : again ? '.again' : '';
-  const container = process?.container || (containersOf(pod)[0]?.name ?? '');
+  const ended = run.latest(
+    'ProcessExited',
+    (each) => each.pod === fact.pod && each.container !== '',
+  );
+  const container =
+    (method === 'StopContainer' ? ended?.container : process?.container) ||
+    (containersOf(pod)[0]?.name ?? '');
   return telling({
     line: `story.call.${method}${method === 'StopContainer' ? '' : suffix}.line` as StoryId,
     why: `story.call.${method}.why`,

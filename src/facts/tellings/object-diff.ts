@@ -1,4 +1,4 @@
-/** What a write changed in its object, as one to three lines; what people look for comes first. */
+/** What a write changed in its object: one to three lines, what a person looks for first. */
 import type { ChangedLine } from '../telling.ts';
 import { literal } from './say.ts';
 
@@ -6,10 +6,10 @@ type Leaves = ReadonlyMap<string, string>;
 
 /** What changes with every write, or is a machine's own bookkeeping. */
 const bookkeeping: readonly RegExp[] = [
-  /^metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)/,
-  /^status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass)/,
-  /(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$/,
+  /^metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)$/,
+  /^status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass)$/,
   /^status\.conditions\.[^.]+\.(reason|message)$/,
+  /(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$/,
   /\.lastState$/,
 ];
 

@@ -63,6 +63,7 @@ const problemsOf = (telling: Telling): readonly string[] => {
   const own = textsOf({ ...telling, changed: [] });
   return [
     ...own.filter((text) => unfilled.test(text)),
+    ...(plainLine(line).split(/\s+/).length > 30 ? [`too long: ${line}`] : []),
     ...missing.map((name) => `${name} is nowhere: ${line}`),
     ...(telling.cast.length === 0 || telling.cast.includes('') ? [`no cast: ${line}`] : []),
     ...(textsOf(telling).slice(1).includes(line) ? [`said twice: ${line}`] : []),
