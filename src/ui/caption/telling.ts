@@ -31,7 +31,7 @@ const wordsIn = async (locale: Locale): Promise<Catalog> =>
 let wanted: Locale | undefined;
 
 /** Fetches what tells the beats, in a language; resolves when it is there. */
-export async function loadStory(locale: Locale): Promise<void> {
+async function loadStory(locale: Locale): Promise<void> {
   if (wanted === locale) return;
   wanted = locale;
   const [tellings, english, own] = await Promise.all([
