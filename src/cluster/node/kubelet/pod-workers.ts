@@ -138,7 +138,7 @@ export class PodWorkers {
     return this.#workers.has(uid);
   }
 
-  /** Whether a running pod is orphaned: all sources are ready and none has it. */
+  /** All sources are ready: from now on a running pod that none of them has is orphaned. */
   syncKnownPods(): void {
     this.#podsSynced = true;
   }

@@ -198,7 +198,7 @@ export class RuntimeManager {
     for (const step of resizeSteps(before, after, this.#resized(options, killed))) {
       if (step.kind === 'pod') {
         this.#cgroups.change(pod, step.resources);
-        // The runtime may not know this sandbox any more.
+        // The runtime need not implement this call, so its error is ignored.
         yield* cri.updatePodSandboxResources(key, sandboxId, step.resources);
         continue;
       }
