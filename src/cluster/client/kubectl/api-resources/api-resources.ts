@@ -80,7 +80,7 @@ function* runResources({ session, args, flags, path }: Invocation): Process<Outc
   return complete(session);
 }
 
-/** What was found is printed, then what is missing. Source: ErrGroupDiscoveryFailed. */
+/** Prints what was found, then the groups that failed. Source: ErrGroupDiscoveryFailed. */
 function complete({ mapper }: Invocation['session']): Outcome {
   const { stale } = mapper;
   if (stale.length === 0) return ok(undefined);
@@ -106,7 +106,7 @@ const flatList = (shown: readonly DiscoveredResource[]): JsonObject => ({
   })),
 });
 
-/** Of each resource the preferred version, as far as the flags let it through. */
+/** The preferred version of each resource that passes the flags. */
 function chosen(
   all: readonly DiscoveredResource[],
   flags: Invocation['flags'],

@@ -29,7 +29,7 @@ export const fromServices = (services: readonly Service[]): readonly EnvPair[] =
     return variables;
   });
 
-/** Every container asks for those of the same services. */
+/** Cached by service: every container of a namespace needs the same variables. */
 const variablesOf = new WeakMap<Service, readonly EnvPair[]>();
 
 function fromService(service: Service): readonly EnvPair[] {
