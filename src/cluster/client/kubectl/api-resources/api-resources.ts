@@ -1,7 +1,7 @@
 /**
- * `kubectl api-resources` and `kubectl api-versions`: what the server has.
+ * `kubectl api-resources` and `kubectl api-versions`: the resources of the server.
  *
- * Models k8s.io/kubectl pkg/cmd/apiresources. Both ask the server anew unless `--cached`.
+ * Models k8s.io/kubectl pkg/cmd/apiresources. Both query the server again unless `--cached` is set.
  */
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';

@@ -1,8 +1,8 @@
 /**
  * The `kubectl create …` commands that only turn flags into an object.
  *
- * Models k8s.io/kubectl pkg/cmd/create: one file of upstream's is one entry here. In: flags. Out:
- * the object, which goes out through a typed client.
+ * Models k8s.io/kubectl pkg/cmd/create: each upstream file is one entry here. In: flags. Out: the
+ * object, sent by a typed client.
  */
 import { base64OfText } from '#base/base64';
 import { defined } from '#base/defined';
