@@ -2,8 +2,8 @@
  * The wire between the machines: which machine has an address, and which node has the pod range of
  * an address.
  *
- * Models one Ethernet segment with all nodes on it, and flannel's knowledge of who has which pod
- * range (as kube-subnet-mgr gathers it). There is one wire for the cluster.
+ * Models one Ethernet segment with all nodes on it, and flannel's map of pod ranges to nodes (as
+ * kube-subnet-mgr gathers it). There is one wire for the cluster.
  */
 import { ipToNumber } from '#base/ipv4';
 import type { NetworkHost, OverlayBackend, Segment } from './network-host.ts';

@@ -51,7 +51,7 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
     return this;
   }
 
-  /** The process of a container ends by itself. */
+  /** Ends the process of a container. */
   exit(name: string, exitCode: number): void {
     for (const [id, container] of this.containers) {
       if (container.metadata.name !== name || container.state !== 'CONTAINER_RUNNING') continue;
@@ -87,15 +87,15 @@ export class FakeRuntime implements ContainerRuntime, RuntimeService, ImageServi
   }
 
   makeHostPath() {
-    // It has no disk.
+    // The stand-in has no disk.
   }
 
   removeHostFolder() {
-    // Nor does anybody miss it.
+    // The stand-in has no disk.
   }
 
   writeHostFolder() {
-    // Nobody looks at its disk.
+    // The stand-in has no disk.
   }
 
   hostFile() {

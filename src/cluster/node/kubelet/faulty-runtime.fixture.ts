@@ -1,6 +1,6 @@
 /**
- * A kubelet whose runtime answers wrong: it is a stand-in that each test makes fail in one way, and
- * the texts are looked for in what the kubelet sends.
+ * A kubelet with a faulty runtime: each test makes the stand-in fail in one way and looks for the
+ * texts in what the kubelet sends.
  */
 import { createPrng } from '#base/prng';
 import { seconds } from '#base/sim-time';
@@ -69,7 +69,7 @@ export function kubeletOver(prepare: (runtime: FakeRuntime) => void = () => unde
   const live = (name: string) => apiserver.get<Pod>(`${podsPath}/${name}`) as Pod;
   const said = (): string =>
     JSON.stringify(apiserver.requests.map(({ body }) => body)).replaceAll('\\"', '"');
-  /** The containers as the runtime has them become something else. */
+  /** Changes the containers that the runtime reports. */
   const become = (change: (status: ContainerStatus) => ContainerStatus | undefined): void => {
     for (const [id, status] of [...runtime.containers]) {
       const changed = change(status);
@@ -81,5 +81,5 @@ export function kubeletOver(prepare: (runtime: FakeRuntime) => void = () => unde
   return { runtime, apiserver, wait, put, pod, live, said, become };
 }
 
-/** The answer of a runtime to which something happened that it has no code for. */
+/** A runtime error without a specific gRPC code. */
 export const unknown = (message: string) => ({ ok: false, error: { code: 2, message } }) as const;

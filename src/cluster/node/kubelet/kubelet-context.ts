@@ -23,9 +23,9 @@ export interface KubeletContext {
   readonly cri: RemoteRuntime;
   readonly events: PodEvents;
   readonly host: HostResources;
-  /** The time by the machine's clock, which may be wrong; what is written down has it. */
+  /** The time by the machine's clock, which may be wrong. Timestamps in objects use it. */
   readonly wall: () => SimTime;
-  /** CPUs, memory and devices that containers have alone. */
+  /** The managers of exclusive CPUs, memory and devices. */
   readonly managers: ResourceManagers;
   /** The Node object as the informer knows it. */
   readonly nodeObject: () => Node | undefined;

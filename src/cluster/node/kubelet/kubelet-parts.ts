@@ -173,7 +173,10 @@ function volumeManager(
 
 const leastKillTimeout: Duration = 10 * second;
 
-/** Ends a pod; one that still runs after half as long again is told. Source: killPodNow. */
+/**
+ * Kills a pod; an event follows if it still runs after one and a half times its grace period.
+ * Source: killPodNow.
+ */
 function killPodNow(
   { sim, events }: KubeletContext,
   podWorkers: PodWorkers,
@@ -192,7 +195,7 @@ function killPodNow(
   }
 }
 
-/** What ends pods for the good of the node. */
+/** The managers that evict pods to protect the node. */
 function guards(
   context: KubeletContext,
   parts: {
@@ -230,7 +233,7 @@ function guards(
       killPodNow(context, podWorkers, pod, 1);
     },
     shutdown: new ShutdownManager(context, {
-      // One that is being deleted is active until its containers have ended.
+      // A pod that is being deleted is active until its containers have ended.
       pods: () => pods().filter((pod) => !isEnding(pod) || couldRun(pod.metadata.uid)),
       kill: killFor('Terminated'),
       couldRun,
@@ -271,7 +274,10 @@ function runtimeHandler(
   return { error: `failed to get runtime handler: ${error}` };
 }
 
-/** The handlers of these nodes say that they have none. Source: userns GetOrCreate…Mappings. */
+/**
+ * The runtime handlers of these nodes do not support user namespaces. Source: userns
+ * GetOrCreate…Mappings.
+ */
 const noUserNamespaces = (handler: string): string => {
   const who = handler === '' ? 'runtime' : `RuntimeClass handler "${handler}"`;
   return `can't set \`spec.hostUsers: false\`, ${who} does not support user namespaces`;

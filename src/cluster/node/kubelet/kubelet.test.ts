@@ -70,7 +70,7 @@ function startNode() {
   sim.run(seconds(5));
   const run = (time: number) => sim.run(sim.now + seconds(time));
   const pod = (name: string) => apiserver.get<Pod>(`${podsPath}/${name}`);
-  /** What a person does begins a chain of causes. */
+  /** A person's action is the root of a chain of causes. */
   const person = (line: string) => {
     tracer.emitRoot({ type: 'CommandEntered', component: 'person', input: 0, line, user: 'admin' });
   };
@@ -246,7 +246,7 @@ describe('kubelet', () => {
     const before = tracer.facts.length;
     run(30);
     const types = new Set(tracer.facts.slice(before).map(({ type }) => type));
-    // The lease is all that is renewed.
+    // Only the lease is renewed.
     expect([...types].sort()).toEqual(['RequestSent', 'ResponseReceived', 'TimerFired']);
   });
 });

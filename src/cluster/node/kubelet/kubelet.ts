@@ -2,8 +2,8 @@
  * The kubelet of one node: makes its runtime run the pods bound to the node and reports on them.
  *
  * Models kubernetes/pkg/kubelet/kubelet.go and cmd/kubelet. In: pods from the API server, answers
- * of the container runtime. Out: CRI calls, statuses, events, the Node and its Lease. Reads as
- * upstream's start-up order.
+ * of the container runtime. Out: CRI calls, statuses, events, the Node and its Lease. Its methods
+ * follow upstream's start-up order.
  */
 
 import { defined } from '#base/defined';
@@ -186,7 +186,7 @@ export class Kubelet {
     return host.cgroups.version === 1 && node.kubelet?.failCgroupV1 !== false;
   }
 
-  /** A word to the side: what follows has its cause in what was before. */
+  /** Emits a side fact: later facts keep the cause they had. */
   #emitModules(
     stage: KubeletModulesStarted['stage'],
     modules: KubeletModulesStarted['modules'],
@@ -206,7 +206,7 @@ export class Kubelet {
     if (this.#context.host.cgroups.version === 1) events.node('Warning', 'CgroupV1', cgroupV1Text);
   }
 
-  /** Source: initializeRuntimeDependentModules; the managers it starts that leave a word. */
+  /** Starts the managers that leave an event. Source: initializeRuntimeDependentModules. */
   #startRuntimeDependentModules(): void {
     const { events } = this.#context;
     this.#emitModules('runtime-dependent', startedWithRuntime);
@@ -216,7 +216,9 @@ export class Kubelet {
     events.node('Normal', 'NodeAllocatableEnforced', allocatableText);
   }
 
-  /** Source: kubernetes/pkg/kubelet/oom/oom_watcher_linux.go; only system-wide ones are told. */
+  /**
+   * Source: kubernetes/pkg/kubelet/oom/oom_watcher_linux.go; only system-wide ones are reported.
+   */
   #watchOom(): void {
     const { host, events } = this.#context;
     host.onSystemOom = (process, pid) => {
@@ -231,7 +233,9 @@ export class Kubelet {
     yield* this.#context.managers.reconcile(this.#context, isKnown);
   }
 
-  /** What a former kubelet said of its devices is gone. Source: cm/dra wipeResourceSlices. */
+  /**
+   * Removes the ResourceSlices of an earlier kubelet process. Source: cm/dra wipeResourceSlices.
+   */
   *#wipeResourceSlices(): Process {
     const { client, node } = this.#context;
     const query = { fieldSelector: `spec.nodeName=${node.name}` };

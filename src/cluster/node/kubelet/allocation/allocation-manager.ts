@@ -1,9 +1,9 @@
 /**
- * What each pod was granted of the node, and whether a change of it can be granted.
+ * The resources allocated to each pod of the node, and whether a resize can be allocated.
  *
- * Models kubernetes/pkg/kubelet/allocation/allocation_manager.go for in-place resize: a pod whose
- * spec asks for other resources is looked at; what can never fit is Infeasible, what does not fit
- * now is Deferred and tried again, the rest is allocated and then carried out by SyncPod.
+ * Models kubernetes/pkg/kubelet/allocation/allocation_manager.go for in-place resize: a resize that
+ * can never fit is Infeasible, one that does not fit now is Deferred and tried again, any other is
+ * allocated and then actuated by SyncPod.
  */
 import { defined } from '#base/defined';
 import type { Container, Node, Pod, PodCondition, ResourceRequirements } from '#k8s.io/api/core/v1';
@@ -21,14 +21,14 @@ interface Pending {
 
 interface Allocation {
   resources: Resources;
-  /** What the runtime was last given. */
+  /** The resources that the runtime was last given (actuated). */
   actuated: Resources;
-  /** The latest wish, while it is not granted. */
+  /** The latest requested resize, while it is not allocated. */
   wanted: Pod | undefined;
   pending: Pending | undefined;
-  /** Granted and not carried out yet. */
+  /** Allocated and not actuated yet. */
   inProgress: boolean;
-  /** Why the runtime does not have it; it is tried again. */
+  /** Why the runtime refused it; it is tried again. */
   error: string;
 }
 
@@ -42,7 +42,7 @@ export class AllocationManager {
     this.#resources = resources;
   }
 
-  /** A pod was admitted: it has what it asked for. */
+  /** A pod was admitted: its requests are allocated. */
   admitted(pod: Pod): void {
     this.#resources.add(pod);
     const resources = resourcesOf(pod);
@@ -68,7 +68,7 @@ export class AllocationManager {
     return false;
   }
 
-  /** The pod changed: if it wants other resources than it has, that is decided now. */
+  /** The pod changed: decides on its resize, if its spec asks for one. */
   podChanged(pod: Pod, node: Node | undefined): void {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation === undefined) return;
@@ -81,7 +81,7 @@ export class AllocationManager {
     this.#decide(allocation, pod, node);
   }
 
-  /** Looks at what was deferred again. Returns the pods whose wish is granted now. */
+  /** Tries deferred resizes again. Returns the pods whose resize is allocated now. */
   retry(node: Node | undefined): readonly Pod[] {
     const granted: Pod[] = [];
     for (const allocation of this.#allocations.values()) {
@@ -120,7 +120,10 @@ export class AllocationManager {
     return now === undefined ? undefined : { reason: 'Deferred', message: now };
   }
 
-  /** The pod as it was granted, which is what is run. Source: UpdatePodFromAllocation. */
+  /**
+   * The pod with its allocated resources, which is what the kubelet runs. Source:
+   * UpdatePodFromAllocation.
+   */
   allocated(pod: Pod): Pod {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation === undefined || allocation.wanted === undefined) return pod;
@@ -138,7 +141,7 @@ export class AllocationManager {
     return { ...pod, spec };
   }
 
-  /** The runtime has what was granted. */
+  /** The runtime has the allocated resources. */
   carriedOut(pod: Pod): void {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation?.inProgress !== true) return;
@@ -148,7 +151,7 @@ export class AllocationManager {
     this.#tell(pod, 'Normal', 'ResizeCompleted', 'completed');
   }
 
-  /** The runtime refused what was granted: told once, and in the condition. */
+  /** The runtime refused the allocated resources: one event, and the condition. */
   failed(pod: Pod, message: string): void {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation === undefined || allocation.error === message) return;
@@ -203,7 +206,7 @@ export class AllocationManager {
   }
 }
 
-/** Stands among the names of containers for the pod as a whole. */
+/** Stands for the pod as a whole among the container names. */
 const wholePod = '';
 
 const resourcesOf = ({ spec }: Pod): Resources =>

@@ -25,7 +25,7 @@ export function formatCpuset(cpus: readonly number[]): string {
   return parts.join(',');
 }
 
-/** What of `a` is not in `b`. */
+/** The elements of `a` that are not in `b`. */
 export function without(a: readonly number[], b: Iterable<number>): readonly number[] {
   const taken = new Set(b);
   return a.filter((cpu) => !taken.has(cpu));

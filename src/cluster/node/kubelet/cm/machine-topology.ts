@@ -9,7 +9,7 @@ export interface NumaNode {
   readonly memoryBytes: number;
 }
 
-/** The nodes by number; without a description one holds everything. */
+/** NUMA nodes by number; without a description there is one node with everything. */
 export function machineTopology(node: NodeConfig): readonly NumaNode[] {
   const described = node.numaNodes ?? [];
   if (described.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * The cgroups of pods: names, and which exist. That is asked of the machine: a former kubelet may
- * have made them.
+ * The cgroups of pods: their names, and which exist. The machine is asked for them, because an
+ * earlier kubelet process may have created them.
  *
  * Models kubernetes/pkg/kubelet/cm pod_container_manager_linux.go and
  * qos_container_manager_linux.go with the cgroupfs driver, on cgroup v1 or v2.
@@ -17,7 +17,7 @@ import { podRequests } from './pod-requests.ts';
 import { podQos } from './qos.ts';
 import { milliCpuToShares, podResources } from './resource-config.ts';
 
-/** What memory.limit_in_bytes of a cgroup v1 says when nothing limits it. */
+/** memory.limit_in_bytes of a cgroup v1 without a limit. */
 const unlimitedBytes = '9007199254740988Ki';
 
 const leastShares = 2;
@@ -33,7 +33,7 @@ export class PodContainerManager {
   /** Pods whose cgroup had no limit for memory when it was made, by UID. */
   readonly #unlimited = new Set<string>();
   readonly #tree: Cgroups;
-  /** Such a pod is not throttled. */
+  /** A pod with exclusive CPUs is not throttled. */
   readonly #hasExclusiveCpus: (uid: string) => boolean;
   readonly #pidsLimit: number | undefined;
   /** Thousandths of a CPU that each burstable pod asks for, by UID. */
@@ -59,7 +59,7 @@ export class PodContainerManager {
     return `${this.#root}/kubepods${parent}/pod${pod.metadata.uid}`;
   }
 
-  /** Creates the cgroup unless it is there. Returns whether it was created. */
+  /** Creates the cgroup if it does not exist. Returns whether it was created. */
   ensureExists(pod: Pod): boolean {
     const isNew = !this.#tree.has(this.name(pod));
     if (isNew) this.update(pod);
@@ -69,7 +69,7 @@ export class PodContainerManager {
     return isNew;
   }
 
-  /** Writes what the pod asks for now, and what its QoS class asks for in all. */
+  /** Writes the pod's current resources and the total of its QoS class. */
   update(pod: Pod): void {
     const { cpuShares = leastShares, cpuQuota, memoryLimitInBytes } = podResources(pod);
     this.#tree.set(this.name(pod), {
@@ -80,7 +80,7 @@ export class PodContainerManager {
     this.#countBurstable(pod);
   }
 
-  /** What the pod's cgroup says now. */
+  /** The current values of the pod's cgroup. */
   current(pod: Pod): PodCgroup {
     const { cpuShares, cpuQuota, memoryLimit } = this.#tree.get(this.name(pod)) ?? {};
     return {
@@ -88,7 +88,7 @@ export class PodContainerManager {
     };
   }
 
-  /** What it is to say. */
+  /** The values that the pod's cgroup should have. */
   wanted(pod: Pod): PodCgroup {
     const { cpuQuota, ...rest } = podResources(pod);
     const free = cpuQuota === undefined || this.#hasExclusiveCpus(pod.metadata.uid);
@@ -114,7 +114,7 @@ export class PodContainerManager {
     this.#tree.set(`${this.#root}/kubepods/burstable`, { cpuShares: milliCpuToShares(sum) });
   }
 
-  /** Removes the pod's cgroup with all below it. Returns whether there was one. */
+  /** Removes the pod's cgroup and all below it. Returns whether it existed. */
   destroy(pod: Pod): boolean {
     const { uid } = pod.metadata;
     this.#unlimited.delete(uid);
@@ -132,7 +132,7 @@ export class PodContainerManager {
     return pods;
   }
 
-  /** Removes those of pods that are gone. Source: cleanupOrphanedPodCgroups. */
+  /** Removes the cgroups of pods that are gone. Source: cleanupOrphanedPodCgroups. */
   destroyUnknown(isKnown: (uid: string) => boolean): void {
     for (const [uid, path] of this.pods) if (!isKnown(uid)) this.#remove(path);
   }
@@ -143,13 +143,13 @@ export class PodContainerManager {
     return groups.length > 0;
   }
 
-  /** What the pod's cgroup says of its limits, by the names of the files. */
+  /** The limits in the pod's cgroup, by file name. */
   limits(pod: Pod): Readonly<Record<string, string>> {
     const group = this.#tree.get(this.name(pod));
     return group === undefined ? {} : cgroupLimits(this.#tree.version, group);
   }
 
-  /** The limit that cgroup v1 reports for the pod's memory, when it is not one that was set. */
+  /** The memory limit that cgroup v1 reports for a pod without one. */
   unlimitedMemory(uid: string): string | undefined {
     if (this.#tree.version !== 1) return undefined;
     return this.#unlimited.has(uid) ? unlimitedBytes : undefined;

@@ -1,6 +1,6 @@
 /**
- * What a pod asks for as a whole: regular containers and sidecars together, against the largest
- * init container. Models k8s.io/component-helpers/resource PodRequests and PodLimits.
+ * The resources of a whole pod: the sum of regular containers and sidecars, or the largest init
+ * container if that is more. Models k8s.io/component-helpers/resource PodRequests and PodLimits.
  */
 import type { Container, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
@@ -48,11 +48,11 @@ function aggregate(spec: PodSpec, of: (container: Container) => ResourceList): R
   return total;
 }
 
-// Kept by identity of the spec, which never changes: the answer is the same whenever it is made.
+// Cached by the identity of the spec, which is immutable.
 const requestsOf = new WeakMap<PodSpec, ResourceList>();
 const limitsOf = new WeakMap<PodSpec, ResourceList>();
 
-/** Of its containers alone. Source: AggregateContainerRequests. */
+/** The requests of its containers alone. Source: AggregateContainerRequests. */
 export const containerRequests = (spec: PodSpec): ResourceList =>
   aggregate(spec, (container) => container.resources?.requests ?? nothing);
 
@@ -76,7 +76,7 @@ export function podLimits({ spec }: Pod): ResourceList {
   return limits;
 }
 
-/** Overhead makes a limit larger, and none where there was none. Source: PodLimits. */
+/** Overhead raises an existing limit and does not create one. Source: PodLimits. */
 function withOverhead(limits: ResourceList, overhead: ResourceList | undefined): ResourceList {
   const limited = Object.entries(overhead ?? nothing).filter(([name]) => name in limits);
   return limited.length === 0 ? limits : add(limits, Object.fromEntries(limited));

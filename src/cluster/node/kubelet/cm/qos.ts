@@ -55,7 +55,7 @@ export function containerOOMScoreAdjust(
   const share = shareOfPodMemory(pod);
   let score = scoreOf(memoryRequest(container) + share, nodeMemoryBytes);
   if (isSidecar(container)) {
-    // A sidecar is no earlier victim than the regular container that asks for the least.
+    // A sidecar is not killed before the regular container with the smallest request.
     const least = Math.min(...pod.spec.containers.map(memoryRequest));
     score = Math.min(score, scoreOf(least + share, nodeMemoryBytes));
   }
@@ -69,7 +69,7 @@ const scoreOf = (bytes: number, nodeMemoryBytes: number): number =>
   1000 - Math.floor((1000 * bytes) / nodeMemoryBytes);
 
 /**
- * What the pod as a whole asks for beyond its containers, divided among them.
+ * The pod-level request beyond the containers' requests, divided among them.
  * Source: remainingPodMemReqPerContainer.
  */
 function shareOfPodMemory({ spec }: Pod): number {

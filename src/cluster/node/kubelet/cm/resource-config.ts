@@ -34,7 +34,7 @@ const list = (resources: Readonly<Record<string, string>> | undefined): CpuAndMe
   memory: resources?.['memory'],
 });
 
-/** Those that are no zero, which counts as none. */
+/** Drops zero values: zero counts as not set. */
 function given(limits: Readonly<Record<string, string>> | undefined): CpuAndMemory {
   const { cpu = '0', memory = '0' } = limits ?? {};
   return {
@@ -44,7 +44,7 @@ function given(limits: Readonly<Record<string, string>> | undefined): CpuAndMemo
 }
 
 function linuxResources(requests: CpuAndMemory, limits: CpuAndMemory): LinuxContainerResources {
-  // Without a request the limit counts as one.
+  // Without a request the limit is the request.
   const cpu = requests.cpu ?? limits.cpu;
   return {
     cpuPeriod: quotaPeriod,
@@ -55,8 +55,9 @@ function linuxResources(requests: CpuAndMemory, limits: CpuAndMemory): LinuxCont
 }
 
 /**
- * The values of a container. One without a limit gets that of the pod, and CPU shares after it
- * when it asks for no CPU. Source: kuberuntime calculateLinuxResources, getCPULimit.
+ * The values of a container. Without a limit of its own it gets the pod's, and without a CPU
+ * request its CPU shares follow from that limit. Source: kuberuntime calculateLinuxResources,
+ * getCPULimit.
  */
 export function containerResources(
   pod: Pod,

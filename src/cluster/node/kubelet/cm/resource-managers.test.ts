@@ -140,7 +140,7 @@ describe('the topology manager', () => {
   const wide = pod('wide', guaranteed('2', { 'example.com/gpu': '2' }));
 
   it('admits everything as best effort, and only what is preferred when restricted', () => {
-    // One CPU is left on each node, though each node could hold two.
+    // One CPU is free on each node, though a node could hold two.
     const fill = ({ managers }: ReturnType<typeof newBed>): void => {
       managers.admit(pod('a', guaranteed('2')));
       managers.admit(pod('b', guaranteed('3')));
@@ -155,7 +155,7 @@ describe('the topology manager', () => {
       reason: 'TopologyAffinityError',
       message: 'Resources cannot be allocated with Topology locality',
     });
-    // Two GPUs never lie on one node: both nodes are what is preferred for them.
+    // No NUMA node has two GPUs, so the preferred hint for two GPUs is both nodes.
     expect(restricted.managers.admit(pod('d', { 'example.com/gpu': '2' }))).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
 /**
- * The managers that give a container a part of the machine of its own, under one roof.
+ * Combines the managers that give a container exclusive parts of the machine.
  *
  * Models kubernetes/pkg/kubelet/cm/container_manager_linux.go and topologymanager/scope_*.go: at
- * admission hints are gathered and merged, and each manager allocates by the result. In: pods.
- * Out: a refusal, or what the runtime is told; the node's devices.
+ * admission hints are collected and merged, and each manager allocates by the result. In: pods.
+ * Out: a refusal, or the container's runtime configuration; the node's devices.
  */
 import { defined } from '#base/defined';
 import { type Duration, second } from '#base/sim-time';
@@ -29,13 +29,13 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Under whose name facts are told. */
+/** The tracer, and the component of the facts. */
 interface FactSource {
   readonly tracer: Tracer;
   readonly component: string;
 }
 
-/** From the start of the kubelet until its plugins have found its socket. */
+/** The time from the kubelet's start until its device plugins have found its socket. */
 const pluginDelay: Duration = second;
 const reconcilePeriod: Duration = 10 * second;
 
@@ -50,7 +50,7 @@ export class ResourceManagers {
   readonly #memory: MemoryManager | undefined;
   readonly #devices: DeviceManager;
   readonly #providers: readonly HintProvider[];
-  /** The shared CPUs that containers were told of last. */
+  /** The shared CPU set that was last reported. */
   #told = '';
 
   constructor(tell: FactSource, node: NodeConfig, host: HostResources) {
@@ -87,14 +87,14 @@ export class ResourceManagers {
     return this.#devices.capacity;
   }
 
-  /** Whether there is anything but defaults. */
+  /** Whether anything differs from the defaults. */
   get active(): boolean {
     return this.#providers.length > 0;
   }
 
-  /** Gives the pod what it asks for, or says why not. Source: topologymanager Admit. */
+  /** Allocates what the pod asks for, or returns the refusal. Source: topologymanager Admit. */
   admit(pod: Pod): Refusal | undefined {
-    // After a restart of the kubelet a pod has what its checkpoint says.
+    // After a restart of the kubelet the checkpoint has the pod's allocations.
     if (!this.active || this.#owners().has(pod.metadata.uid)) return undefined;
     const refusal =
       this.#node.kubelet?.topologyManagerScope === 'pod'
@@ -175,7 +175,7 @@ export class ResourceManagers {
     return this.#cpu?.hasExclusive(uid) ?? false;
   }
 
-  /** With the CPUs and NUMA nodes of a container. Source: internal_container_lifecycle_linux.go. */
+  /** Adds the CPUs and NUMA nodes of a container. Source: internal_container_lifecycle_linux.go. */
   placed(pod: Pod, container: Container, asked: LinuxContainerResources): LinuxContainerResources {
     if (!this.active) return asked;
     const { uid } = pod.metadata;
@@ -184,7 +184,7 @@ export class ResourceManagers {
     const alone = this.#cpu?.exclusive(uid, container.name) !== undefined;
     return {
       ...asked,
-      // Who has its CPUs alone is not throttled on them.
+      // A container with exclusive CPUs is not throttled on them.
       ...(alone ? { cpuQuota: -1 } : {}),
       ...defined({ cpusetCpus: cpus, cpusetMems: mems }),
     };
@@ -209,7 +209,8 @@ export class ResourceManagers {
   }
 
   /**
-   * Every ten seconds: who left gives back what it had, and who shares CPUs is told which.
+   * Every ten seconds: releases what ended pods had, and updates the shared CPU set of the other
+   * containers.
    * Source: cpumanager reconcileState.
    */
   *reconcile(
@@ -260,7 +261,7 @@ const containersOf = ({ spec }: Pod): readonly Container[] => [
   ...spec.containers,
 ];
 
-/** A file of the kubelet's, as the map that is written to it. */
+/** A state file of the kubelet, as the map that is written to it. */
 function checkpoint<K, V>(host: HostResources, file: string): Map<K, V> {
   const known = host.checkpoints.get(file);
   if (known !== undefined) return known as Map<K, V>;

@@ -23,7 +23,7 @@ describe('a kubelet that lists its pods again', () => {
   bed.host('cut_node 1');
   bed.run('delete pod web --force --grace-period=0');
   bed.pod('web');
-  // A new API server does not have the changes of before: the watch cannot go on where it was.
+  // A restarted API server has no history of earlier changes: the watch cannot resume.
   bed.host('stop_component apiserver');
   bed.host('start_component apiserver');
   bed.wait(60);

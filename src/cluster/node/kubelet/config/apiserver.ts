@@ -1,7 +1,7 @@
 /**
  * The API server as a pod source: a watch on the pods bound to this node.
  * Models kubernetes/pkg/kubelet/config/apiserver.go: it starts once the Node informer has synced.
- * A pod that was replaced under its name is a pod that is gone and one that is new, as in config.go
+ * A pod replaced under the same name counts as one removed and one added, as in config.go
  * podStorage.merge.
  */
 import { seconds } from '#base/sim-time';
@@ -12,10 +12,10 @@ import { type Process, sleep } from '#sim/simulation';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { PodConfig } from './pod-config.ts';
 
-/** Every so often what is nobody's is cleaned up, once the sources were heard. */
+/** The housekeeping period: orphaned pods are cleaned up once all sources are ready. */
 const housekeepingPeriod = seconds(2);
 
-/** Runs the source for ever. `onSynced`: the first housekeeping after the pods are known. */
+/** Runs the source forever. `onSynced`: the first housekeeping after the pods are known. */
 export function* newSourceApiserver(
   context: KubeletContext,
   config: PodConfig,

@@ -1,5 +1,5 @@
 /**
- * A pod from a file, as the kubelet takes it.
+ * A pod from a file, as the kubelet reads it.
  *
  * Models kubernetes/pkg/kubelet/config/common.go tryDecodeSinglePod and applyDefaults: the name
  * ends in the node's, the UID follows from the content, and the pod is bound to this node and
@@ -25,7 +25,7 @@ export const configSourceAnnotation = 'kubernetes.io/config.source';
 
 const toleratesEverything = { operator: 'Exists', effect: 'NoExecute' } as const;
 
-/** `where` is the file, which the UID depends on as well; `problemOf` knows the rules of a pod. */
+/** `where` is the file, which the UID depends on as well; `problemOf` validates the pod. */
 export function staticPod(
   value: JsonValue,
   nodeName: string,
@@ -61,7 +61,7 @@ export function staticPod(
   return accepted(applyDefaults(asObject<Pod>(pod)), problemOf);
 }
 
-/** What needs an API object is refused, as the node may have to start without an API server. */
+/** References to API objects are refused: the node may have to start without an API server. */
 function accepted(pod: Pod, problemOf: (pod: Pod) => string | undefined): Result<Pod, string> {
   const problem = problemOf(pod);
   if (problem !== undefined) return err(`invalid pod: ${problem}`);
@@ -72,7 +72,9 @@ function accepted(pod: Pod, problemOf: (pod: Pod) => string | undefined): Result
 /** 32 hexadecimal digits, as the MD5 that upstream takes has. */
 const hashOf = (text: string): string => toHex(sha256(encodeUtf8(text))).slice(0, 32);
 
-/** A pod from a file; its source annotation says so. Source: kubelet/types IsStaticPod. */
+/**
+ * Whether the pod came from a file, by its source annotation. Source: kubelet/types IsStaticPod.
+ */
 export function isStaticPod({ metadata }: Pod): boolean {
   const source = metadata.annotations?.[configSourceAnnotation];
   return source !== undefined && source !== 'api';

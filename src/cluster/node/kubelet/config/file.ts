@@ -2,9 +2,9 @@
  * The folder of manifests as a pod source.
  *
  * Models kubernetes/pkg/kubelet/config/file.go: the folder is listed at the start, when inotify
- * says that something changed, and every twenty seconds. A file that is no pod is passed over; what
- * it held before stays until the next listing.
- * Static pods are registered at the API server as soon as the node is known.
+ * says that something changed, and every twenty seconds. A file that is not a pod is skipped; its
+ * earlier pod stays until the next listing. Static pods are registered at the API server as soon as
+ * the node is known.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -17,7 +17,7 @@ import type { PodConfig } from './pod-config.ts';
 
 const fileCheckFrequency: Duration = 20 * second;
 
-/** Runs the source for ever. An empty folder costs nothing. */
+/** Runs the source forever. An empty folder costs nothing. */
 export function* newSourceFile(
   context: KubeletContext,
   config: PodConfig,
@@ -40,13 +40,13 @@ export function* newSourceFile(
   }
 }
 
-/** By the name of the file. */
+/** Pods by file name. */
 type FilePods = ReadonlyMap<string, Pod>;
 
 const uidsOf = (pods: FilePods): ReadonlySet<string> =>
   new Set([...pods.values()].map(({ metadata }) => metadata.uid));
 
-/** `before`: what files held until they changed, unless the whole folder is listed. */
+/** `before`: the earlier pods of the files, unless the whole folder is listed. */
 function podsIn(
   context: KubeletContext,
   folder: ManifestFolder,

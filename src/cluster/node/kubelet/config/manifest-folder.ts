@@ -1,8 +1,8 @@
 /**
  * The folder that a kubelet reads static pods from: `--pod-manifest-path`.
  *
- * Stands for a folder on the machine's disk, so it outlives the kubelet's process. In: files as a
- * person writes and removes them. Out: their texts, and a signal, as inotify gives one.
+ * Stands for a folder on the machine's disk, so it outlives the kubelet's process. In: files that a
+ * person writes and removes. Out: their texts, and a signal in place of inotify.
  */
 import type { Result } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -15,10 +15,10 @@ export class ManifestFolder {
   readonly changed: Signal;
   readonly #files = new Map<string, string>();
 
-  /** The reader of a file's text: YAML or JSON. */
+  /** Parses a file's text: YAML or JSON. */
   readonly read: (text: string) => Result<JsonValue, string>;
 
-  /** The rules of a new pod, which are the API server's: in words what is wrong, if anything. */
+  /** Validates a new pod with the API server's rules; returns the error text, if any. */
   readonly problemOf: (pod: Pod) => string | undefined;
 
   constructor(sim: Simulation, { read, problemOf }: Pick<ManifestFolder, 'problemOf' | 'read'>) {

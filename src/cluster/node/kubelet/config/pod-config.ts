@@ -1,9 +1,9 @@
 /**
  * Merges pod sources into one stream of changes.
  *
- * Models kubernetes/pkg/kubelet/config/config.go: each pod that a source shows is compared with the
- * one known, which gives ADD, UPDATE, DELETE (a deletion timestamp appeared), REMOVE (gone) or
- * RECONCILE (only the status differs). In: pods of a source. Out: `PodUpdate`s.
+ * Models kubernetes/pkg/kubelet/config/config.go: each pod from a source is compared with the known
+ * one, which gives ADD, UPDATE, DELETE (a deletion timestamp appeared), REMOVE (gone) or RECONCILE
+ * (only the status differs). In: pods of a source. Out: `PodUpdate`s.
  */
 
 import { rfc3339Micro } from '#base/sim-time';
@@ -27,7 +27,7 @@ export interface PodUpdate {
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** A pod as its source shows it, and the kubelet's copy of it. */
+/** A pod as its source has it, and the kubelet's copy of it. */
 interface KnownPod {
   readonly shown: Pod;
   readonly pod: Pod;
@@ -43,7 +43,7 @@ export class PodConfig {
     this.#send = send;
   }
 
-  /** A source shows a pod, new or changed. */
+  /** A source has a new or changed pod. */
   seen(source: PodSource, shown: Pod, initial = false): void {
     const known = this.#pods.get(shown.metadata.uid);
     if (known === undefined) {
@@ -83,7 +83,7 @@ export class PodConfig {
 
   /** First-seen time and source travel as annotations of the kubelet's own copy. */
   #annotated(source: PodSource, shown: Pod, known: KnownPod | undefined): Pod {
-    // A mirror pod says where its static pod came from.
+    // A mirror pod has the source of its static pod in an annotation.
     if (isMirrorPod(shown)) return shown;
     const { metadata } = shown;
     const before = known?.pod.metadata.annotations;

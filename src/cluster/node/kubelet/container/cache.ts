@@ -9,7 +9,7 @@ import { firstOf, Signal } from '#sim/signal';
 import type { Process, Simulation } from '#sim/simulation';
 import { emptyRuntimeStatus, type RuntimePodStatus } from './runtime-status.ts';
 
-/** When the PLEG relists; a relist that could find nothing counts without being run. */
+/** When the PLEG relists. A relist that cannot find anything is skipped but counts. */
 export interface Relists {
   /** The start of the last relist that is finished. */
   last(now: SimTime): SimTime;
@@ -29,7 +29,7 @@ export class PodCache {
     this.#relists = relists;
   }
 
-  /** The status as it is known, or an empty one. */
+  /** The known status, or an empty one. */
   get(uid: string): RuntimePodStatus {
     return this.#entries.get(uid) ?? emptyRuntimeStatus(uid, 0);
   }
@@ -44,7 +44,7 @@ export class PodCache {
     this.#changed.delete(uid);
   }
 
-  /** Waits for a status from after `minTime`. Source: cache.GetNewerThan. */
+  /** Waits for a status newer than `minTime`. Source: cache.GetNewerThan. */
   *getNewerThan(uid: string, minTime: SimTime): Process<RuntimePodStatus> {
     for (;;) {
       const entry = this.#entries.get(uid);

@@ -1,4 +1,4 @@
-/** How containers and pods are named towards the runtime and in messages. */
+/** The names of containers and pods in the runtime and in messages. */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 
 /** `namespace/name`, as facts and logs name a pod. */
@@ -26,7 +26,7 @@ export function allContainers(pod: Pod): readonly NamedContainer[] {
   ];
 }
 
-/** The container of that name, looked for where it most likely is. */
+/** The container with this name. The likeliest list is searched first. */
 export function findSpecContainer(pod: Pod, name: string): NamedContainer | undefined {
   const { initContainers, containers, ephemeralContainers } = pod.spec;
   const regular = containers.find((container) => container.name === name);

@@ -1,8 +1,8 @@
 /**
- * The kubelet's side of the CRI: every call as a fact before and after.
+ * The kubelet's side of the CRI: every call emits a fact before and after it.
  *
  * Models k8s.io/cri-client remote_runtime.go and remote_image.go. The polling calls (Version,
- * Status, the lists) leave no facts: what they find does.
+ * Status, the lists) emit no facts; what they find does.
  */
 
 import type { Building } from '#base/building';
@@ -162,7 +162,7 @@ export class RemoteRuntime {
     );
   }
 
-  /** `timeout` in seconds. Whoever asks may take the call back, which the runtime obeys at once. */
+  /** `timeout` in seconds. The caller may cancel the call; the runtime stops at once. */
   *stopContainer(
     pod: string,
     containerId: string,
@@ -308,7 +308,7 @@ export class RemoteRuntime {
   }
 }
 
-/** What a mounted file holds stays out of the trace: it may be a token. */
+/** The content of mounted files stays out of the trace: it may be a token. */
 function withoutContent(config: ContainerConfig): ContainerConfig {
   const mounts = config.mounts.map(({ content: _content, ...mount }) => mount);
   return { ...config, mounts };

@@ -2,8 +2,8 @@
  * The environment of a container: services, envFrom, env with its references and expansions.
  *
  * Models kubernetes/pkg/kubelet/kubelet_pods.go makeEnvironmentVariables and
- * third_party/forked/golang/expansion. In: the pod and the objects it names. Out: pairs, or why
- * the container cannot be configured.
+ * third_party/forked/golang/expansion. In: the pod and the objects it names. Out: name and value
+ * pairs, or why the container cannot be configured.
  */
 
 import { textOfBase64 } from '#base/base64';
@@ -61,7 +61,7 @@ export function makeEnvironmentVariables(
     known.set(variable.name, value.value);
   }
   const pairs = new Map<string, string>(own);
-  // Among the sources of envFrom the last one counts.
+  // The last source of envFrom wins.
   for (const { key, value } of fromObjects.value) if (!own.has(key)) pairs.set(key, value);
   for (const { key, value } of services) if (!pairs.has(key)) pairs.set(key, value);
   return ok([...pairs].map(([key, value]) => ({ key, value })));
@@ -188,7 +188,7 @@ export function resourceField(
   return ok(resourceFieldValue({ resource, divisor }, container, sources.nodeAllocatable));
 }
 
-/** `$(NAME)` of what is known; `$$` is one dollar. Source: expansion.Expand. */
+/** Replaces `$(NAME)` of known variables; `$$` is one dollar. Source: expansion.Expand. */
 export const expand = (text: string, known: ReadonlyMap<string, string>): string =>
   text.replace(/\$\$|\$\(([^)]*)\)/g, (all, name: string | undefined) =>
     all === '$$' ? '$' : (known.get(name ?? '') ?? all),

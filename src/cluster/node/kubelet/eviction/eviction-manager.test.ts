@@ -1,4 +1,4 @@
-/** A node on which something runs short: thresholds, who has to go, and when it is over. */
+/** A node that runs short of a resource: thresholds, the evicted pods, and the recovery. */
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 
@@ -42,7 +42,7 @@ describe('a soft eviction threshold', () => {
       ['default/asks', false],
     ]);
     expect(told?.thresholds[0]?.counts).toBe(true);
-    // Its own ten seconds are less than the allowed twenty.
+    // The pod's own ten seconds are less than the allowed twenty.
     const killed = bed.facts('CriCalled').find(({ method }) => method === 'StopContainer');
     expect(killed?.request).toMatchObject({ timeout: 10 });
   });

@@ -2,10 +2,11 @@
  * Keeps the node alive when memory or disk runs short.
  *
  * Models kubernetes/pkg/kubelet/eviction/eviction_manager.go synchronize: every ten seconds the
- * signals are looked at; what is short becomes a condition of the node; a soft threshold counts
- * when it was met for its grace period; node-level garbage goes first, then one pod at most.
- * In: the machine's resources, what pods use. Out: conditions, refusals at admission, evicted
- * pods, events.
+ * signals are checked; a met threshold becomes a condition of the node; a soft threshold counts
+ * once it was met for its grace period; node-level garbage is removed first, then at most one pod
+ * is evicted.
+ * In: the machine's resources, what pods use. Out: conditions, refusals at admission, evicted pods,
+ * events.
  */
 import { type Duration, type SimTime, second } from '#base/sim-time';
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
@@ -35,7 +36,7 @@ import {
 const monitoringInterval: Duration = 10 * second;
 /** Seconds after a threshold was last met until its condition goes back. */
 const transitionSeconds = 300;
-/** How long the resources of an evicted pod are waited for. */
+/** How long it waits for an evicted pod to be cleaned up. */
 const cleanupTimeout: Duration = 30 * second;
 /** Seconds that a pod gets when a hard threshold is met. */
 const hardGracePeriod = 1;
@@ -44,11 +45,11 @@ export interface EvictionParts {
   readonly pods: () => readonly Pod[];
   /** Ends a pod. */
   readonly kill: (pod: Pod, message: string, gracePeriod: number) => void;
-  /** Frees disk by removing what no pod needs; whether something went. */
+  /** Frees disk by removing what no pod needs; returns whether anything was removed. */
   readonly reclaimDisk: () => Process<boolean>;
-  /** Whether it is being ended, or has failed or succeeded: such a pod frees nothing. */
+  /** Whether the pod is terminating or has ended: evicting it would free nothing. */
   readonly isEnding: (pod: Pod) => boolean;
-  /** Whether containers of it may still run. */
+  /** Whether containers of the pod may still run. */
   readonly couldRun: (uid: string) => boolean;
 }
 
@@ -58,10 +59,10 @@ export class EvictionManager {
   readonly #thresholds: readonly Threshold[];
   readonly #transitionPeriod: Duration;
   readonly #lastMet = new Map<PressureCondition, SimTime>();
-  /** Since when a threshold is met without a break. */
+  /** Since when each threshold has been met without a break. */
   readonly #firstMet = new Map<Threshold, SimTime>();
   #met: readonly Observation[] = [];
-  /** The conditions that were told last. */
+  /** The conditions that were emitted last. */
   #told = '';
 
   constructor(context: KubeletContext, parts: EvictionParts) {
@@ -100,7 +101,7 @@ export class EvictionManager {
     yield* sleep(prng.fork('eviction').nextInt(monitoringInterval));
     for (;;) {
       yield* sleep(monitoringInterval);
-      // Whoever was evicted is waited for, and then it is looked at once.
+      // After the cleanup of an evicted pod the signals are checked again at once.
       for (;;) {
         tracer.timer(component, 'eviction');
         const evicted = yield* this.#synchronize();
@@ -143,7 +144,10 @@ export class EvictionManager {
     return this.#evictOne(counting, first);
   }
 
-  /** Notes what is short, and returns what counts: hard, or soft for long enough. */
+  /**
+   * Records the met thresholds and returns those that count: hard ones, and soft ones met for long
+   * enough.
+   */
   #observe(): readonly Observation[] {
     const { sim, host } = this.#context;
     const met = metThresholds(this.#thresholds, host, false);
@@ -164,7 +168,7 @@ export class EvictionManager {
     );
   }
 
-  /** Nothing is told while nothing is short and nothing changed. */
+  /** Emits nothing while no threshold is met and nothing changed. */
   #tell(counting: readonly Observation[], first: Observation | undefined): void {
     const { pressures } = this;
     const key = pressures.join(' ');
@@ -201,7 +205,7 @@ export class EvictionManager {
       .map((pod) => ({ pod, stats: stats.get(pod.metadata.uid) }));
   }
 
-  /** Only the pod that is first in the order; the next look decides on further ones. */
+  /** Evicts only the first pod in the order; the next round decides on further ones. */
   #evictOne(counting: readonly Observation[], observation: Observation): readonly string[] {
     const { threshold } = observation;
     this.#tell(counting, observation);
@@ -240,7 +244,7 @@ const toleratesMemoryPressure = ({ spec }: Pod): boolean =>
       (effect === undefined || effect === 'NoSchedule'),
   );
 
-/** Asked of every pod every ten seconds; a spec does not change. */
+/** Cached, because it is needed for every pod every ten seconds and a spec does not change. */
 const limiting = new WeakMap<PodSpec, boolean>();
 
 function limitsLocalStorage({ spec }: Pod): boolean {

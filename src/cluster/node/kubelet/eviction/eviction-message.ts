@@ -1,4 +1,4 @@
-/** Which pod goes first when something runs short, and what is said of it. */
+/** Which pod is evicted first when a resource runs short, and the eviction message. */
 
 import type { Pod } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
@@ -34,7 +34,7 @@ const amounts: Readonly<Record<EvictedResource, (of: ContainerStats) => number>>
   pids: ({ processes }) => processes,
 };
 
-/** Bytes or a count, its volumes included where they take of it. */
+/** Bytes or a count, including its volumes if they use this resource. */
 export function usageOf({ stats }: Candidate, { resource }: Threshold): number {
   if (stats === undefined) return 0;
   const containers = stats.containers.reduce((sum, one) => sum + amounts[resource](one), 0);
@@ -53,8 +53,8 @@ export const exceedsRequest = (one: Candidate, threshold: Threshold): boolean =>
   usageOf(one, threshold) > requestOf(one, threshold);
 
 /**
- * Those over their request first, then by priority, then by how far over. Nobody asks for
- * processes: there only priority and number count. Source: rankMemoryPressure and kin.
+ * Pods over their request first, then by priority, then by how far over. There is no request for
+ * processes: only priority and number count. Source: rankMemoryPressure and kin.
  */
 export function rank(candidates: readonly Candidate[], threshold: Threshold): readonly Candidate[] {
   const over = (one: Candidate): number => usageOf(one, threshold) - requestOf(one, threshold);
@@ -85,7 +85,7 @@ export function evictionMessage(observation: Observation, { pod, stats }: Candid
   return message;
 }
 
-/** Limits on local storage of one pod that are passed. Source: localStorageEviction. */
+/** The local storage limits that a pod exceeds. Source: localStorageEviction. */
 export function localStorageViolation({ pod, stats }: Candidate): string | undefined {
   if (stats === undefined) return undefined;
   for (const { name, emptyDir } of pod.spec.volumes ?? []) {

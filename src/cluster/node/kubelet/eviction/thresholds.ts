@@ -9,21 +9,21 @@ import { quantityFromWhole, wholeValue } from '#k8s.io/apimachinery/quantity';
 
 export type PressureCondition = 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
 
-/** What the messages call it. */
+/** The name in messages. */
 export type EvictedResource = 'memory' | 'ephemeral-storage' | 'inodes' | 'pids';
 
 export interface Threshold {
   readonly signal: EvictionSignal;
   readonly condition: PressureCondition;
   readonly resource: EvictedResource;
-  /** Less than that must not be left: bytes, or a count. */
+  /** The threshold is met below this: bytes, or a count. */
   readonly quantity: number;
-  /** It was given as a share of the capacity. */
+  /** Whether it was given as a share of the capacity. */
   readonly isShare: boolean;
   readonly soft: boolean;
-  /** How long a soft one must be met before it counts. */
+  /** How long a soft threshold must be met before it counts. */
   readonly grace: Duration;
-  /** How much more is to be free before it is met no more. */
+  /** How much more must be free before the threshold is no longer met. */
   readonly minReclaim: number;
 }
 
@@ -38,7 +38,7 @@ const signals: Readonly<
   'pid.available': ['PIDPressure', 'pids'],
 };
 
-/** With none of its own a kubelet has these. */
+/** The defaults. */
 const defaultHard: NonNullable<KubeletConfig['evictionHard']> = {
   'memory.available': '100Mi',
   'nodefs.available': '10%',
@@ -47,7 +47,7 @@ const defaultHard: NonNullable<KubeletConfig['evictionHard']> = {
   'imagefs.inodesFree': '5%',
 };
 
-/** Memory first, hard before soft. Naming hard ones does away with all default ones. */
+/** Memory first, hard before soft. Configured hard thresholds replace all default ones. */
 export function thresholdsOf(host: HostResources, config: KubeletConfig): readonly Threshold[] {
   const { evictionHard = defaultHard, evictionSoft = {} } = config;
   const all: Threshold[] = [];
@@ -94,15 +94,15 @@ function observe(host: HostResources, signal: EvictionSignal): Signal {
   }
 }
 
-/** A share is a number of single precision, as its messages show. Source: parsePercentage. */
+/** A share is a 32-bit float, as its messages show. Source: parsePercentage. */
 const amountOf = (value: string, capacity: number): number =>
   value.endsWith('%')
     ? Math.floor(capacity * Math.fround(Number(value.slice(0, -1)) / 100))
     : wholeValue(value);
 
 /**
- * Those of the thresholds that are met. With `reclaiming` a threshold that was met stays so until
- * the minimum reclaim is free as well. Source: thresholdsMet.
+ * The thresholds that are met. With `reclaiming` a met threshold stays met until the minimum
+ * reclaim is free as well. Source: thresholdsMet.
  */
 export function metThresholds(
   thresholds: readonly Threshold[],
@@ -119,7 +119,7 @@ export function metThresholds(
 /** As Go prints a binary quantity: `100Mi`, `2484Ki`. */
 export const bytesText = (bytes: number): string => quantityFromWhole(bytes, 'BinarySI');
 
-/** A share of anything is printed in binary units; counts are decimal. */
+/** A share is printed in binary units; counts are decimal. */
 export const quantityText = ({ threshold }: Observation): string =>
   threshold.isShare || !isCount(threshold)
     ? bytesText(threshold.quantity)

@@ -2,8 +2,8 @@
  * Removes images that nothing uses when the disk fills up.
  *
  * Models kubernetes/pkg/kubelet/images/image_gc_manager.go: every five minutes; above 85 percent
- * images go until 80 percent are in use, the one used longest ago first, none younger than two
- * minutes, no pinned one.
+ * disk usage it removes images down to 80 percent, least recently used first, never pinned ones or
+ * ones younger than two minutes.
  */
 import { type Duration, minute, type SimTime } from '#base/sim-time';
 import { type Process, sleep } from '#sim/simulation';
@@ -98,6 +98,9 @@ export class ImageGC {
   }
 }
 
-/** In whole percent, rounded up: what is left is rounded down. Source: GarbageCollect. */
+/**
+ * Usage in whole percent, rounded up, because the free part is rounded down. Source:
+ * GarbageCollect.
+ */
 const usedPercent = (used: number, capacity: number): number =>
   capacity === 0 ? 0 : 100 - Math.floor(((capacity - used) * 100) / capacity);

@@ -64,7 +64,7 @@ export class ImageManager {
     return yield* this.#pull(pod, container, spec, sandboxConfig);
   }
 
-  /** The pod is gone: forget its failures. */
+  /** The pod is gone: drops its failures. */
   forget(uid: string): void {
     this.#backoff.deleteWithPrefix(`${uid}_`);
     for (const key of this.#previousErrors.keys()) {
@@ -163,7 +163,7 @@ export class ImageManager {
   }
 }
 
-/** What the runtime begins its answer with when no registry can be asked. */
+/** The prefix of the runtime's error when no registry can be reached. */
 const registryUnavailable = 'RegistryUnavailable';
 
 /** Source: evalCRIPullErr. */

@@ -2,8 +2,8 @@
  * Gives containers CPUs of their own.
  *
  * Models kubernetes/pkg/kubelet/cm/cpumanager with the policies none and static: a container of a
- * Guaranteed pod that asks for whole CPUs gets them exclusively; all others share what is left,
- * and are told of changes every ten seconds.
+ * Guaranteed pod that asks for whole CPUs gets them exclusively; all others share the rest, and
+ * every ten seconds the runtime gets the changed CPU sets.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import { milliValue } from '#k8s.io/apimachinery/quantity';
@@ -19,18 +19,18 @@ import {
   type TopologyHint,
 } from '../topologymanager/topology-hint.ts';
 
-/** Own CPUs by container, by pod. */
+/** Exclusive CPUs by pod, then by container. */
 export type CpuAssignments = Map<string, Map<string, readonly number[]>>;
 
 export interface CpuManagerOptions {
   readonly topology: readonly NumaNode[];
-  /** Not given to anybody alone. */
+  /** CPUs that no container gets exclusively. */
   readonly reserved: readonly number[];
   /** What was assigned before the kubelet restarted: its file cpu_manager_state. */
   readonly state: CpuAssignments;
 }
 
-/** The static policy; with the policy none there is no such manager. */
+/** The static policy; with the policy none this manager does not exist. */
 export class CpuManager implements HintProvider {
   readonly #topology: readonly NumaNode[];
   readonly #reserved: readonly number[];
@@ -44,13 +44,13 @@ export class CpuManager implements HintProvider {
     this.#all = topology.flatMap(({ cpus }) => cpus).sort((a, b) => a - b);
   }
 
-  /** The CPUs that nobody has alone, those of the system included. */
+  /** The shared CPUs, including those reserved for the system. */
   get shared(): readonly number[] {
     const taken = [...this.#assignments.values()].flatMap((of) => [...of.values()].flat());
     return without(this.#all, taken);
   }
 
-  /** The container's own CPUs; undefined: it shares. */
+  /** The container's exclusive CPUs; undefined: it uses the shared ones. */
   exclusive(uid: string, container: string): readonly number[] | undefined {
     return this.#assignments.get(uid)?.get(container);
   }
@@ -117,7 +117,7 @@ export class CpuManager implements HintProvider {
     return without(this.shared, this.#reserved);
   }
 
-  /** CPUs of init containers that end before the others start. Source: cpusToReuse. */
+  /** CPUs of init containers that end before the other containers start. Source: cpusToReuse. */
   #reusable(pod: Pod): readonly number[] {
     const { uid } = pod.metadata;
     const used = pod.spec.containers.flatMap(({ name }) => this.exclusive(uid, name) ?? []);
@@ -126,7 +126,10 @@ export class CpuManager implements HintProvider {
     return without([...cpus], used);
   }
 
-  /** From one NUMA node if one has enough, the fullest such. Source: takeByTopology. */
+  /**
+   * Takes CPUs of one NUMA node if one has enough, the one with the fewest free. Source:
+   * takeByTopology.
+   */
   #take(free: readonly number[], count: number): readonly number[] {
     if (count === 0) return [];
     const here = (of: NumaNode): readonly number[] => of.cpus.filter((cpu) => free.includes(cpu));
@@ -140,7 +143,7 @@ export class CpuManager implements HintProvider {
 
 const firstName = (containers: readonly Container[]): string => containers[0]?.name ?? '';
 
-/** How many CPUs a container gets for itself. Source: guaranteedCPUs. */
+/** How many exclusive CPUs a container gets. Source: guaranteedCPUs. */
 function exclusiveCpus(pod: Pod, container: Container): number {
   if (podQos(pod) !== 'Guaranteed') return 0;
   const { requests, limits } = container.resources ?? {};

@@ -1,7 +1,7 @@
 /**
- * Devices that plugins advertise, and who has them.
+ * Devices that plugins advertise, and the containers that have them.
  *
- * Models kubernetes/pkg/kubelet/cm/devicemanager with plugins that are data: Register and
+ * Models kubernetes/pkg/kubelet/cm/devicemanager where a plugin is only data: Register and
  * ListAndWatch become `register`, Allocate answers from the plugin's configuration. In: what
  * containers ask for. Out: devices, variables and device nodes for the container, and the node's
  * capacity.
@@ -19,14 +19,14 @@ import {
 } from '../topologymanager/topology-hint.ts';
 
 type Device = DevicePluginConfig['devices'][number];
-/** Device ids by resource, by container, by pod: the file kubelet_internal_checkpoint. */
+/** Device ids by pod, container and resource: the file kubelet_internal_checkpoint. */
 export type DeviceAssignments = Map<string, Map<string, ReadonlyMap<string, readonly string[]>>>;
 
 export interface DeviceManagerOptions {
   readonly plugins: readonly DevicePluginConfig[];
   readonly numaNodes: number;
   readonly state: DeviceAssignments;
-  /** `resource/id` of devices that broke since. */
+  /** `resource/id` of devices that have failed since. */
   readonly failed: ReadonlySet<string>;
 }
 
@@ -63,7 +63,7 @@ export class DeviceManager implements HintProvider {
     return this.#assignments.get(uid)?.get(container);
   }
 
-  /** What the plugins had the runtime add to the container. Source: deviceRunContainerOptions. */
+  /** What the plugins add to the container. Source: deviceRunContainerOptions. */
   runOptions(uid: string, container: string) {
     const given = this.devicesOf(uid, container);
     if (given === undefined) return undefined;
@@ -165,7 +165,7 @@ export class DeviceManager implements HintProvider {
     );
   }
 
-  /** Those of init containers of this pod that ended count as free. */
+  /** Devices of ended init containers of this pod count as free. */
   #free(pod: Pod, resource: string): readonly Device[] {
     const inits = new Set(
       (pod.spec.initContainers ?? []).filter((one) => !isSidecar(one)).map(({ name }) => name),

@@ -1,5 +1,5 @@
 /**
- * Promises the memory of NUMA nodes to containers.
+ * Reserves memory of NUMA nodes for containers.
  *
  * Models kubernetes/pkg/kubelet/cm/memorymanager with the policy Static: a container of a
  * Guaranteed pod gets its memory from as few NUMA nodes as can hold it.
@@ -37,7 +37,7 @@ export class MemoryManager implements HintProvider {
     this.#blocks = state;
   }
 
-  /** `cpuset.mems` of a container; undefined: it may use all. */
+  /** `cpuset.mems` of a container; undefined: it may use all nodes. */
   mems(uid: string, container: string): string | undefined {
     const block = this.#blocks.get(uid)?.get(container);
     return block === undefined ? undefined : maskText(block.mask);

@@ -2,8 +2,8 @@
  * One hint out of many, and whether a pod is admitted with it.
  *
  * Models kubernetes/pkg/kubelet/cm/topologymanager policy.go and its four policies: every
- * combination of the providers' hints is looked at, what they share is what they would all be
- * near to, and the narrowest preferred one wins.
+ * combination of the providers' hints is merged by intersecting the masks, and the narrowest
+ * preferred result wins.
  */
 import { bitCount, isNarrower, type ProviderHints, type TopologyHint } from './topology-hint.ts';
 
@@ -12,7 +12,7 @@ export type TopologyPolicy = 'none' | 'best-effort' | 'restricted' | 'single-num
 const anywhere: TopologyHint = { mask: undefined, preferred: true };
 const nowhere: TopologyHint = { mask: undefined, preferred: false };
 
-/** Source: filterProvidersHints: who has no preference goes along with everything. */
+/** Source: filterProvidersHints: a provider without a preference accepts every hint. */
 function listsOf(all: readonly ProviderHints[]): readonly (readonly TopologyHint[])[] {
   const lists: (readonly TopologyHint[])[] = [];
   for (const hints of all) {
@@ -37,7 +37,7 @@ function* combinations(
   }
 }
 
-/** What all of them share. Source: mergePermutation. */
+/** The intersection of all hints. Source: mergePermutation. */
 function merged(hints: readonly TopologyHint[], all: number): TopologyHint {
   let mask = all;
   let preferred = true;
@@ -83,7 +83,7 @@ export function mergeHints(
     list.filter(({ mask, preferred }) => preferred && (mask === undefined || bitCount(mask) === 1)),
   );
   const hint = best(single, all);
-  // Nobody had a preference: what is near to every node is near to none in particular.
+  // No provider had a preference: a mask of all nodes means anywhere.
   if (hint.mask === all && nodes > 1) {
     return { hint: { mask: undefined, preferred: hint.preferred }, admit: hint.preferred };
   }

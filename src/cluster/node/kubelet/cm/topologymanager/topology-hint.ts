@@ -1,5 +1,5 @@
 /**
- * Where a container's resources could lie: sets of NUMA nodes, as bit masks.
+ * The NUMA nodes that a container's resources could come from, as bit masks.
  * Models kubernetes/pkg/kubelet/cm/topologymanager TopologyHint and HintProvider.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
@@ -10,14 +10,17 @@ export interface TopologyHint {
   readonly preferred: boolean;
 }
 
-/** By resource; `undefined`: it does not matter; an empty list: it cannot be had. */
+/** Hints by resource; `undefined`: no preference; an empty list: the request cannot be met. */
 export type ProviderHints = ReadonlyMap<string, readonly TopologyHint[] | undefined>;
 
-/** A manager that knows where what it gives lies. */
+/** A manager that knows the NUMA nodes of its resources. */
 export interface HintProvider {
   /** For one container, or for all containers of a pod together. */
   hints(pod: Pod, containers: readonly Container[]): ProviderHints;
-  /** Takes what the container asks for, near to the hint if it can; the error, if it cannot. */
+  /**
+   * Allocates what the container asks for, by the hint if possible. Returns an error when it
+   * cannot.
+   */
   allocate(pod: Pod, container: Container, hint: TopologyHint): string | undefined;
   release(uid: string): void;
 }
@@ -43,13 +46,13 @@ export const maskText = (mask: number): string => {
   return bits.join(',');
 };
 
-/** Fewer nodes, or the same number and the lower ones. Source: bitmask IsNarrowerThan. */
+/** Fewer nodes, or the same number with lower ones. Source: bitmask IsNarrowerThan. */
 export const isNarrower = (a: number, b: number): boolean =>
   bitCount(a) === bitCount(b) ? a < b : bitCount(a) < bitCount(b);
 
 /**
- * Hints for an amount that is to be had from NUMA nodes. A set is preferred if no smaller one of
- * this machine could ever hold as much.
+ * Hints for an amount of a resource. A set of NUMA nodes is preferred if no smaller set of this
+ * machine could ever hold the amount.
  */
 export function hintsForAmount(
   nodes: number,
