@@ -1,6 +1,6 @@
 /**
- * What the controllers say of deployments, namespaces and nodes when something is in their way:
- * events, and the conditions as they were written.
+ * The controllers' messages when deployments, namespaces or nodes fail: events, and the written
+ * conditions.
  */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
@@ -38,7 +38,7 @@ const create = (object: object): void => {
 
 let seen = 0;
 let text = '';
-/** Everything that was said so far: events, conditions as written, errors in logs. */
+/** All messages so far: events, written conditions, errors in logs. */
 function said(): string {
   for (; seen < tracer.facts.length; seen++) text += wordsOf(tracer.facts[seen]);
   return text;
@@ -58,7 +58,7 @@ function wordsOf(fact: Fact | undefined): string {
     .join('');
 }
 
-/** A policy that denies what its expression does not hold for. */
+/** A policy that denies objects for which its expression is false. */
 function forbid(name: string, what: readonly [string, string, string], expression: string): void {
   const [group, resource, operation] = what;
   const apiVersion = 'admissionregistration.k8s.io/v1';

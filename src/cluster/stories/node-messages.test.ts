@@ -1,6 +1,6 @@
 /**
- * What the node says when something goes wrong: each case makes pods or breaks a machine, and
- * looks for the texts in events, statuses and conditions.
+ * The node's error messages: each case creates pods or breaks a machine, and looks for the texts in
+ * events, statuses and conditions.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -16,12 +16,12 @@ import { ClusterSimulation } from '../run/cluster-simulation.ts';
 interface Bed {
   readonly simulation: ClusterSimulation;
   apply(object: object): void;
-  /** A pod of one container, bound to a node unless it says otherwise. */
+  /** A pod of one container, bound to a node by default. */
   pod(name: string, container: object, spec?: object): void;
   kubectl(line: string): string;
   host(action: string): void;
   wait(time: number): void;
-  /** Everything that was said so far: events and what was written to etcd. */
+  /** All messages so far: events and the values written to etcd. */
   said(): string;
 }
 

@@ -18,7 +18,7 @@ export class RuntimeState {
   #networkError = 'network state unknown';
   #runtimeError = '';
   #dependentStarted = false;
-  /** What was told last. */
+  /** The errors that were emitted last. */
   #told: string | undefined;
 
   constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
@@ -75,7 +75,7 @@ export class RuntimeState {
     this.#onFirstReady();
   }
 
-  /** Only news. */
+  /** Emits only changes. */
   #tell(): void {
     const errors = this.errors();
     const key = errors.join('\n');

@@ -19,10 +19,10 @@ interface Applied {
   readonly value: JsonValue;
 }
 
-/** By the command that applied them; nothing outlives the command. */
+/** Keyed by the command; nothing outlives it. */
 const applied = new WeakMap<Session, Applied[]>();
 
-/** Says that one object is done, or keeps it for the end. */
+/** Prints the line of one object, or keeps the object for the end. */
 export function told(
   invocation: Invocation,
   resource: Resource,

@@ -1,8 +1,8 @@
 /**
- * `kubectl apply -f -`: makes the cluster's objects what the manifests say.
+ * `kubectl apply -f -`: makes the cluster's objects match the manifests.
  *
- * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: an object that is not there is created
- * with a note of what was applied; one that is there gets a patch of the differences.
+ * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: a missing object is created with its
+ * configuration in the last-applied annotation; an existing one gets a patch of the differences.
  */
 import { err } from '#base/result';
 import { asJson, asObject, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
@@ -149,7 +149,10 @@ function warnUnapplied(
   );
 }
 
-/** The object with a note of itself. Source: kubectl pkg/util/apply.go GetModifiedConfiguration. */
+/**
+ * The object with its last-applied annotation. Source: kubectl pkg/util/apply.go
+ * GetModifiedConfiguration.
+ */
 export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
   const bare = withoutNote(object);
   const note = `${goJson(asJson(bare))}\n`;
@@ -158,7 +161,7 @@ export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
 }
 
 /**
- * The same where `--save-config` asks for it, or where the object has a note that would be old.
+ * The same, if `--save-config` is set or the object has an annotation that would become outdated.
  * Source: kubectl pkg/util/apply.go CreateOrUpdateAnnotation.
  */
 export const createOrUpdateAnnotation = (
@@ -169,7 +172,10 @@ export const createOrUpdateAnnotation = (
     ? withLastApplied(object)
     : object;
 
-/** The object as it is noted: annotations in any case, without an earlier note. */
+/**
+ * The object as stored in the annotation: always with `annotations`, without an earlier
+ * last-applied one.
+ */
 export function withoutNote(object: New<KubeObject>): New<KubeObject> {
   const json = asJson(object);
   const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};

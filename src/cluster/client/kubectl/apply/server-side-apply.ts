@@ -92,8 +92,8 @@ function explained(failure: Failure): Failure {
 }
 
 /**
- * Gives the fields that client-side apply managed to the manager of this apply; undefined when
- * there were none. Source: apply.go saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary.
+ * Moves the fields managed by client-side apply to the manager of this apply; undefined when there
+ * were none. Source: apply.go saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary.
  */
 function* handOver(
   session: Session,

@@ -1,4 +1,4 @@
-/** What a hostPath volume asks for, and what the kubelet says when it is not there. */
+/** hostPath volumes: their types, and the kubelet's messages when a path is missing. */
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
 import { seconds } from '#base/sim-time';
@@ -32,7 +32,10 @@ const mounting = (name: string, source: object, command: readonly string[] = ['s
   },
 });
 
-/** Makes a pod with the volume; its phase after ten seconds, and what was said of its volume. */
+/**
+ * Makes a pod with the volume; its phase after ten seconds, and the event messages about its
+ * volume.
+ */
 function play(name: string, path: string, type?: string): { phase: string; said: string } {
   apply(mounting(name, { hostPath: { path, ...defined({ type }) } }));
   return outcome(name);

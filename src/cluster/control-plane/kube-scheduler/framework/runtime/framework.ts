@@ -36,7 +36,7 @@ export interface PointRun {
   readonly outcomes: readonly PluginOutcome[];
 }
 
-/** What a plugin said, for the trace. */
+/** A plugin's result, for the trace. */
 const outcomeOf = (plugin: string, status: Status | undefined): PluginOutcome => ({
   plugin,
   outcome: status === undefined ? 'success' : outcomeNames[status.code],
@@ -54,7 +54,7 @@ const outcomeNames = {
 
 const from = (plugin: string, status: Status): Status => ({ ...status, plugin });
 
-/** An error, unlike a rejection, names where it came up. */
+/** An error, unlike a rejection, names its extension point. */
 const failed = (point: 'PreBind' | 'Bind', plugin: string, status: Status): Status => ({
   ...status,
   plugin,
@@ -136,7 +136,7 @@ export class Framework {
       : { ...restricted, status: rejected, restrictedBy, outcomes };
   }
 
-  /** The plugins that each node is put to, in their order: those PreFilter did not skip. */
+  /** The Filter plugins for each node, in order, without those that PreFilter skipped. */
   filtersOf(state: CycleState): readonly string[] {
     return this.activeFilters(state).map(({ name }) => name);
   }
@@ -161,8 +161,8 @@ export class Framework {
   }
 
   /**
-   * Filters a node as if the more important pods nominated for it were there, and again as it is:
-   * the pod must fit either way. Source: RunFilterPluginsWithNominatedPods.
+   * Filters a node with the more important nominated pods added, and again without them: the pod
+   * must fit both times. Source: RunFilterPluginsWithNominatedPods.
    */
   runFilterWithNominatedPods(
     state: CycleState,
@@ -184,7 +184,7 @@ export class Framework {
     return this.#runFilter(filters, state, info, node);
   }
 
-  /** Pods of the same or a higher priority that were promised the node. */
+  /** Pods of the same or a higher priority that are nominated for the node. */
   #nominatedFor(info: PodInfo, node: NodeInfo): readonly PodInfo[] {
     return this.#nominator
       .podsOn(node.name)

@@ -67,7 +67,7 @@ describe('a pod for which others would have to go', () => {
     const patched = () => api.writes.some(({ url }) => /pods\/[ab]\/status/.test(url));
     bed.create(recordedPod('urgent', urgent), 0);
     for (let i = 0; i < 1000 && !patched(); i++) bed.run(0.001);
-    // Something frees room before the deletions are done: too early to try again.
+    // Resources become free before the deletions are done: too early to try again.
     bed.act(() => api.put('nodes', recordedNode('node-2')));
     bed.run(1);
     expect(gates(bed, 'urgent')).toContain(
