@@ -9,7 +9,7 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import type { SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import { bound, claim, meta, volume } from '../../../testing/volumes.fixture.ts';
 
 const csi = (driver: string, volumeHandle: string) => ({ csi: { driver, volumeHandle } });
@@ -55,6 +55,6 @@ describe('a pod with a claim', () => {
       volume(bed, { csi: { driver: 'd', volumeHandle: 'v' } });
       claim(bed, { volumeName: 'pv-1' }, bound);
     };
-    expect(told(claiming('data'), { prepare })).toContain('1 node(s) exceed max volume count. ');
+    expect(failureMessage(claiming('data'), { prepare })).toContain('1 node(s) exceed max volume count. ');
   });
 });

@@ -7,7 +7,7 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import {
   bound as boundTo,
   claim,
@@ -57,7 +57,7 @@ describe('VolumeBinding', () => {
   });
 });
 
-const say = (prepare: (bed: SchedulerBed) => void) => told(claiming('data'), { prepare });
+const say = (prepare: (bed: SchedulerBed) => void) => failureMessage(claiming('data'), { prepare });
 
 describe('a pod with a claim is told', () => {
   it('that the claim is not there, or not boundTo, or lost', () => {
