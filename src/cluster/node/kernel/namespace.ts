@@ -195,7 +195,12 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     return ok(near);
   }
 
-  #emitConnect(connection: number, syn: Packet, arrived: Packet, error: SocketError | undefined): void {
+  #emitConnect(
+    connection: number,
+    syn: Packet,
+    arrived: Packet,
+    error: SocketError | undefined,
+  ): void {
     const { tracer } = this.kernel.env;
     tracer.emit({
       type: 'ConnectionAnswered',

@@ -32,6 +32,8 @@ describe('a kubelet whose runtime is not ready', () => {
       };
     });
     expect(messages()).toContain('container runtime status check may not have completed yet');
-    expect(messages()).toContain('container runtime not ready: RuntimeReady=false reason: message:');
+    expect(messages()).toContain(
+      'container runtime not ready: RuntimeReady=false reason: message:',
+    );
   });
 });

@@ -116,7 +116,8 @@ function* applyOne(
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
       return err(withSource(error, verb, standardInput));
     }
-    if (dryRun === 'client') return reportApplied(invocation, resource, modified, 'created', dryRun);
+    if (dryRun === 'client')
+      return reportApplied(invocation, resource, modified, 'created', dryRun);
     const created = yield* session.client.create<KubeObject>(
       resource,
       { namespace, query },

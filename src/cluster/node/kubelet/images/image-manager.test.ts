@@ -28,7 +28,9 @@ describe('a kubelet that cannot have an image', () => {
     const text =
       'image pull failed for nginx because the registry is unavailable: 503 from the mirror';
     expect(messages()).toContain('"message":"Error: RegistryUnavailable"');
-    expect(messages()).toContain(`{"waiting":{"reason":"RegistryUnavailable","message":"${text}"}}`);
+    expect(messages()).toContain(
+      `{"waiting":{"reason":"RegistryUnavailable","message":"${text}"}}`,
+    );
     expect(messages()).toContain(`Back-off pulling image "nginx": RegistryUnavailable: ${text}`);
   });
 });

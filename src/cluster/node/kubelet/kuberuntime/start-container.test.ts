@@ -11,7 +11,9 @@ describe('a kubelet whose runtime fails at one step', () => {
     pod('web');
     wait(3);
     const text = 'failed to reserve container name';
-    expect(messages()).toContain(`{"waiting":{"reason":"CreateContainerError","message":"${text}"}}`);
+    expect(messages()).toContain(
+      `{"waiting":{"reason":"CreateContainerError","message":"${text}"}}`,
+    );
     expect(messages()).toContain(`"reason":"Failed","message":"Error: ${text}"`);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import { asking, nodeWith, running } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 function preempting(more: Partial<PodSpec>, ...victims: readonly Partial<PodSpec>[]) {
   const bed = new SchedulerBed([nodeWith('node-1')]);

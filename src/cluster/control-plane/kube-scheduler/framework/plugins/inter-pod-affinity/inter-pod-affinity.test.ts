@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import {
+  near as beside,
+  failureMessage,
+  notHelpful,
+  noVictims,
+} from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
-import { near as beside, notHelpful, noVictims, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const zone = 'zone';
 const nodes = ['a', 'b'].map((name) => nodeWith(`node-${name}`, { labels: { [zone]: name } }));

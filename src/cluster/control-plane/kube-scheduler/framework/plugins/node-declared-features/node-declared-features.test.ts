@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const declaring = (name: string, ...declaredFeatures: readonly string[]) =>
   nodeWith(name, { status: { declaredFeatures } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
+import { failureMessage, noVictims } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
-import { noVictims, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const listening = (hostPort: number, protocol: 'TCP' | 'UDP' = 'TCP', hostIP?: string) => ({
   containers: [

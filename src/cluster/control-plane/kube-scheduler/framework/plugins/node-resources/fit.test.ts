@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage, notHelpful, noVictims } from '../../../testing/failure-message.fixture.ts';
 import { asking, nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { notHelpful, noVictims, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const one = [nodeWith('node-1')];
 

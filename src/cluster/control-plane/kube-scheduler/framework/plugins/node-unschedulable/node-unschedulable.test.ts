@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const cordoned = nodeWith('node-1', { spec: { unschedulable: true } });
 const key = 'node.kubernetes.io/unschedulable';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful, noVictims } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
-import { notHelpful, noVictims, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const nodes = ['a', 'b'].map((name) => nodeWith(`node-${name}`, { labels: { zone: name } }));
 /** A pod of the same group as the new one. */

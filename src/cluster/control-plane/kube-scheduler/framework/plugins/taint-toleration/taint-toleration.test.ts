@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Taint } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, failureMessage } from '../../../testing/failure-message.fixture.ts';
 
 const tainted = (name: string, effect: Taint['effect'], ...keys: readonly string[]) =>
   nodeWith(name, { spec: { taints: keys.map((key) => ({ key, value: 'x', effect })) } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, noVictims } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -9,7 +10,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import { recordedPod, type SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { noVictims, failureMessage } from '../../../testing/failure-message.fixture.ts';
 import { bound, claim, volume } from '../../../testing/volumes.fixture.ts';
 
 const two = [nodeWith('node-1'), nodeWith('node-2')];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -7,7 +8,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import type { SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import { bound, claim, volume } from '../../../testing/volumes.fixture.ts';
 
 const zone = 'topology.kubernetes.io/zone';
