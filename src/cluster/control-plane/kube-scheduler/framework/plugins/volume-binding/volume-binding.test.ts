@@ -57,16 +57,21 @@ describe('VolumeBinding', () => {
   });
 });
 
-const messageFor = (prepare: (bed: SchedulerBed) => void) => failureMessage(claiming('data'), { prepare });
+const messageFor = (prepare: (bed: SchedulerBed) => void) =>
+  failureMessage(claiming('data'), { prepare });
 
 describe('a pod with a claim is told', () => {
   it('that the claim is not there, or not boundTo, or lost', () => {
     const start = '0/1 nodes are available: ';
-    expect(messageFor(() => undefined)).toBe(`${start}persistentvolumeclaim "data" not found. not found`);
+    expect(messageFor(() => undefined)).toBe(
+      `${start}persistentvolumeclaim "data" not found. not found`,
+    );
     expect(messageFor((bed) => claim(bed, {}))).toBe(
       `${start}pod has unbound immediate PersistentVolumeClaims. not found`,
     );
-    expect(messageFor((bed) => claim(bed, { volumeName: 'pv-1' }, boundTo, { phase: 'Lost' }))).toBe(
+    expect(
+      messageFor((bed) => claim(bed, { volumeName: 'pv-1' }, boundTo, { phase: 'Lost' })),
+    ).toBe(
       `${start}persistentvolumeclaim "data" bound to non-existent persistentvolume "pv-1". not found`,
     );
   });
@@ -80,7 +85,9 @@ describe('a pod with a claim is told', () => {
       volume(bed, onlyOnNode('node-2'));
       ask(bed);
     };
-    expect(messageFor(elsewhere)).toContain("1 node(s) didn't match PersistentVolume's node affinity. ");
+    expect(messageFor(elsewhere)).toContain(
+      "1 node(s) didn't match PersistentVolume's node affinity. ",
+    );
   });
 
   it('that no volume is free for a claim that waits for it', () => {
@@ -89,7 +96,9 @@ describe('a pod with a claim is told', () => {
       volume(bed, { storageClassName: 'local', ...onlyOnNode('node-2') });
       claim(bed, waiting);
     };
-    expect(messageFor(prepare)).toContain("1 node(s) didn't find available persistent volumes to bind. ");
+    expect(messageFor(prepare)).toContain(
+      "1 node(s) didn't find available persistent volumes to bind. ",
+    );
   });
 
   it('nothing, when a volume of its node is reserved for it before it is bound', () => {
