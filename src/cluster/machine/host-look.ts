@@ -1,7 +1,7 @@
 /**
- * A look at the machines with a shell: control groups, processes, logs and manifests as files.
+ * A shell on the machines: control groups, processes, logs and manifests as files.
  *
- * Stands for a person's shell on the host, where all recorded nodes live together. In: a script.
+ * It is a person's shell on the host that runs all recorded nodes. In: a script.
  * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
  */
 

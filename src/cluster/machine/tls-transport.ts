@@ -42,8 +42,8 @@ export class TlsTransport implements RoundTripper {
 
   #verify(): string | undefined {
     const now = this.#wall();
-    const said = 'tls: failed to verify certificate: x509: certificate has expired or is not yet';
-    const time = `${said} valid: current time ${rfc3339(now)} is`;
+    const text = 'tls: failed to verify certificate: x509: certificate has expired or is not yet';
+    const time = `${text} valid: current time ${rfc3339(now)} is`;
     if (now < -backdated) return `${time} before ${rfc3339(-backdated)}`;
     return now > validFor ? `${time} after ${rfc3339(validFor)}` : undefined;
   }

@@ -66,7 +66,7 @@ export class PodPrograms {
     process.allocate?.(13 * mebibyte);
     const rest = this.#restOf('coredns', process);
     const server = new CoreDns(this.#env, { network, rest, out });
-    return yield* untilTold(process, server.run(), () => server.shutDown());
+    return yield* untilSignal(process, server.run(), () => server.shutDown());
   }
 
   *#metricsServer(process: ProcessContext): Process<number> {
@@ -82,7 +82,7 @@ export class PodPrograms {
       out,
       work: (time) => process.spendCpu?.(time),
     });
-    return yield* untilTold(process, this.#serving(server, server.run()));
+    return yield* untilSignal(process, this.#serving(server, server.run()));
   }
 
   /** Registers a server while it runs. */
@@ -99,7 +99,7 @@ export class PodPrograms {
 }
 
 /** Runs a server until SIGTERM or SIGINT, then its shutdown; the exit code is 0. */
-function* untilTold(
+function* untilSignal(
   { sim, signals }: ProcessContext,
   run: Process<number>,
   shutDown?: () => Process,

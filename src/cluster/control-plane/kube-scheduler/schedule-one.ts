@@ -211,8 +211,8 @@ export class ScheduleOne {
       nominatedNode: run.nominatedNode ?? '',
     });
     const message = run.status?.reasons.join(', ') ?? '';
-    const told = { ...diagnosis, postFilterMessage: message };
-    yield* failures.failUnschedulable(queued, told, run.nominatedNode);
+    const withMessage = { ...diagnosis, postFilterMessage: message };
+    yield* failures.failUnschedulable(queued, withMessage, run.nominatedNode);
   }
 
   /** Counts the pod on its node, runs Reserve and Permit, and binds it beside the next cycle. */

@@ -224,7 +224,9 @@ export class PodWorkers {
     };
   }
 
-  /** Moves the worker on to terminating if the update says so; grace can only shrink. */
+  /**
+   * Moves the worker to terminating if the update requires it; the grace period can only shrink.
+   */
   #noteTermination(worker: Worker, update: PodWorkerUpdate): void {
     const { type, pod, gracePeriodOverride, removed = false } = update;
     const deleting = pod.metadata.deletionTimestamp !== undefined;

@@ -30,8 +30,8 @@ export type HealthAnswer =
 /** The status in a response; `undefined`: the server does not speak gRPC. */
 export function readHealthAnswer(text: string): HealthAnswer | undefined {
   if (!text.startsWith(answerMark)) return undefined;
-  const said = text.slice(answerMark.length);
-  const error = /^error (\d+) (.*)$/.exec(said);
-  if (error === null) return { status: said as HealthStatus };
+  const content = text.slice(answerMark.length);
+  const error = /^error (\d+) (.*)$/.exec(content);
+  if (error === null) return { status: content as HealthStatus };
   return { code: Number(error[1]), message: error[2] ?? '' };
 }

@@ -23,7 +23,7 @@ interface Applied {
 const applied = new WeakMap<Session, Applied[]>();
 
 /** Prints the line of one object, or keeps the object for the end. */
-export function told(
+export function reportApplied(
   invocation: Invocation,
   resource: Resource,
   object: KubeObject | New<KubeObject>,

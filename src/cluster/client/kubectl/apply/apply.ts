@@ -23,7 +23,7 @@ import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
 import { unsimulated } from '../unsimulated.ts';
-import { printApplied, told } from './applied-objects.ts';
+import { printApplied, reportApplied } from './applied-objects.ts';
 import { infoText, lastApplied, patchObject, refuseGenerated } from './patch-object.ts';
 import { serverSideApply, warnDeleting } from './server-side-apply.ts';
 import { viewLastApplied } from './view-last-applied.ts';
@@ -116,21 +116,22 @@ function* applyOne(
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
       return err(withSource(error, verb, standardInput));
     }
-    if (dryRun === 'client') return told(invocation, resource, modified, 'created', dryRun);
+    if (dryRun === 'client')
+      return reportApplied(invocation, resource, modified, 'created', dryRun);
     const created = yield* session.client.create<KubeObject>(
       resource,
       { namespace, query },
       modified,
     );
     if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
-    return told(invocation, resource, created.value, 'created', dryRun);
+    return reportApplied(invocation, resource, created.value, 'created', dryRun);
   }
   warnUnapplied(invocation, manifest, current.value);
   warnDeleting(invocation, current.value);
   const patched = yield* patchObject(session, { manifest, modified, query, dryRun }, current.value);
   if (!patched.ok) return patched;
   const operation = patched.value === undefined ? 'unchanged' : 'configured';
-  return told(invocation, resource, patched.value ?? current.value, operation, dryRun);
+  return reportApplied(invocation, resource, patched.value ?? current.value, operation, dryRun);
 }
 
 /** Source: apply.go warningNoLastAppliedConfigAnnotation. */

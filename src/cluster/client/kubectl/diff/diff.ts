@@ -50,7 +50,7 @@ export const diff: Command = {
   run,
 };
 
-/** An error is told apart from a difference by its exit code. Source: helpers.go CheckDiffErr. */
+/** The exit code distinguishes an error from a difference. Source: helpers.go CheckDiffErr. */
 const trouble = (failure: Failure): Failure =>
   failure.kind === 'error' ? { ...failure, exitCode: 2 } : failure;
 

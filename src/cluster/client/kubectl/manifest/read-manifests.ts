@@ -169,13 +169,13 @@ export const invalidData = (text: string) =>
  * Source: mapper.go infoForData, which reads the metadata of what it decodes.
  */
 function metadataProblem(metadata: JsonObject): string | undefined {
-  const told = (value: JsonValue, field: string): string =>
+  const failure = (value: JsonValue, field: string): string =>
     `unable to decode "${standardInput}": json: cannot unmarshal ${jsonKind(value)} into Go ` +
     `struct field ObjectMeta.metadata.${field} of type string`;
   for (const field of Object.keys(metadata).sort()) {
     const value = metadata[field] ?? null;
     if (['name', 'namespace', 'generateName', 'resourceVersion', 'uid'].includes(field)) {
-      if (typeof value !== 'string' && value !== null) return told(value, field);
+      if (typeof value !== 'string' && value !== null) return failure(value, field);
     }
     if (field !== 'labels' && field !== 'annotations') continue;
     const wrong = isJsonObject(value)
@@ -184,7 +184,7 @@ function metadataProblem(metadata: JsonObject): string | undefined {
           .map((key) => value[key] ?? null)
           .find((each) => typeof each !== 'string' && each !== null)
       : undefined;
-    if (wrong !== undefined) return told(wrong, field);
+    if (wrong !== undefined) return failure(wrong, field);
   }
   return undefined;
 }

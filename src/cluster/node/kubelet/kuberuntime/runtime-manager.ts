@@ -100,7 +100,7 @@ export class RuntimeManager {
     const { pod, verdicts } = options;
     let { status } = options;
     const actions = computePodActions(pod, status, verdicts);
-    this.#tell(pod, actions);
+    this.#emitActions(pod, actions);
     if (actions.killPod) {
       if (actions.createSandbox && status.sandboxes.length > 0) this.#sandboxChanged(pod);
       if (status.sandboxes.length > 0) {
@@ -366,7 +366,7 @@ export class RuntimeManager {
     this.#context.events.pod(pod, 'Normal', 'SandboxChanged', message);
   }
 
-  #tell(pod: Pod, actions: PodActions): void {
+  #emitActions(pod: Pod, actions: PodActions): void {
     const { tracer, component } = this.#context;
     const toStart = startsNothing(actions)
       ? []

@@ -225,10 +225,10 @@ export class GenericPleg implements Relists {
       cache.set(uid, status);
     }
     this.#record(uid, pod, record === undefined ? undefined : states);
-    sim.forEach(events, (event) => this.#tell(event));
+    sim.forEach(events, (event) => this.#emitEvent(event));
   }
 
-  #tell(event: PlegEvent): void {
+  #emitEvent(event: PlegEvent): void {
     const { tracer, component } = this.#context;
     if (event.event === 'ContainerChanged') return;
     tracer.emit({

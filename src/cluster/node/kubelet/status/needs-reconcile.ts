@@ -30,9 +30,9 @@ export function isPodStatusByKubeletEqual(shown: PodStatus, known: PodStatus): b
   const theirs = conditionsByKubelet(shown);
   const ours = conditionsByKubelet(known);
   if (theirs.length !== ours.length) return false;
-  const isTold = (own: PodCondition): boolean =>
-    theirs.some((one) => one.type === own.type && saysTheSame(one, own));
-  return ours.every(isTold) && deepEqual(normalized(shown), normalized(known));
+  const isShown = (own: PodCondition): boolean =>
+    theirs.some((one) => one.type === own.type && hasSameContent(one, own));
+  return ours.every(isShown) && deepEqual(normalized(shown), normalized(known));
 }
 
 /**
@@ -41,7 +41,7 @@ export function isPodStatusByKubeletEqual(shown: PodStatus, known: PodStatus): b
 const conditionsByKubelet = ({ conditions = [] }: PodStatus): readonly PodCondition[] =>
   conditions.filter(({ type }) => kubeletConditions.includes(type) || type === 'DisruptionTarget');
 
-const saysTheSame = (a: PodCondition, b: PodCondition): boolean =>
+const hasSameContent = (a: PodCondition, b: PodCondition): boolean =>
   a.status === b.status &&
   (a.reason ?? '') === (b.reason ?? '') &&
   (a.message ?? '') === (b.message ?? '');

@@ -255,7 +255,7 @@ export class VolumeManager {
       entry.state = 'mounted';
       entry.content = result.value;
       entry.sources = this.#plugins.sources(pod, volume);
-      this.#tell(pod, entry, true);
+      this.#emitMount(pod, entry, true);
       entry.mounted = sim.carry(volume.name);
       return;
     }
@@ -272,7 +272,7 @@ export class VolumeManager {
     const { sim } = this.#context;
     for (const volume of entry.volumes) {
       if (volume.state === 'mounted') {
-        sim.under(entry.cause, () => this.#tell(entry.pod, volume, false));
+        sim.under(entry.cause, () => this.#emitMount(entry.pod, volume, false));
       }
       if (volume.spec?.plugin === 'kubernetes.io/empty-dir') {
         this.#context.cri.removeHostFolder(volume.spec.path);
@@ -283,7 +283,7 @@ export class VolumeManager {
     this.#unsettled.delete(uid);
   }
 
-  #tell(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): void {
+  #emitMount(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): void {
     const { tracer, component } = this.#context;
     tracer.emit({
       type: 'VolumeMounted',

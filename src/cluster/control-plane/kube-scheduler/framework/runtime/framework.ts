@@ -111,20 +111,20 @@ export class Framework {
     let nodeNames: ReadonlySet<string> | undefined;
     let rejected: Status | undefined;
     for (const plugin of this.#plugins) {
-      const said = plugin.preFilter?.(state, info, nodes);
-      if (said === undefined) continue;
-      outcomes.push(outcomeOf(plugin.name, said.status));
-      if (said.status?.code === 'Skip') state.skipFilter.add(plugin.name);
-      else if (said.status !== undefined) {
-        rejected = from(plugin.name, said.status);
+      const result = plugin.preFilter?.(state, info, nodes);
+      if (result === undefined) continue;
+      outcomes.push(outcomeOf(plugin.name, result.status));
+      if (result.status?.code === 'Skip') state.skipFilter.add(plugin.name);
+      else if (result.status !== undefined) {
+        rejected = from(plugin.name, result.status);
         if (rejected.code !== 'Unschedulable') return { status: rejected, restrictedBy, outcomes };
       }
-      if (said.nodeNames === undefined) continue;
+      if (result.nodeNames === undefined) continue;
       const before: ReadonlySet<string> | undefined = nodeNames;
       nodeNames =
         before === undefined
-          ? said.nodeNames
-          : new Set([...said.nodeNames].filter((name) => before.has(name)));
+          ? result.nodeNames
+          : new Set([...result.nodeNames].filter((name) => before.has(name)));
       restrictedBy.push(plugin.name);
       if (nodeNames.size === 0) {
         return { status: noNodeLeft(plugin.name, restrictedBy), restrictedBy, outcomes };
@@ -213,15 +213,15 @@ export class Framework {
     let nominatedNode: string | undefined;
     let rejectedBy = '';
     for (const plugin of this.#plugins) {
-      const said = plugin.postFilter?.(state, info, diagnosis);
-      if (said === undefined) continue;
-      outcomes.push(outcomeOf(plugin.name, said.status));
-      if (said.nominatedNode !== undefined) nominatedNode = said.nominatedNode;
-      if (said.status === undefined) return { ...nomination(nominatedNode), outcomes };
-      if (said.status.code !== 'Unschedulable') {
-        return { ...nomination(nominatedNode), status: from(plugin.name, said.status), outcomes };
+      const result = plugin.postFilter?.(state, info, diagnosis);
+      if (result === undefined) continue;
+      outcomes.push(outcomeOf(plugin.name, result.status));
+      if (result.nominatedNode !== undefined) nominatedNode = result.nominatedNode;
+      if (result.status === undefined) return { ...nomination(nominatedNode), outcomes };
+      if (result.status.code !== 'Unschedulable') {
+        return { ...nomination(nominatedNode), status: from(plugin.name, result.status), outcomes };
       }
-      reasons.push(...said.status.reasons);
+      reasons.push(...result.status.reasons);
       if (rejectedBy === '') rejectedBy = plugin.name;
     }
     const status: Status = { code: 'Unschedulable', reasons, plugin: rejectedBy };

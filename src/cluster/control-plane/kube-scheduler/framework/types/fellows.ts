@@ -1,8 +1,8 @@
 /**
- * How many pods of a node a selector finds, without asking each: pods of one template share their
- * labels, so they are counted together.
+ * Counts the pods of a node that match a selector, without checking each: pods of one template have
+ * the same labels and are counted together.
  *
- * In: pods that come and go. Out: counts; pods that are being deleted are not among them.
+ * In: added and removed pods. Out: counts; pods that are being deleted are not among them.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { matches, type Selector } from '#k8s.io/apimachinery/labels';

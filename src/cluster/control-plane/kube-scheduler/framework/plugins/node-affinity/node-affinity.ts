@@ -20,7 +20,7 @@ const conflict = unresolvable('pod affinity terms conflict');
 const preferredTerms = (pod: Pod) =>
   pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
 
-/** `added`: labels that every node of the profile must have, whatever the pod says. */
+/** `added`: labels that every node of the profile must have, whatever the pod requests. */
 export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'NodeAffinity',
   events: [

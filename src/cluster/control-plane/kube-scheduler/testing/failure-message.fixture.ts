@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The message of a pod on a cluster of one node. */
-export function told(
+export function failureMessage(
   spec: Partial<PodSpec>,
   { node, status, labels, running, prepare }: Given = {},
 ): string {
