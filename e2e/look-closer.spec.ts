@@ -28,7 +28,7 @@ async function stepTo(heading: RegExp): Promise<void> {
 test('the log of a component holds its facts up to the cursor, and a line leads to its fact', async () => {
   await walk.press('Home');
   await stepTo(/^Pod nginx-\S+ is at revision/);
-  await walk.press('l');
+  await walk.press('g');
   await page.getByRole('combobox', { name: 'Whose log' }).selectOption('kube-apiserver');
   const lines = panel().locator('.logs li');
   await expect(lines.last()).toBeVisible();

@@ -77,7 +77,7 @@ export function FrameShell({ size, inspector }: FrameShellProps): ReactNode {
         <FrameControls />
         {size === 'std' && (
           <div className="time">
-            <Timeline />
+            <Timeline strip />
           </div>
         )}
         <LiveRegion />

@@ -10,7 +10,7 @@ type From = Here &
   Partial<Pick<PlayerState, 'marks' | 'beats' | 'toward'>>;
 
 /** Where the story stops: at the stops of a tour, or else at the beats of the run. */
-const storyOf = ({ marks, beats }: From): readonly FactId[] =>
+export const stopsOf = ({ marks, beats }: Pick<From, 'marks' | 'beats'>): readonly FactId[] =>
   (marks ?? beats ?? []).map(({ fact }) => fact);
 
 /** Where the chapter keys go: to the stops of a tour, or else to the chapters of the run. */
@@ -41,7 +41,7 @@ export function forward(from: From, depth: Depth): FactId | undefined {
   const { log, cursor, steps } = from;
   if (depth === 'events') return cursor < log.facts.length ? cursor + 1 : undefined;
   if (depth === 'story') {
-    const next = storyOf(from).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
+    const next = stopsOf(from).find((fact) => fact > cursor) ?? steps.at(-1)?.fact;
     return next !== undefined && next > cursor ? next : undefined;
   }
   const next = steps[(log.stepAt(cursor)?.index ?? -1) + 1]?.fact;
@@ -56,7 +56,7 @@ export function back(from: From, depth: Depth): FactId | undefined {
   const home = homeOf(from);
   if (depth === 'events') return cursor > 0 ? cursor - 1 : undefined;
   if (cursor <= home) return undefined;
-  if (depth === 'story') return storyOf(from).findLast((fact) => fact < cursor) ?? home;
+  if (depth === 'story') return stopsOf(from).findLast((fact) => fact < cursor) ?? home;
   const step = log.stepAt(cursor);
   if (step === undefined) return home;
   const before = step.fact < cursor ? step.fact : (steps[step.index - 1]?.fact ?? home);
@@ -86,7 +86,7 @@ export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: n
   const { log, depth, steps, marks, toward } = from;
   const cursor = toward ?? from.cursor;
   if (depth !== 'story') return [(log.stepAt(cursor)?.index ?? -1) + 1, steps.length];
-  const stops = storyOf(from);
+  const stops = stopsOf(from);
   if (cursor < (steps[0]?.fact ?? cursor + 1)) return [0, stops.length];
   const told =
     marks === undefined

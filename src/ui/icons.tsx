@@ -31,6 +31,7 @@ const paths = {
   pending: 'M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0Z',
   denied: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5zM4.5 11.5l7-7',
   fork: 'M4 2.5v11M4 6.5c0 3 8 1.500 8 5.500M9.500 9.500 12 12.500l2.500-3',
+  terminal: 'M2.500 3h11v10h-11zM5 6l2 2-2 2M8.500 10H11',
   restart: 'M3 8a5 5 0 1 0 1.6-3.7M3 3v2.5h2.5',
 } as const;
 

@@ -23,8 +23,9 @@ const rows: readonly (readonly [keys: string, what: MessageId])[] = [
   ['W', 'help.whatif'],
   ['↓ ↑ Z V', 'help.map'],
   ['P', 'help.present'],
+  ['L', 'help.lanes'],
   ['`', 'help.terminal'],
-  ['C H Y X R I E D L O', 'help.tabs'],
+  ['C H Y X R I E D G O', 'help.tabs'],
 ];
 
 const helpDialogId = 'help';

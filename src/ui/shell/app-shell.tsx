@@ -36,6 +36,7 @@ import { usePresenter } from '../presenter/presenter-store.ts';
 import { SearchDialog } from '../search/search-dialog.tsx';
 import { HelpDialog } from '../settings/help-dialog.tsx';
 import { Terminal } from '../terminal/terminal.tsx';
+import { BeadsSlot } from '../timeline/beads-slot.tsx';
 import { ChapterSlider } from '../timeline/chapter-slider.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CaptionSlot, QuestionSlot } from '../tour/tour-slots.tsx';
@@ -49,6 +50,7 @@ import { TopBar } from './top-bar.tsx';
 
 export function AppShell(): ReactNode {
   const inside = useDiagram((diagram) => diagram.room !== undefined);
+  const told = usePlayer(({ depth, steps }) => depth === 'story' && steps.length > 0);
   const scenario = usePlayer((state) => state.recording?.scenario);
   useEffect(listenToKeys, []);
   useEffect(holdWhileReading, []);
@@ -64,7 +66,7 @@ export function AppShell(): ReactNode {
   }
   return (
     <Moving>
-      <div className={inside ? 'app inside' : 'app'}>
+      <div className={`app${inside ? ' inside' : ''}${told ? ' told' : ''}`}>
         <TopBar />
         <main className="canvas">
           <Diagram />
@@ -81,6 +83,7 @@ export function AppShell(): ReactNode {
           <BranchSlot />
           <ChapterSlider />
           <Transport />
+          <BeadsSlot />
           <Timeline />
         </div>
         <Terminal key={scenario} first={findScenario(scenario ?? '')?.suggestion ?? ''} />

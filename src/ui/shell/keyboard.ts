@@ -12,6 +12,7 @@ import { openSearch } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { useSettings } from '../settings/settings-store.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
+import { toggleLanes } from '../timeline/lanes-store.ts';
 import { toggleBookmark } from '../transport/bookmarks-store.ts';
 import { setLoopEnd } from '../transport/time-menu.tsx';
 import { toggleTimeMenu } from '../transport/time-menu-id.ts';
@@ -25,7 +26,7 @@ const tabKeys: Readonly<Record<string, TabId>> = {
   r: 'etcd',
   i: 'state',
   e: 'events',
-  l: 'logs',
+  g: 'logs',
   o: 'source',
 };
 
@@ -81,6 +82,8 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return breakHere;
     case 'w':
       return toggleWhatIf;
+    case 'l':
+      return toggleLanes;
     case '`':
       return focusTerminal;
     case '?':

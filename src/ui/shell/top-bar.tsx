@@ -9,6 +9,7 @@ import { SearchButton } from '../search/search-dialog.tsx';
 import { toggleHelp } from '../settings/help-dialog.tsx';
 import { SettingsMenu } from '../settings/settings-menu.tsx';
 import { ShareButton } from '../share/share-dialog.tsx';
+import { TerminalButton } from '../terminal/terminal-button.tsx';
 import { ScenarioMenu } from './scenario-menu.tsx';
 
 export function TopBar(): ReactNode {
@@ -27,6 +28,7 @@ export function TopBar(): ReactNode {
       <RunAhead />
       <SearchButton />
       <ShareButton />
+      <TerminalButton />
       <PresentButton />
       <button
         type="button"

@@ -5,10 +5,12 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
 import type { Family, Lane, Timeline } from '#player/timeline';
+import { Icon } from '../icons.tsx';
 import { bookmarksOf, useBookmarks } from '../transport/bookmarks-store.ts';
 import { Canvas } from './canvas.tsx';
 import { hoverHandlers } from './hover-card.tsx';
 import { overviewScale } from './lane-scale.ts';
+import { toggleLanes } from './lanes-store.ts';
 import { type Palette, usePalette } from './palette.ts';
 import { dragHandlers, scrubTo } from './scrub.ts';
 import { useScrubber } from './use-scrubber.ts';
@@ -16,17 +18,65 @@ import { around, WindowBrush } from './window-brush.tsx';
 import { showWindow, useTimeWindow, zoomBy } from './window-store.ts';
 
 interface OverviewProps {
-  readonly timeline: Timeline;
+  /** `undefined`: nothing is drawn yet. */
+  readonly timeline: Timeline | undefined;
   readonly lanes: readonly Lane[];
   /** The scale of the lanes and what of it they show. */
-  readonly laneScale: TimeScale;
+  readonly view: LanesView;
+  /** Whether the lanes stand over it, with their window framed in it. */
+  readonly open: boolean;
+  /** There are no lanes to open. */
+  readonly strip: boolean;
+}
+
+interface LanesView {
+  readonly scale: TimeScale;
   readonly start: number;
   readonly width: number;
 }
 
 const height = 18;
 
-export function Overview({ timeline, lanes, laneScale, start, width }: OverviewProps): ReactNode {
+export function Overview({ timeline, lanes, view, open, strip }: OverviewProps): ReactNode {
+  return (
+    <div className="overview">
+      {strip ? <span /> : <LanesButton open={open} />}
+      {timeline === undefined ? (
+        <div className="overview-strip none" />
+      ) : (
+        <Run timeline={timeline} lanes={lanes} view={view} open={open} />
+      )}
+    </div>
+  );
+}
+
+function LanesButton({ open }: { readonly open: boolean }): ReactNode {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="lanes-button"
+      aria-expanded={open}
+      aria-keyshortcuts="L"
+      title={t(open ? 'timeline.lanes.close' : 'timeline.lanes.open')}
+      onClick={toggleLanes}
+    >
+      <Icon name="chevron" />
+      <span>{t('timeline.lanes')}</span>
+      <span className="kbd" aria-hidden="true">
+        L
+      </span>
+    </button>
+  );
+}
+
+interface RunProps extends Pick<OverviewProps, 'lanes' | 'view' | 'open'> {
+  readonly timeline: Timeline;
+}
+
+/** The strip, along which one drags the cursor, and the window of the lanes in it. */
+function Run({ timeline, lanes, view, open }: RunProps): ReactNode {
+  const { start, width, scale: laneScale } = view;
   const slider = useScrubber();
   const step = usePlayer((state) => state.step?.id);
   const scale = useMemo(() => overviewScale(timeline, width), [timeline, width]);
@@ -42,9 +92,11 @@ export function Overview({ timeline, lanes, laneScale, start, width }: OverviewP
     showWindow(Math.abs(shown - 1) < 0.02 ? span : span / shown, scale.toTime(from));
   };
   return (
-    <div className="overview">
+    <>
       <span className="num">0 – {durationWords(timeline.to - timeline.from)}</span>
-      <Zooms onMove={(by) => show(...around((left + right) / 2 + by, right - left, width))} />
+      {open && (
+        <Zooms onMove={(by) => show(...around((left + right) / 2 + by, right - left, width))} />
+      )}
       <div className="overview-track">
         <div
           className="overview-strip"
@@ -60,10 +112,14 @@ export function Overview({ timeline, lanes, laneScale, start, width }: OverviewP
           <Strip timeline={timeline} lanes={lanes} scale={scale} width={width} />
           <Signs scale={scale} width={width} />
         </div>
-        <div className="window" style={{ left: frame.left, width: frame.right - frame.left }} />
-        <WindowBrush {...frame} onChange={show} />
+        {open && (
+          <>
+            <div className="window" style={{ left: frame.left, width: frame.right - frame.left }} />
+            <WindowBrush {...frame} onChange={show} />
+          </>
+        )}
       </div>
-    </div>
+    </>
   );
 }
 

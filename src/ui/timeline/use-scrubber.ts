@@ -1,14 +1,16 @@
-/** What makes an element a slider over the steps of the run: role, values and keys. */
+/** What makes an element a slider over the run: role, values and keys. The story counts its beats. */
 import type { KeyboardEvent } from 'react';
 import { useT } from '#i18n/locale';
+import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
+import { usePlaceWords } from '../caption/place-words.ts';
 
 export function useScrubber() {
   const t = useT();
-  const step = usePlayer((state) => (state.step === undefined ? 0 : state.step.index + 1));
-  const steps = usePlayer((state) => state.steps.length);
+  const step = usePlayer((state) => countAt(state)[0]);
+  const steps = usePlayer((state) => countAt(state)[1]);
   const chapter = usePlayer((state) => state.chapter?.id);
-  const position = t('inspector.step', { step, steps });
+  const position = usePlaceWords();
   return {
     role: 'slider',
     tabIndex: 0,

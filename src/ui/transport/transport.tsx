@@ -4,6 +4,7 @@ import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
+import { TerminalButton } from '../terminal/terminal-button.tsx';
 import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
@@ -32,6 +33,7 @@ export function Transport(): ReactNode {
       <Position />
       <Speed />
       <DepthSwitch />
+      <TerminalButton />
     </div>
   );
 }

@@ -1,0 +1,24 @@
+/** Where the terminal has no row of its own, this brings it: it lies over the page until it is left. */
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/locale';
+import { Icon } from '../icons.tsx';
+import { focusTerminal } from './focus.ts';
+
+export function TerminalButton(): ReactNode {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="btn ghost terminal-button"
+      aria-label={t('terminal.label')}
+      title={t('terminal.label')}
+      aria-keyshortcuts="`"
+      onClick={focusTerminal}
+    >
+      <Icon name="terminal" />
+      <span className="kbd" aria-hidden="true">
+        `
+      </span>
+    </button>
+  );
+}
