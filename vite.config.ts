@@ -40,6 +40,17 @@ const frameParts = {
   priority: 1,
 };
 
+/**
+ * The stores' library, which modules call while they load. In a part that needs theirs, it would
+ * come after them.
+ */
+const storeLibrary = {
+  name: 'shared',
+  test: /node_modules\/(zustand|use-sync-external-store)\//,
+  minShareCount: 2,
+  priority: 2,
+};
+
 /** A shared part would be named by all who need it. */
 const nameOf = (name: string): string => (name.startsWith('shared~') ? 'shared' : '[name]');
 
@@ -65,7 +76,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'embed/index.html'],
       output: {
-        codeSplitting: { groups: [frameParts, sharedParts] },
+        codeSplitting: { groups: [storeLibrary, frameParts, sharedParts] },
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
       },

@@ -27,7 +27,8 @@ interface Condition {
 
 /**
  * Runs in the page before its own scripts: from the message that asks for a run with a command on,
- * it notes in `globalThis.raced` when facts come, when so many Pods are Ready, and the longest task.
+ * it notes in `globalThis.raced` when facts come, when so many Pods are Ready, and the longest
+ * task.
  */
 export function listenToWorkers(replicas: number): void {
   const raced = (): Noted => Reflect.get(globalThis, 'raced') ?? { longest: 0 };

@@ -9,9 +9,10 @@ import type { MessageParams } from '#i18n/t';
 
 /**
  * Something in the picture, as a path: a room (`kube-apiserver`, `kubectl`, `node-1`), a part of
- * one (`kube-apiserver/authorize`, `replicaset-controller/queue`, `node-1/sandbox`), an object by its
- * key without `/registry/` (`etcd/pods/default/web`, `node-1/pods/default/web`), or the line on which
- * somebody hears of changes (`watch/kube-scheduler`).
+ * one (`kube-apiserver/authorize`, `replicaset-controller/queue`, `node-1/sandbox`), an object by
+ * its key without `/registry/` (`etcd/pods/default/web`, `node-1/pods/default/web`), or the line on
+ * which somebody hears of changes (`watch/kube-scheduler`). Of several things that the same words
+ * name the paths stand in one anchor, with a space between them, as in a `class`.
  */
 export type Anchor = string;
 

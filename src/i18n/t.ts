@@ -37,9 +37,15 @@ export function translate(catalog: Catalog, id: MessageId, params: MessageParams
   return text.replace(spaceBetweenWide, '');
 }
 
-/** A hole stands between spaces, of either kind, for Latin names; wide letters need none. */
-const spaceBetweenWide =
-  /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]\**)[ \u00a0](?=\**[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/gu;
+/**
+ * A hole stands between spaces, of either kind, for Latin names; wide letters need none, also where
+ * bold or a mark begins or ends between them.
+ */
+const spaceBetweenWide = new RegExp(
+  String.raw`(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー](?:\*\*|\]\])*)[ \u00a0]` +
+    String.raw`(?=(?:\*\*|\[\[\w+\|)*[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])`,
+  'gu',
+);
 
 function fill(text: string, params: MessageParams, catalog: Catalog): string {
   const chosen = text.replace(

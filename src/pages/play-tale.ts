@@ -26,7 +26,7 @@ export interface PlayedTale {
 }
 
 /** Throws for an id that is none, and when the simulator fails. */
-export function playTale(id: string): PlayedTale {
+function playTale(id: string): PlayedTale {
   const tour = tales.get(id);
   if (tour === undefined) throw new Error(`There is no tour "${id}".`);
   // Captions choose among the messages that there are.

@@ -9,7 +9,7 @@ export interface NodeConfig {
   readonly memory: string;
   /** How many pods the kubelet takes. */
   readonly pods: number;
-  /** Held back for the system (kubelet's eviction threshold): capacity less this is allocatable. */
+  /** Reserved for the system (kubelet's eviction threshold): allocatable is capacity minus this. */
   readonly memoryReserved: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly {
@@ -20,14 +20,14 @@ export interface NodeConfig {
   readonly podCIDR: string;
   /** The address of the node. */
   readonly address: string;
-  /** Control groups of the machine's kernel; 2 unless said. With 1 see `failCgroupV1`. */
+  /** Version of the kernel's control groups; absent: 2. For 1 see `failCgroupV1`. */
   readonly cgroupVersion?: 1 | 2;
-  /** What `KubeletConfiguration` says beside its defaults. */
+  /** Fields of `KubeletConfiguration` that differ from the defaults. */
   readonly kubelet?: KubeletConfig;
-  /** One with all CPUs and all memory unless said. */
+  /** Absent: one with all CPUs and all memory. */
   readonly numaNodes?: readonly NumaNodeConfig[];
   readonly devicePlugins?: readonly DevicePluginConfig[];
-  /** Whether the machine's kernel has AppArmor; it has unless said. */
+  /** Whether the machine's kernel has AppArmor; absent: it has. */
   readonly appArmor?: boolean;
   /** Files that the node's disk can hold, and processes that the kernel allows. */
   readonly inodes?: number;
@@ -35,7 +35,7 @@ export interface NodeConfig {
 }
 
 export interface UserConfig {
-  /** How the person is called in recordings: `admin`, `alice`, `bob`, `anon`. */
+  /** The person's name in recordings: `admin`, `alice`, `bob`, `anon`. */
   readonly name: string;
   /** Absent: no credentials. */
   readonly certificate?: {
@@ -67,20 +67,20 @@ export interface ImageConfig {
   readonly server?: ServerConfig;
 }
 
-/** A server as one sees it from outside: its ports, its first words, its answer. */
+/** A server as seen from outside: its ports, its first log lines, its answer. */
 export interface ServerConfig {
-  /** Its executable, as the entrypoint or the command names it. */
+  /** Its executable, as named in the entrypoint or the command. */
   readonly executable: string;
-  /** None: it says its words and ends with exit code 0. */
+  /** No ports: it prints its lines and ends with exit code 0. */
   readonly ports: readonly number[];
   /** What it writes once it listens, without time stamps. */
   readonly startUp: readonly string[];
-  /** What it answers to HTTP; absent: it takes connections and speaks a protocol of its own. */
+  /** Its answer to HTTP; absent: it accepts connections and speaks another protocol. */
   readonly page?: string;
   readonly memoryBytes: number;
-  /** It ends with exit code 1 and these words when none of the variables is set. */
+  /** It ends with exit code 1 and this message when none of the variables is set. */
   readonly requires?: { readonly anyOf: readonly string[]; readonly orSays: string };
-  /** There is nothing else in the image: no shell, no tools. */
+  /** The image contains nothing else: no shell, no tools. */
   readonly alone?: true;
 }
 
@@ -101,7 +101,7 @@ export interface AuthorizationWebhookConfig {
   readonly url: string;
   /** Nobody listens there. */
   readonly unreachable?: boolean;
-  /** The first that fits answers; what a rule leaves out does not matter. */
+  /** The first matching rule answers; a field that a rule leaves out matches anything. */
   readonly rules: readonly {
     readonly user?: string;
     readonly group?: string;
@@ -123,11 +123,11 @@ export interface StaticTokenConfig {
 
 export interface OidcTokenConfig {
   readonly token: string;
-  /** The claim that is the name; absent: the token has no such claim. */
+  /** The claim with the user name; absent: the token has no such claim. */
   readonly username?: string;
   readonly uid?: string;
   readonly groups?: readonly string[];
-  /** The client it was made for, when that is another one. */
+  /** The client it was issued for, if that is another one. */
   readonly audience?: string;
   /** From the start of the run. */
   readonly expiresAfterSeconds?: number;
@@ -138,7 +138,7 @@ export type IdentitySourceConfig =
       readonly kind: 'oidc';
       readonly issuer: string;
       readonly clientId: string;
-      /** `sub` unless said. */
+      /** Absent: `sub`. */
       readonly usernameClaim?: string;
       /** `-`: none. */
       readonly usernamePrefix?: string;
@@ -158,7 +158,7 @@ export type IdentitySourceConfig =
       }[];
     };
 
-/** Source: audit.k8s.io/v1 Policy. The first rule that fits decides. */
+/** Source: audit.k8s.io/v1 Policy. The first matching rule decides. */
 export interface AuditPolicyConfig {
   readonly omitStages?: readonly string[];
   readonly omitManagedFields?: boolean;
@@ -184,9 +184,9 @@ export interface AuditRuleConfig {
 /** A server that admission webhooks can call: reached by its URL or behind a Service. */
 export interface WebhookServerConfig {
   readonly url?: string;
-  /** The Service must exist; nothing needs to stand behind it. `path` is `/` when absent. */
+  /** The Service must exist but needs no endpoints. `path` is `/` when absent. */
   readonly service?: { readonly namespace: string; readonly name: string; readonly path?: string };
-  /** How long an answer takes. */
+  /** How long a response takes. */
   readonly milliseconds?: number;
   readonly does:
     | { readonly kind: 'allow' }
@@ -237,9 +237,9 @@ export interface SchedulerProfile {
   };
 }
 
-/** `KubeSchedulerConfiguration`; what is absent has its default. */
+/** `KubeSchedulerConfiguration`; absent fields have their defaults. */
 export interface SchedulerConfig {
-  /** 0: as many as the size of the cluster suggests. */
+  /** 0: derived from the size of the cluster. */
   readonly percentageOfNodesToScore?: number;
   readonly profiles?: readonly SchedulerProfile[];
 }
@@ -253,7 +253,7 @@ export interface ClusterConfig {
   readonly authorizationModes: readonly AuthorizationMode[];
   /** The policies of the mode ABAC. */
   readonly abacPolicies?: readonly AbacPolicyConfig[];
-  /** Who is asked in the mode Webhook. */
+  /** The servers of the mode Webhook. */
   readonly authorizationWebhook?: AuthorizationWebhookConfig;
   /** Flag --token-auth-file. */
   readonly staticTokens?: readonly StaticTokenConfig[];
@@ -265,14 +265,14 @@ export interface ClusterConfig {
   readonly auditPolicy?: AuditPolicyConfig;
   /**
    * Machines of the control plane: each runs a kube-controller-manager and a kube-scheduler, of
-   * which one leads. One unless said.
+   * which one leads. Absent: one.
    */
   readonly controlPlanes?: number;
-  /** How many members etcd has; one unless said. */
+  /** How many members etcd has; absent: one. */
   readonly etcdMembers?: number;
-  /** Plugins switched on in addition to the default ones. */
+  /** Admission plugins enabled in addition to the default ones. */
   readonly enableAdmissionPlugins: readonly string[];
-  /** Who answers admission webhooks, besides Services with something behind them. */
+  /** Servers of admission webhooks, besides Services with endpoints. */
   readonly webhookServers?: readonly WebhookServerConfig[];
   /** Flag --enable-aggregator-routing: the API server goes to endpoints, not to cluster IPs. */
   readonly aggregatorRouting?: boolean;
@@ -283,7 +283,10 @@ export interface ClusterConfig {
   readonly endpointReconciler?: 'lease' | 'none';
   /** How pods of different nodes reach each other; absent: flannel's `vxlan`. */
   readonly overlayBackend?: 'vxlan' | 'host-gw';
-  /** kube-proxy's `--proxy-mode`; only iptables works, with another one kube-proxy ends at once. */
+  /**
+   * kube-proxy's `--proxy-mode`; only iptables is simulated; with another mode kube-proxy ends at
+   * once.
+   */
   readonly kubeProxyMode?: 'iptables' | 'nftables' | 'ipvs';
   readonly scheduler?: SchedulerConfig;
   /** Further schedulers beside kube-scheduler; pods choose by `schedulerName`. */

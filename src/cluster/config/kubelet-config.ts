@@ -1,9 +1,9 @@
 /**
- * What a kubelet is told beside its node: the fields of `KubeletConfiguration` that are simulated,
- * and the hardware that its managers look at. All absent means upstream's defaults.
+ * The configuration of a kubelet: the simulated fields of `KubeletConfiguration`, and the hardware
+ * that its managers see. Absent fields have upstream's defaults.
  */
 
-/** `memory.available`, … as flags and events name them. */
+/** `memory.available`, … as in flags and events. */
 export type EvictionSignal =
   | 'memory.available'
   | 'nodefs.available'
@@ -40,13 +40,13 @@ export interface DevicePluginConfig {
 }
 
 export interface KubeletConfig {
-  /** Whether it refuses to start on a machine with cgroup v1; it does unless this is false. */
+  /** Whether it refuses to start on a machine with cgroup v1; absent: it does. */
   readonly failCgroupV1?: boolean;
   readonly cpuManagerPolicy?: 'none' | 'static';
   readonly memoryManagerPolicy?: 'None' | 'Static';
   readonly topologyManagerPolicy?: 'none' | 'best-effort' | 'restricted' | 'single-numa-node';
   readonly topologyManagerScope?: 'container' | 'pod';
-  /** CPUs kept for the system; with the static policy there must be some. */
+  /** CPUs reserved for the system; the static policy requires some. */
   readonly reservedSystemCPUs?: string;
   readonly evictionHard?: EvictionAmounts;
   readonly evictionSoft?: EvictionAmounts;
@@ -54,14 +54,14 @@ export interface KubeletConfig {
   readonly evictionSoftGracePeriod?: Readonly<Partial<Record<EvictionSignal, number>>>;
   /** How much more than the threshold is freed. */
   readonly evictionMinimumReclaim?: EvictionAmounts;
-  /** Seconds; 300 unless said. */
+  /** In seconds; absent: 300. */
   readonly evictionPressureTransitionPeriod?: number;
-  /** Seconds that a pod gets at most when a soft threshold is met; 0 unless said. */
+  /** The longest grace period in seconds when a soft threshold is met; absent: 0. */
   readonly evictionMaxPodGracePeriod?: number;
-  /** `none`: flag --cluster-dns is not given, so that pods get the node's own servers. */
+  /** `none`: without the flag --cluster-dns, so that pods use the node's DNS servers. */
   readonly clusterDNS?: 'none';
-  /** Gates that can be off; what is off is not declared by the node. */
+  /** Feature gates that can be off; the node does not declare features that are off. */
   readonly featureGates?: { readonly RestartAllContainersOnContainerExits?: boolean };
-  /** How many processes a pod may have; no limit unless said. */
+  /** How many processes a pod may have; absent: no limit. */
   readonly podPidsLimit?: number;
 }

@@ -1,7 +1,7 @@
 /**
- * A look at the machines with a shell: control groups, processes, logs and manifests as files.
+ * A shell on the machines: control groups, processes, logs and manifests as files.
  *
- * Stands for a person's shell on the host, where all recorded nodes live together. In: a script.
+ * It is a person's shell on the host that runs all recorded nodes. In: a script.
  * Out: what it prints. It only reads: it runs on a clock of its own and leaves no facts.
  */
 
@@ -18,9 +18,9 @@ import { cgroupFiles } from '#cluster/node/os/cgroup-files';
 import { Simulation } from '#sim/simulation';
 import type { NodeMachine } from './node-machine.ts';
 
-/** Process numbers of the machine go up from here. */
+/** The first process id of the machine. */
 const firstPid = 4100;
-/** A loop that never ends is left after so many. */
+/** The most steps of a script, so that an endless loop stops. */
 const mostSteps = 100_000;
 
 /** Where the shell of the simulated machine's root user begins. */

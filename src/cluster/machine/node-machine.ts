@@ -44,16 +44,16 @@ export interface MachineOptions {
   readonly node: NodeConfig;
   readonly config: ClusterConfig;
   readonly registry: ImageRegistry;
-  /** What connects the machines of the cluster. */
+  /** The wire between the machines of the cluster. */
   readonly wire: Wire;
-  /** Between this machine and the control plane. */
+  /** The link between this machine and the control plane. */
   readonly link: Link;
   readonly apiserver: Endpoint;
-  /** How the kubelet reads and checks the files of static pods. */
+  /** How the kubelet parses and validates the files of static pods. */
   readonly staticPods: Pick<ManifestFolder, 'problemOf' | 'read'>;
   /** The way to any node's kubelet. */
   readonly kubelet: (node: string) => RoundTripper | undefined;
-  /** The node's own identity, or another one of a program that runs on it. */
+  /** The node's own identity, or that of another program on it. */
   readonly rest: (
     component: string,
     transport: RoundTripper,
@@ -97,7 +97,7 @@ export class NodeMachine {
         clusterCIDR: config.podCIDR,
       },
     });
-    // Its metadata is on disk and its containers have shims: a new process knows them all.
+    // Its metadata is on disk and its containers have shims, so a new process finds them all.
     const toApiserver = new NetworkTransport(env.sim, link, apiserver);
     const tls = () => new TlsTransport(toApiserver, () => env.sim.now + this.host.clockSkew);
     this.#programs = new PodPrograms(env, { apiserver: tls, rest, kubelet: options.kubelet });
@@ -151,7 +151,7 @@ export class NodeMachine {
     this.kubeProxy.start(startAt(at + proxyStartsAfter));
   }
 
-  /** The API that a pod of this node serves at an address, if one does. */
+  /** The API that a pod of this node serves at an address, if any. */
   dialPod(ip: string, port: number): RoundTripper | undefined {
     const endpoint = this.#programs.serverAt(ip, port);
     return endpoint && new NetworkTransport(this.#env.sim, this.#toKubelet, endpoint);
@@ -169,14 +169,16 @@ export class NodeMachine {
     return plugin?.devices.some((device) => device.id === id) ?? false;
   }
 
-  /** Something that is no pod takes so much of the disk, or gives back what it took. */
+  /** Fills the disk by this much with files of no pod, or frees it again. */
   fillDisk(bytes: number): boolean {
     if (!this.host.takeDisk(bytes - this.#diskTaken)) return false;
     this.#diskTaken = bytes;
     return true;
   }
 
-  /** Everything ends at once; the disk stays, and the processes come up again. */
+  /**
+   * The machine restarts: everything ends at once, the disk stays, and the processes start again.
+   */
   reboot(): void {
     for (const process of this.processes) process.stop('reboot');
     this.containerd.component?.powerLost();
@@ -187,7 +189,7 @@ export class NodeMachine {
     this.boot(rebootTime);
   }
 
-  /** Nothing crosses any more; who waits for an answer finds out by its own timeouts. */
+  /** Unplugs the cable: no packet passes, and clients only notice by their own timeouts. */
   cut(): void {
     const { link } = this.#options;
     if (!link.up) return;
@@ -199,7 +201,7 @@ export class NodeMachine {
     });
   }
 
-  /** What was lost meanwhile is sent again: a watch goes on where it was. */
+  /** Plugs the cable in: lost data is sent again, so a watch continues. */
   mend(): void {
     const { link } = this.#options;
     if (link.up) return;

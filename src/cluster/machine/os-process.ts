@@ -1,10 +1,10 @@
 /**
  * One operating system process of the machine room, which can end and be started again.
  *
- * In: how to make the component. Out: a component that runs in a task group of its own, and the
- * endpoint that clients of it find: when the process ends, its open connections break and nobody
- * listens until it is started again. A new process knows only what is on disk, in etcd or in the
- * runtime: each start makes a new component with chance of its own.
+ * In: how to make the component. Out: a component in its own task group, and the endpoint for its
+ * clients: when the process ends, its open connections break and nothing listens until it starts
+ * again. A new process knows only what is on disk, in etcd or in the runtime: each start makes a
+ * new component with its own random numbers.
  */
 import type { Environment } from '#cluster/environment';
 import type { HttpServer } from '#k8s.io/client-go/rest/http';
@@ -16,11 +16,11 @@ import { TaskGroup } from '#sim/task';
 
 interface Runnable {
   run(): Process;
-  /** What is left to do when it is told to end (SIGTERM), before it is gone. */
+  /** What it does after SIGTERM, before it ends. */
   terminate?(): Process;
 }
 
-/** The reason of an end that the process is told of. */
+/** The reason of an end by SIGTERM. */
 export const terminated = 'terminated';
 
 export class OsProcess<T extends Runnable> {
@@ -39,7 +39,7 @@ export class OsProcess<T extends Runnable> {
     this.#group = new TaskGroup(name);
   }
 
-  /** False before the first start, after `stop`, and when the component ended by itself. */
+  /** False before the first start, after `stop`, and after the component ended by itself. */
   get running(): boolean {
     return this.#group.size > 0;
   }
@@ -49,12 +49,15 @@ export class OsProcess<T extends Runnable> {
     return this.#component;
   }
 
-  /** The tasks of the process, to which handlers of its requests belong as well. */
+  /** The tasks of the process, including its request handlers. */
   get group(): TaskGroup {
     return this.#group;
   }
 
-  /** Starts the process if it does not run; whether it did. `first` comes before its own work. */
+  /**
+   * Starts the process if it does not run; returns whether it did. `first` runs before its own
+   * work.
+   */
   start(first?: Process): boolean {
     if (this.running) return false;
     const { sim, prng } = this.#env;
@@ -100,7 +103,7 @@ export class OsProcess<T extends Runnable> {
   *#main(component: T, first: Process | undefined): Process {
     if (first !== undefined) yield* first;
     yield* component.run();
-    // A component whose work is done in the calls of others is still a process.
+    // A component that only works in the calls of others is still a process.
     yield* new Signal(this.#env.sim).wait();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Does to the machines of a cluster what a `HostAction` says.
+ * Carries out a `HostAction` on the machines of a cluster.
  *
- * In: the running cluster and an action. Out: the output of a look, or in words why it cannot be
- * done. What follows from it is the components' own work.
+ * In: the running cluster and an action. Out: the output of a script, or an error text. What
+ * follows is the components' own work.
  */
 import { assertUnreachable } from '#base/assert';
 import { err, ok, type Result } from '#base/result';
@@ -48,7 +48,7 @@ export function takeHostAction(cluster: Cluster, action: HostAction): Result<str
   }
 }
 
-/** Stopping what does not run changes nothing, nor does starting what runs. */
+/** Stopping a stopped process or starting a running one changes nothing. */
 function stop(cluster: Cluster, name: string): Result<string, string> {
   const process = cluster.process(name);
   if (process === undefined) return err(`there is no process ${name}`);

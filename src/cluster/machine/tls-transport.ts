@@ -1,9 +1,9 @@
 /**
- * A connection to the API server with its handshake, which a wrong clock makes fail.
+ * A connection to the API server with its TLS handshake, which fails with a wrong clock.
  *
  * Models what crypto/tls checks of the server's certificate: the client's own time must lie in its
- * validity. A connection that stands is not checked again, so a clock that goes wrong shows only
- * when a process starts or has to dial anew.
+ * validity. An open connection is not checked again, so a wrong clock only matters when a process
+ * starts or dials again.
  */
 import { err, type Result } from '#base/result';
 import { type Duration, hour, minute, rfc3339, type SimTime } from '#base/sim-time';
@@ -24,7 +24,7 @@ export class TlsTransport implements RoundTripper {
   readonly #wall: () => SimTime;
   #connected = false;
 
-  /** `wall`: the time by the client's machine. The certificate was made when the run began. */
+  /** `wall`: the time on the client's machine. The certificate was created when the run began. */
   constructor(inner: RoundTripper, wall: () => SimTime) {
     this.#inner = inner;
     this.#wall = wall;
@@ -42,8 +42,8 @@ export class TlsTransport implements RoundTripper {
 
   #verify(): string | undefined {
     const now = this.#wall();
-    const said = 'tls: failed to verify certificate: x509: certificate has expired or is not yet';
-    const time = `${said} valid: current time ${rfc3339(now)} is`;
+    const text = 'tls: failed to verify certificate: x509: certificate has expired or is not yet';
+    const time = `${text} valid: current time ${rfc3339(now)} is`;
     if (now < -backdated) return `${time} before ${rfc3339(-backdated)}`;
     return now > validFor ? `${time} after ${rfc3339(validFor)}` : undefined;
   }

@@ -34,7 +34,7 @@ export class NodeBed {
     return this.run('apply -f -', JSON.stringify(object));
   }
 
-  /** A pod of one container on the node; what is given comes over what it has. */
+  /** A pod of one container on the node; the given fields override the defaults. */
   pod(name: string, container: object = {}, spec: object = {}): void {
     const app = { name: 'app', image: 'busybox:1.36', command: ['sleep', '1000'], ...container };
     const rest = { nodeName: 'node-1', terminationGracePeriodSeconds: 1, containers: [app] };

@@ -1,4 +1,4 @@
-/** What a pod asks for that more than one program of the cluster has to do with. */
+/** Features of a pod that involve more than one program of the cluster. */
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from './node-bed.fixture.ts';
 

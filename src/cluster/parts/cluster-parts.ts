@@ -22,6 +22,6 @@ export interface ClusterParts {
   readonly readYaml?: ReadYaml;
   /** Needed as soon as a policy, webhook or custom resource definition carries an expression. */
   readonly celWith?: typeof celWith;
-  /** Needed as soon as a program in a container or on a host searches, or a schema has one. */
+  /** Needed as soon as a program or a schema uses a regular expression. */
   readonly regexp?: RegexpLibrary;
 }

@@ -1,7 +1,8 @@
 /**
- * The programs that watch and write through the API server alone, as one part of a cluster.
+ * The programs that only watch and write through the API server, as one part of a cluster.
  *
- * It only passes on: a browser fetches it as a file of its own (`worker/fetch-parts.ts`).
+ * This file only re-exports, so that a browser fetches the part as a separate file
+ * (`worker/fetch-parts.ts`).
  */
 export { KubeControllerManager } from '#cluster/control-plane/kube-controller-manager/kube-controller-manager';
 export { KubeScheduler } from '#cluster/control-plane/kube-scheduler/kube-scheduler';

@@ -1,9 +1,9 @@
 /**
  * Programs of this cluster's own add-ons that run in containers of a node, with the token that is
- * mounted there, and what of them serves an API.
+ * mounted there, and the APIs they serve.
  *
- * In: the way to the API server and to kubelets. Out: programs by the name that an image gives, and
- * who listens at an address.
+ * In: the way to the API server and to kubelets. Out: programs by the name in an image, and the
+ * server at an address.
  */
 import type { Environment } from '#cluster/environment';
 import { hpaExample } from '#cluster/node/containerd/processes/applets/network/hpa-example';
@@ -17,7 +17,7 @@ import { firstOf } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 import { TaskGroup } from '#sim/task';
 
-/** What such a program has in memory once it runs. */
+/** The memory of such a program once it runs. */
 const mebibyte = 2 ** 20;
 const tokenFile = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
@@ -48,7 +48,7 @@ export class PodPrograms {
     ]);
   }
 
-  /** What serves an API at an address of the pod network. */
+  /** The server of an API at an address of the pod network. */
   serverAt(ip: string, port: number): Endpoint | undefined {
     return this.#servers.get(`${ip}:${port}`);
   }
@@ -66,7 +66,7 @@ export class PodPrograms {
     process.allocate?.(13 * mebibyte);
     const rest = this.#restOf('coredns', process);
     const server = new CoreDns(this.#env, { network, rest, out });
-    return yield* untilTold(process, server.run(), () => server.shutDown());
+    return yield* untilSignal(process, server.run(), () => server.shutDown());
   }
 
   *#metricsServer(process: ProcessContext): Process<number> {
@@ -82,10 +82,10 @@ export class PodPrograms {
       out,
       work: (time) => process.spendCpu?.(time),
     });
-    return yield* untilTold(process, this.#serving(server, server.run()));
+    return yield* untilSignal(process, this.#serving(server, server.run()));
   }
 
-  /** Lets others find a server for as long as it runs. */
+  /** Registers a server while it runs. */
   *#serving(server: HttpServer, run: Process<number>): Process<number> {
     const key = server.address.replace('https://', '');
     const group = this.#env.sim.currentTask?.group ?? new TaskGroup(key);
@@ -98,8 +98,8 @@ export class PodPrograms {
   }
 }
 
-/** Runs a server until SIGTERM or SIGINT comes, then what it does at its end, which ends well. */
-function* untilTold(
+/** Runs a server until SIGTERM or SIGINT, then its shutdown; the exit code is 0. */
+function* untilSignal(
   { sim, signals }: ProcessContext,
   run: Process<number>,
   shutDown?: () => Process,

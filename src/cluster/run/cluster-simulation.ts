@@ -35,7 +35,7 @@ export type ClusterInput =
 
 makeProtoAnOrdinaryKey();
 
-/** What a terminal would hand to a program. */
+/** Standard input of the command. */
 function asBytesCarryIt<T extends Omit<Command, 'input'>>(command: T): T {
   const { line, argv, stdin } = command;
   return {
@@ -59,12 +59,15 @@ export class ClusterSimulation {
     this.cluster = new Cluster({ sim: this.sim, tracer: this.tracer, prng }, config, parts);
   }
 
-  /** Gives the cluster parts that were fetched since it was made. */
+  /** Adds parts that were fetched after the cluster was made. */
   provide(parts: ClusterParts): void {
     this.cluster.provide(parts);
   }
 
-  /** Plans an input for its moment, which must not have begun: there it is the first to happen. */
+  /**
+   * Schedules an input for its moment, which must be in the future: it is the first event of that
+   * moment.
+   */
   plan(input: ClusterInput): void {
     this.sim.input(input.at, () => {
       if (input.kind === 'command') this.#enter(input);
@@ -87,8 +90,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Runs until nothing but heartbeats happened for `quiet`, or `limit` has passed.
-   * Returns whether the cluster settled.
+   * Runs until only heartbeats have happened for `quiet`, or `limit` has passed. Returns whether
+   * the cluster settled.
    */
   runUntilQuiet(quiet: Duration, limit: Duration): boolean {
     const end = this.sim.now + limit;
@@ -101,7 +104,7 @@ export class ClusterSimulation {
     }
   }
 
-  /** Since when nothing but heartbeats happens, or `undefined` while a command runs. */
+  /** Since when only heartbeats happen; `undefined` while a command runs. */
   quietSince(): SimTime | undefined {
     return this.#running > 0 ? undefined : this.#quiet.lastWrite();
   }
@@ -131,8 +134,7 @@ export class ClusterSimulation {
   }
 
   /**
-   * Does something to a machine now. Returns what a look at the host shows, or in words why it
-   * could not be done.
+   * Does something to a machine now. Returns the output of a script on the host, or an error text.
    */
   hostAction(action: HostAction): Result<string, string> {
     return this.sim.under(0, () => this.#hostAction(action));

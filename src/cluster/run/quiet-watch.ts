@@ -1,8 +1,7 @@
 /**
- * Tells since when nothing happens but background (`trace/background.ts`): no write except leases,
- * events and what nodes say of themselves. That is when a person would say that the cluster has
- * settled. Somebody who tries and is refused has not settled: a write counts whatever its answer
- * was, as in the audit log that the recordings were made with.
+ * Finds since when only background (`trace/background.ts`) happens: no write except leases, events
+ * and node status. Then a person would call the cluster settled. A refused write counts too, as in
+ * the audit log of the recordings.
  */
 import type { SimTime } from '#base/sim-time';
 import { isBackgroundOrNodeKey, isBackgroundRequest } from '#trace/background';
@@ -21,7 +20,7 @@ export class QuietWatch {
     this.#tracer = tracer;
   }
 
-  /** The moment of the last write that counts, as far as the trace reaches now. */
+  /** The moment of the last write that counts, in the trace so far. */
   lastWrite(): SimTime {
     const { facts } = this.#tracer;
     for (; this.#seen < facts.length; this.#seen++) {

@@ -1,4 +1,4 @@
-/** What kubectl says while nobody answers it, and what controllers say of a node that is gone. */
+/** What kubectl prints while no API server answers, and how controllers report a lost node. */
 
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';

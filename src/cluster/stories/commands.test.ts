@@ -1,4 +1,4 @@
-/** kubectl against the whole cluster: what a person reads where client and server both speak. */
+/** kubectl against the whole cluster: messages that come from both client and server. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';

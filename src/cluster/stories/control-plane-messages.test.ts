@@ -1,6 +1,6 @@
 /**
- * What the controllers say of deployments, namespaces and nodes when something is in their way:
- * events, and the conditions as they were written.
+ * The controllers' messages when deployments, namespaces or nodes fail: events, and the written
+ * conditions.
  */
 import { describe, expect, it } from 'vitest';
 import { seconds } from '#base/sim-time';
@@ -38,8 +38,8 @@ const create = (object: object): void => {
 
 let seen = 0;
 let text = '';
-/** Everything that was said so far: events, conditions as written, errors in logs. */
-function said(): string {
+/** All messages so far: events, written conditions, errors in logs. */
+function messages(): string {
   for (; seen < tracer.facts.length; seen++) text += wordsOf(tracer.facts[seen]);
   return text;
 }
@@ -58,7 +58,7 @@ function wordsOf(fact: Fact | undefined): string {
     .join('');
 }
 
-/** A policy that denies what its expression does not hold for. */
+/** A policy that denies objects for which its expression is false. */
 function forbid(name: string, what: readonly [string, string, string], expression: string): void {
   const [group, resource, operation] = what;
   const apiVersion = 'admissionregistration.k8s.io/v1';
@@ -115,8 +115,8 @@ describe('the deployment controller', () => {
     run('rollout pause deployment/web');
     run('rollout resume deployment/web');
     wait(1);
-    expect(said()).toContain('Progressing=Unknown DeploymentPaused: Deployment is paused\n');
-    expect(said()).toContain('Progressing=Unknown DeploymentResumed: Deployment is resumed\n');
+    expect(messages()).toContain('Progressing=Unknown DeploymentPaused: Deployment is paused\n');
+    expect(messages()).toContain('Progressing=Unknown DeploymentResumed: Deployment is resumed\n');
   });
 
   it('says that it found a replica set that was there before', () => {
@@ -124,7 +124,7 @@ describe('the deployment controller', () => {
     wait(2);
     create(deployment('web'));
     wait(3);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       `Progressing=True FoundNewReplicaSet: Found new replica set "${setOf('web')}"\n`,
     );
   });
@@ -132,7 +132,7 @@ describe('the deployment controller', () => {
   it('gives up waiting after the progress deadline', () => {
     create(deployment('slow', { progressDeadlineSeconds: 3 }, 'nope:1'));
     wait(8);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       `Progressing=False ProgressDeadlineExceeded: ReplicaSet "${setOf('slow')}" has timed out ` +
         `progressing.\n`,
     );
@@ -145,8 +145,8 @@ describe('the deployment controller', () => {
     wait(3);
     const why = `replicasets.apps "none-\\w+" is forbidden: ${denied('no-sets')}`;
     const message = `ReplicaSetCreateError: Failed to create new replica set "none-\\w+": ${why}\n`;
-    expect(said()).toMatch(new RegExp(`^${message}`, 'm'));
-    expect(said()).toMatch(new RegExp(`^Progressing=False ${message}`, 'm'));
+    expect(messages()).toMatch(new RegExp(`^${message}`, 'm'));
+    expect(messages()).toMatch(new RegExp(`^Progressing=False ${message}`, 'm'));
     run('delete deployment none');
     allow('no-sets');
   });
@@ -164,7 +164,7 @@ describe('the deployment controller', () => {
     wait(4);
     run('set image deployment/again app=busybox:latest');
     wait(20);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'Progressing=False ProgressDeadlineExceeded: Deployment "again" has timed out progressing.\n',
     );
   });
@@ -177,8 +177,8 @@ describe('the deployment controller', () => {
     run('scale deployment kept --replicas=1');
     wait(5);
     const why = `pods "${setOf('kept')}-\\w+" is forbidden: ${denied('keep')}`;
-    expect(said()).toMatch(new RegExp(`FailedDelete: Error deleting: ${why}`));
-    expect(said()).toMatch(new RegExp(`ReplicaFailure=True FailedDelete: ${why}`));
+    expect(messages()).toMatch(new RegExp(`FailedDelete: Error deleting: ${why}`));
+    expect(messages()).toMatch(new RegExp(`ReplicaFailure=True FailedDelete: ${why}`));
     expect(run('get deployment kept -o jsonpath={.status.conditions[*].reason}')).toContain(
       'FailedDelete',
     );
@@ -200,16 +200,16 @@ describe('the namespace controller', () => {
     }
     run('delete namespace ending --wait=false');
     wait(20);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'NamespaceContentRemaining=True SomeResourcesRemain: Some resources are remaining: ' +
         'configmaps. has 1 resource instances\n',
     );
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'NamespaceFinalizersRemaining=True SomeFinalizersRemain: Some content in the namespace ' +
         'has finalizers remaining: ' +
         'example.com/hold in 1 resource instances\n',
     );
-    expect(said()).toMatch(
+    expect(messages()).toMatch(
       /^some content remains in the namespace, estimate \d+ seconds before it is removed$/m,
     );
   });
@@ -221,11 +221,11 @@ describe('the namespace controller', () => {
     forbid('secrets', ['', 'secrets', 'DELETE'], 'false');
     run('delete namespace stuck --wait=false');
     wait(20);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'NamespaceDeletionContentFailure=True ContentDeletionFailed: Failed to delete all ' +
         'resource types, 1 remaining: ',
     );
-    expect(said()).toContain(denied('secrets'));
+    expect(messages()).toContain(denied('secrets'));
     allow('secrets');
   });
 
@@ -247,7 +247,7 @@ describe('the namespace controller', () => {
     wait(5);
     run('delete namespace lost --wait=false');
     wait(20);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'NamespaceDeletionDiscoveryFailure=True DiscoveryFailed: Discovery failed for some ' +
         'groups, 1 failing: ' +
         'unable to retrieve the complete list of server APIs: gone.example.com/v1: ' +
@@ -265,19 +265,19 @@ describe('the controllers of nodes', () => {
     forbid('no-range', ['', 'nodes', 'UPDATE'], mine);
     create(machine('ghost'));
     wait(3);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'CIDRAssignmentFailed: Node ghost status is now: CIDRAssignmentFailed\n',
     );
     allow('no-range');
     wait(20);
     create(machine('late'));
     wait(3);
-    expect(said()).toContain('CIDRNotAvailable: Node late status is now: CIDRNotAvailable\n');
+    expect(messages()).toContain('CIDRNotAvailable: Node late status is now: CIDRNotAvailable\n');
   });
 
   it('say of a node that never reported that its kubelet never did', () => {
     wait(70);
-    const written = said();
+    const written = messages();
     for (const type of ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']) {
       const reason = 'NodeStatusNeverUpdated: Kubelet never posted node status.';
       expect(written).toContain(`${type}=Unknown ${reason}\n`);
@@ -298,10 +298,10 @@ describe('the controllers of nodes', () => {
     wait(2);
     run('delete node ghost');
     wait(90);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'RemovingNode: Node ghost event: Removing Node ghost from Controller\n',
     );
-    expect(said()).toContain(
+    expect(messages()).toContain(
       'DisruptionTarget=True DeletionByPodGC: PodGC: node no longer exists\n',
     );
   });

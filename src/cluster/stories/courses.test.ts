@@ -1,4 +1,4 @@
-/** Courses of events next to the recorded ones: what happens when one thing is done another way. */
+/** Variants of the recorded courses: what happens when one step is different. */
 
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';

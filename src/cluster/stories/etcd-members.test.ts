@@ -1,4 +1,4 @@
-/** A whole cluster whose state is kept by three etcd members, and what their loss means. */
+/** A whole cluster with three etcd members, and the effects of losing some. */
 
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
@@ -61,7 +61,7 @@ describe('a cluster with three etcd members', () => {
     wait(20);
     expect(kubectl('get deployment web').stdout).toContain('1/1');
     expect(kubectl('get nodes').stdout).not.toContain('NotReady');
-    // Manager and scheduler ended without their leases, and nobody starts them again.
+    // Manager and scheduler ended after they lost their leases, and nothing restarts them.
     host('start_component kcm');
     host('start_component scheduler');
     expect(kubectl('create deployment late --image=nginx').exitCode).toBe(0);

@@ -1,4 +1,4 @@
-/** Images that people reach for: what one sees of them from outside. */
+/** Commonly used images, as seen from outside. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';

@@ -1,4 +1,4 @@
-/** What everyday commands make kubectl and the controllers say, word by word. */
+/** The exact messages of kubectl and the controllers for everyday commands. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';

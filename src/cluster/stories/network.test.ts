@@ -1,4 +1,4 @@
-/** The network as containers see it: names, services, what stands in the way; by kubectl. */
+/** The network as containers see it, by kubectl: names, services, obstacles. */
 
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
@@ -72,7 +72,7 @@ describe('a container of a cluster with CoreDNS', () => {
   it('is refused where nobody listens, and by a service without endpoints', () => {
     const [ip] = kubectl('get pods -l app=web -o jsonpath={.items[*].status.podIP}').out.split(' ');
     expect(inClient(`wget -qO- http://${ip}:81`).err).toContain('Connection refused');
-    // No rule takes another port of a service's address: the packet leaves and nobody answers.
+    // No rule matches another port of a service's address: the packet leaves and gets no reply.
     expect(inClient('wget -qO- http://web:81').err).toContain('Connection timed out');
     kubectl('create service clusterip empty --tcp=80');
     wait(3);

@@ -1,4 +1,4 @@
-/** What a kubelet finds, ends and tells when its machine, or it itself, comes back. */
+/** What a kubelet finds, ends and reports after its machine or the kubelet itself restarts. */
 
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
@@ -34,7 +34,7 @@ function newBed() {
     wait: (time: number): void => {
       sim.run(sim.now + seconds(time));
     },
-    /** The calls about a pod that change something, from a moment on. */
+    /** The mutating CRI calls for a pod, from a moment on. */
     calls: (pod: string, from = 0): readonly string[] =>
       tracer.facts.flatMap((fact) =>
         fact.type === 'CriCalled' &&

@@ -1,6 +1,6 @@
 /**
- * What the node says when something goes wrong: each case makes pods or breaks a machine, and
- * looks for the texts in events, statuses and conditions.
+ * The node's error messages: each case creates pods or breaks a machine, and looks for the texts in
+ * events, statuses and conditions.
  */
 
 import { describe, expect, it } from 'vitest';
@@ -16,13 +16,13 @@ import { ClusterSimulation } from '../run/cluster-simulation.ts';
 interface Bed {
   readonly simulation: ClusterSimulation;
   apply(object: object): void;
-  /** A pod of one container, bound to a node unless it says otherwise. */
+  /** A pod of one container, bound to a node by default. */
   pod(name: string, container: object, spec?: object): void;
   kubectl(line: string): string;
   host(action: string): void;
   wait(time: number): void;
-  /** Everything that was said so far: events and what was written to etcd. */
-  said(): string;
+  /** All messages so far: events and the values written to etcd. */
+  messages(): string;
 }
 
 function newBed(config: ClusterConfig = clusterOf(1)): Bed {
@@ -57,7 +57,7 @@ function newBed(config: ClusterConfig = clusterOf(1)): Bed {
     wait: (time) => {
       sim.run(sim.now + seconds(time));
     },
-    said: () => {
+    messages: () => {
       for (; seen < tracer.facts.length; seen++) text += wordsOf(tracer.facts[seen]);
       return text;
     },
@@ -71,10 +71,10 @@ function wordsOf(fact: Fact | undefined): string {
   return `${JSON.stringify(fact.value ?? {}).replaceAll('\\"', '"')}\n`;
 }
 
-const expectAll = (said: string, texts: readonly (string | RegExp)[]): void => {
+const expectAll = (messages: string, texts: readonly (string | RegExp)[]): void => {
   for (const text of texts) {
-    if (typeof text === 'string') expect(said).toContain(text);
-    else expect(said).toMatch(text);
+    if (typeof text === 'string') expect(messages).toContain(text);
+    else expect(messages).toMatch(text);
   }
 };
 
@@ -121,7 +121,7 @@ describe('a kubelet that starts pods', () => {
   bed.wait(40);
 
   it('tells of images that cannot be had', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'Pulling image "nope:1"',
       'Failed to pull image "nope:1": rpc error: code = NotFound',
       'Error: ErrImagePull',
@@ -140,7 +140,7 @@ describe('a kubelet that starts pods', () => {
   });
 
   it('tells of containers that do not start, and of those that end', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'Container created',
       'Container started',
       /Back-off restarting failed container app in pod crash_default\(\S+\)/,
@@ -165,7 +165,7 @@ describe('a kubelet that starts pods', () => {
   });
 
   it('tells of what a pod waits for, in its conditions', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       '"reason":"ContainerCreating"',
       '"reason":"PodInitializing"',
       '"reason":"ContainersNotInitialized"',
@@ -208,7 +208,7 @@ describe('a kubelet that probes', () => {
   bed.wait(25);
 
   it('tells how they failed and what follows', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'Unhealthy: Liveness probe failed: ',
       'Unhealthy: Startup probe failed: ',
       'Readiness probe failed: HTTP probe failed with statuscode: 404',
@@ -245,7 +245,7 @@ describe('a kubelet that admits pods', () => {
   bed.wait(5);
 
   it('refuses what does not fit, and says why', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       "Node didn't have enough resource: cpu, requested: 3000, used: 0, capacity: 2000",
       "Node didn't have enough resource: memory, requested: ",
       "Node didn't have enough resource: pods, requested: 1, used: 6, capacity: 6",
@@ -289,7 +289,7 @@ describe('a node on which something runs short', () => {
   bed.wait(330);
 
   it('evicts the pod that takes most, and tells the node so', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'EvictionThresholdMet: Attempting to reclaim memory',
       'EvictionThresholdMet: Attempting to reclaim ephemeral-storage',
       /The node was low on resource: memory. Threshold quantity: 100Mi, available: \S+\. /,
@@ -315,7 +315,7 @@ describe('a node on which something runs short', () => {
   });
 
   it('frees images first when the disk is full', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       /FreeDiskSpaceFailed: Insufficient free disk space on the node's image filesystem \(\d+% of/,
       /Failed to free sufficient space by deleting unused images \(freed \d+ bytes\)\./,
       'ImageGCFailed: Failed to garbage collect required amount of images.',
@@ -344,7 +344,7 @@ describe('a pod whose resources are changed in place', () => {
   bed.wait(3);
 
   it('is told what became of it', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'ResizeStarted: Pod resize started: {"containers":[{"name":"app"',
       'ResizeCompleted: Pod resize completed: {"containers":[{"name":"app"',
       'ResizeDeferred: Pod resize Deferred: ',
@@ -389,7 +389,7 @@ describe('a machine whose processes end', () => {
   bed.wait(15);
 
   it('is told by the node, the controllers and the runtime', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'Starting: Starting kubelet.',
       'NodeAllocatableEnforced: Updated Node Allocatable limit across pods',
       'InvalidDiskCapacity: invalid capacity 0 on image filesystem',
@@ -439,7 +439,7 @@ describe('a node with a critical pod', () => {
   bed.wait(8);
 
   it('makes room for it, and tells of memory that is used up', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       'Preempting: Preempted in order to admit critical pod',
       'Pod was preempted by Kubelet to accommodate a critical pod.',
       /SystemOOM: System OOM encountered, victim process: tail, pid: \d+/,
@@ -453,7 +453,7 @@ describe('a node whose pod range is used up', () => {
   bed.wait(10);
 
   it('cannot make a sandbox', () => {
-    expectAll(bed.said(), [
+    expectAll(bed.messages(), [
       /Failed to create pod sandbox: .+ failed to setup network for sandbox "[0-9a-f]{64}"/,
       'plugin type="bridge" failed (add): ',
       /failed to allocate for range 0: no IP addresses available in range set: 10.244.0.1/,

@@ -111,6 +111,7 @@ function filledBy(run: TellingRun): readonly string[] {
 
 function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   if (typeof value !== 'object' || value === null) return new Map([[path, String(value)]]);
+  if (Object.keys(value).length === 0) return new Map([[path, '{}']]);
   const within = path === '' ? '' : `${path}.`;
   return new Map(
     Object.entries(value).flatMap(([name, inner]) => [...leavesOf(inner, within + name)]),

@@ -2,7 +2,14 @@
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
 import type { ChangedLine, Telling } from '../telling.ts';
-import { durationWords, firstLine, objectWords, subresourceOf, whoOf } from '../words.ts';
+import {
+  durationWords,
+  firstLine,
+  momentWords,
+  objectWords,
+  subresourceOf,
+  whoOf,
+} from '../words.ts';
 import { outerRoom, podInEtcd, roomFor } from './anchors.ts';
 import {
   asStored,
@@ -25,10 +32,14 @@ export function ofRequest(fact: FactOf<'RequestSent'>, run: TellingRun): Telling
   const begins = run.toldOfCommand.length === 0;
   const known = run.latest('KubeconfigLoaded');
   const address = known?.server.replace(/^https:\/\//, '');
-  const later = verb === 'create' && !begins;
+  const later = (verb === 'create' || verb === 'manifest' || verb === 'deployment') && !begins;
+  const again = all(run.toldOfCommand, 'RequestSent').some(
+    ({ method, url }) => method === fact.method && url === fact.url,
+  );
+  const topic = again ? 'again' : later ? 'next' : verb;
   return telling({
-    line: later ? 'story.send.next.line' : (`story.send.${verb}.line` as StoryId),
-    why: (later ? 'story.send.next.why' : `story.send.${verb}.why`) as StoryId,
+    line: `story.send.${topic}.line`,
+    why: `story.send.${topic}.why`,
     whatIf: address === undefined ? undefined : whatIfOf(verb),
     params: { object, address: address ?? '', ...params },
     anchors: { kubectl: 'kubectl', object: 'kubectl/object', api: 'kube-apiserver' },
@@ -108,10 +119,10 @@ function ofBinding(fact: FactOf<'RequestSent'>, run: TellingRun): Telling {
 /** The answer in the terminal. */
 export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Telling {
   const lines = fact.text.trimEnd().split('\n');
-  const line = outputLine(fact, lines, run);
+  const line = isAskedAgain(fact, run) ? 'story.print.again.line' : outputLine(fact, lines, run);
   const entered = run.latest('CommandEntered');
   const took = entered === undefined ? undefined : durationWords(fact.at - entered.at);
-  const reads = line.endsWith('table.line') || line.endsWith('text.line');
+  const reads = /(table|text|again)\.line$/.test(line) && !line.includes('created');
   return telling({
     line,
     why: took === undefined ? undefined : reads ? 'story.print.read.why' : whyPrinted(line),
@@ -121,7 +132,8 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
       n: lines.length,
       rows: lines.length - 1,
       took: took ?? '',
-      command: entered?.line ?? '',
+      asked: firstLine((entered?.line ?? '').replace(/^kubectl\s+/, ''), 40),
+      at: momentWords(fact.at),
       verb: lines[0]?.split(' ').at(-1) ?? '',
       code: run.latest('ResponseReceived', (each) => each.component === 'kubectl')?.code ?? '',
     },
@@ -137,12 +149,22 @@ export function ofOutput(fact: FactOf<'OutputPrinted'>, run: TellingRun): Tellin
   });
 }
 
+/** Whether the beat before told the answer to the same command. */
+function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
+  const before = run.told.at(-1);
+  const line = run.latest('CommandEntered', ({ input }) => input === fact.input)?.line;
+  if (before?.type !== 'OutputPrinted') return false;
+  return run.latest('CommandEntered', ({ input }) => input === before.input)?.line === line;
+}
+
 const whyPrinted = (line: StoryId): StoryId =>
   line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
 
 /** Words of kubectl at the end of a line that says what was done. */
-const done =
-  /^\S+(\/| ")\S+ (created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|tainted|evicted|replaced|restarted|drained|image updated|serverside-applied)\b/;
+const doneWords =
+  'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
+  'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
+const done = new RegExp(`^\\S+(/| ")\\S+ (${doneWords})\\b`);
 
 function outputLine(
   { stream, text }: FactOf<'OutputPrinted'>,

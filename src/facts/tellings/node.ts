@@ -12,9 +12,10 @@ import type { TellingRun } from './telling-run.ts';
 /** The parts of a node, as anchors. */
 function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
   const parts = ['kubelet', 'containerd', 'sandbox', 'network', 'image', 'container', 'pause'];
-  const named = [...parts, 'cni', 'address', 'veth', 'snapshot', 'runc', 'probe', 'pod-worker'];
+  const named = [...parts, 'cni', 'address', 'veth', 'snapshot', 'runc', 'probe'];
   return {
     ...Object.fromEntries(named.map((part) => [part, `${node}/${part}`])),
+    worker: `${node}/pod-worker`,
     pod: podOnNode(node, pod),
     node,
   };
@@ -53,10 +54,7 @@ export function ofPodSync(fact: FactOf<'PodSyncStarted'>, run: TellingRun): Tell
     why: ending ? 'story.hears.end.why' : 'story.hears.why',
     whatIf: ending ? 'story.hears.end.if' : 'story.hears.if',
     params: { node, pod: podParam(fact.pod, run), n: own?.total ?? 1 },
-    anchors: pick(
-      parts,
-      ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'pod-worker'],
-    ),
+    anchors: pick(parts, ending ? ['kubelet', 'pod', 'container'] : ['kubelet', 'pod', 'worker']),
     cast: ['kube-apiserver', node, `${node}/kubelet`],
     changed: ending
       ? [changed('story.changed.ending', { pod: nameOf(fact.pod) })]
@@ -156,7 +154,13 @@ export function ofCall(fact: FactOf<'CriReturned'>, run: TellingRun): Telling {
   const image = called?.request.image?.image ?? '';
   const again = run.told.some((each) => each.type === 'CriReturned' && each.method === method);
   const suffix = every ? '.all' : again ? '.again' : '';
-  const container = process?.container || (containersOf(pod)[0]?.name ?? '');
+  const ended = run.latest(
+    'ProcessExited',
+    (each) => each.pod === fact.pod && each.container !== '',
+  );
+  const container =
+    (method === 'StopContainer' ? ended?.container : process?.container) ||
+    (containersOf(pod)[0]?.name ?? '');
   return telling({
     line: `story.call.${method}${method === 'StopContainer' ? '' : suffix}.line` as StoryId,
     why: `story.call.${method}.why`,

@@ -1,12 +1,17 @@
-/** What a write changed in its object, as one to three lines: first what a person would look for. */
+/** What a write changed in its object: one to three lines, what a person looks for first. */
 import type { ChangedLine } from '../telling.ts';
 import { literal } from './say.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 
 /** What changes with every write, or is a machine's own bookkeeping. */
-const bookkeeping =
-  /^(metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)|status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass))|(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$/;
+const bookkeeping: readonly RegExp[] = [
+  /^metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)$/,
+  /^status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass)$/,
+  /^status\.conditions\.[^.]+\.(reason|message)$/,
+  /(Time|Timestamp|observedGeneration|containerID|imageID|terminationMessage\w*|uid)$/,
+  /\.lastState$/,
+];
 
 /** In this order: the spec, the words that kubectl prints, conditions, counts, the rest. */
 const ranks: readonly RegExp[] = [
@@ -17,6 +22,8 @@ const ranks: readonly RegExp[] = [
   /^status\.(phase|reason)$/,
   /\.(reason|exitCode|ready|restartCount)$/,
   /^status\.podIP$/,
+  /^status\.conditions\.(Ready|Available|Complete|Failed|PodScheduled)$/,
+  /^status\.(ready|available|number|succeeded)/,
   /^status\.conditions\./,
   /^status\./,
   /^metadata\.(labels|ownerReferences)/,
@@ -50,7 +57,8 @@ function leavesOf(value: unknown): Leaves {
 }
 
 function collect(leaves: Map<string, string>, path: string, value: unknown): void {
-  const told = path === 'metadata.deletionTimestamp' || !bookkeeping.test(path);
+  const told =
+    path === 'metadata.deletionTimestamp' || !bookkeeping.some((each) => each.test(path));
   if (value === undefined || value === null || !told) return;
   if (typeof value !== 'object') {
     leaves.set(shortPath(path), cut(String(value)));

@@ -82,7 +82,7 @@ function answersOf({ nodes }: FactOf<'NodesFiltered'>): readonly ChangedLine[] {
 
 export function ofSelected(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
   const scored = run.latest('NodesScored', ({ pod }) => pod === fact.pod);
-  if (!run.main) return ofSpread(fact, run);
+  if (!run.main && fact.total > 0) return ofSpread(fact, run);
   const nodes = scored?.nodes ?? [];
   const equal = fact.ties > 1 && fact.ties === nodes.length;
   const kind = fact.feasible === 1 ? 'only' : equal ? 'equal' : fact.ties > 1 ? 'tie' : 'one';
@@ -132,7 +132,7 @@ function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
     (pod) =>
       run.latest('HostSelected', (each) => each.pod === pod) ?? (pod === fact.pod ? fact : []),
   );
-  const others = selected.slice(1);
+  const others = selected.length > 1 ? selected.slice(1) : [fact];
   const nodes = [...new Set(others.map(({ node }) => node))];
   const used = run
     .latest('NodesScored', ({ pod }) => pod === fact.pod)

@@ -12,7 +12,7 @@ import { Icon } from '../icons.tsx';
 import { captionedFact } from './reading-time.ts';
 
 /** The beat that the words are about. */
-export function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
+function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) {
   const captioned = captionedFact(state);
   if (captioned < (state.steps[0]?.fact ?? captioned + 1)) return undefined;
   return state.beats.find(({ fact }) => fact >= captioned);

@@ -7,7 +7,7 @@ import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';
 import { useCaption } from './caption-bar.tsx';
-import { plainLine } from './marked-line.ts';
+import { plainLine } from './plain-line.ts';
 import { useStoryT, useTelling } from './telling.ts';
 
 export function LiveRegion(): ReactNode {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anchorReadAt, partsOf, plainLine } from './marked-line.ts';
+import { anchorReadAt, partsOf } from './marked-line.ts';
+import { plainLine } from './plain-line.ts';
 
 const line =
   'Its [[informer|informer]] has a watch open, and the [[api|API server]] sends the news: [[news|ADDED]].';

@@ -2,6 +2,7 @@
  * A sentence of the story in parts: what it names in the picture (`[[anchor|words]]`), the terms of
  * the glossary in it, and the words between.
  */
+import { mark } from './plain-line.ts';
 import { readingTimeOf } from './reading-time.ts';
 
 export interface Part {
@@ -19,12 +20,6 @@ export interface TermNames {
   readonly id: string;
   readonly names: readonly string[];
 }
-
-const mark = /\[\[(\w+)\|([^\]]*)\]\]/g;
-
-/** The line as it is read, without its marks. */
-export const plainLine = (line: string): string =>
-  line.replace(mark, (_, _name, words: string) => words).replaceAll('**', '');
 
 /** The parts of a line, in reading order. */
 export function partsOf(line: string, terms: readonly TermNames[] = []): readonly Part[] {

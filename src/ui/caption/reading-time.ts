@@ -9,6 +9,7 @@ import { captionInLog } from '#player/caption-in-log';
 import type { Player } from '#player/player-state';
 import type { FactId } from '#trace/fact';
 import { useTour } from '../tour/tour-store.ts';
+import { lineAt } from './telling.ts';
 
 /** The fact that the words on the page are about. */
 export const captionedFact = ({ toward, cursor }: Pick<Player, 'toward' | 'cursor'>): FactId =>
@@ -36,11 +37,13 @@ export function readingTime(state: Player): number {
   return decides ? time * decisionPace : time;
 }
 
-/** The words of a tour at its stops, and the fact's own between them. */
-function textAt({ log, cursor, marks }: Player): string {
+/** The words of a tour at its stops; between them the beat's line, or the fact's own words. */
+function textAt({ log, cursor, marks, depth }: Player): string {
   if (marks?.some(({ fact }) => fact === cursor) === true) {
     return useTour.getState().captionAt(cursor);
   }
+  const line = depth === 'story' ? lineAt(log, cursor) : undefined;
+  if (line !== undefined) return line;
   const fact = log.fact(cursor);
   if (fact === undefined) return '';
   const { id, params } = captionInLog(log, fact);

@@ -1,13 +1,91 @@
-/** How the beat at the cursor is told, and in which words. */
+/**
+ * How the beat at the cursor is told, and in which words. Both are fetched beside the run: until
+ * they are there, and at steps between beats, nobody tells and the caption stands.
+ */
+import { useEffect, useMemo } from 'react';
+import { create } from 'zustand';
 import type { StoryMessage, Telling } from '#facts/telling';
-import { useT } from '#i18n/locale';
-import { isMessageId } from '#i18n/t';
+import { type Locale, useLocale } from '#i18n/locale';
+import { type Catalog, type MessageId, translate } from '#i18n/t';
+import { usePlayer } from '#player/player';
+import type * as Tellings from '#player/telling-in-log';
+import type { TraceLog } from '#player/trace-log';
+import type { FactId } from '#trace/fact';
+import { plainLine } from './plain-line.ts';
+
+interface Story {
+  readonly locale: Locale;
+  /** The story's words, those that a language lacks in English. */
+  readonly words: Catalog;
+  readonly tellings: typeof Tellings;
+}
+
+const useStory = create<{ readonly story: Story | undefined }>(() => ({ story: undefined }));
+
+const files = import.meta.glob<Catalog>('../../i18n/story/*.json', { import: 'default' });
+
+const wordsIn = async (locale: Locale): Promise<Catalog> =>
+  (await files[`../../i18n/story/${locale}.json`]?.()) ?? {};
+
+/** The language that was asked for last: words that come late do not undo it. */
+let wanted: Locale | undefined;
+
+/** Fetches what tells the beats, in a language; resolves when it is there. */
+async function loadStory(locale: Locale): Promise<void> {
+  if (wanted === locale) return;
+  wanted = locale;
+  const [tellings, english, own] = await Promise.all([
+    import('#player/telling-in-log'),
+    wordsIn('en'),
+    wordsIn(locale),
+  ]);
+  if (wanted !== locale) return;
+  useStory.setState({ story: { locale, words: { ...english, ...own }, tellings } });
+}
+
+/** What tells, from the first component on that asks for it. */
+function useLoadedStory(): Story | undefined {
+  const locale = useLocale((state) => state.locale);
+  const story = useStory((state) => state.story);
+  useEffect(() => {
+    // Offline before the first fetch: the captions stay, and the next language tries again.
+    loadStory(locale).catch(() => {
+      wanted = undefined;
+    });
+  }, [locale]);
+  return story;
+}
 
 /** The telling of the beat at the cursor; `undefined` where none stands or its words come. */
-export const useTelling = (): Telling | undefined => undefined;
+export function useTelling(): Telling | undefined {
+  const story = useLoadedStory();
+  const log = usePlayer((state) => state.log);
+  const at = usePlayer((state) => state.toward ?? state.cursor);
+  const beat = log.beats.find(({ fact }) => fact === at);
+  return useMemo(
+    () => (beat === undefined ? undefined : story?.tellings.tellingAt(log, beat)),
+    [story, log, beat],
+  );
+}
+
+/** The line of the beat at a fact without its marks, as it is read; `undefined` as above. */
+export function lineAt(log: TraceLog, at: FactId): string | undefined {
+  const { story } = useStory.getState();
+  const beat = log.beats.find(({ fact }) => fact === at);
+  const telling = beat === undefined ? undefined : story?.tellings.tellingAt(log, beat);
+  if (story === undefined || telling === undefined) return undefined;
+  return plainLine(sayIn({ ...useLocale.getState().catalog, ...story.words })(telling.line));
+}
 
 /** The words of a telling, in the page's language. */
 export function useStoryT(): (message: StoryMessage) => string {
-  const t = useT();
-  return ({ id, params }) => (isMessageId(id) ? t(id, params) : id);
+  const story = useLoadedStory();
+  const catalog = useLocale((state) => state.catalog);
+  return useMemo(() => sayIn({ ...catalog, ...story?.words }), [catalog, story]);
 }
+
+/** A telling's holes take messages of both catalogues. */
+export const sayIn =
+  (catalog: Catalog) =>
+  ({ id, params }: StoryMessage): string =>
+    translate(catalog, id as MessageId, params);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';
-import { plainLine } from '../caption/marked-line.ts';
+import { plainLine } from '../caption/plain-line.ts';
 import { useStoryT, useTelling } from '../caption/telling.ts';
 import { RichText } from '../rich-text.tsx';
 

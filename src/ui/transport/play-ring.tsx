@@ -12,7 +12,7 @@ const radius = 20;
 const around = 2 * Math.PI * radius;
 
 /** How much of the hold is left, from 0 to 1; nothing where no hold runs or stands. */
-export function shareLeft({ depth, hold, holdLeft }: Player): number {
+function shareLeft({ depth, hold, holdLeft }: Player): number {
   if (depth !== 'story' || hold === undefined || hold === 0) return 0;
   return Math.min(1, holdLeft / hold);
 }

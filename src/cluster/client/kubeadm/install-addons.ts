@@ -20,7 +20,7 @@ export class KubeadmAddons {
     this.#manifests = manifests;
   }
 
-  /** Tries again while the API server is not there; what exists already is left as it is. */
+  /** Retries while the API server is not reachable; existing objects stay as they are. */
   *run(): Process {
     const { sim, tracer } = this.#env;
     tracer.emitRoot({

@@ -1,4 +1,4 @@
-/** An object as an add-on brings it, and where it is sent. */
+/** An object of an add-on, and its resource path. */
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Resource } from '#k8s.io/client-go/rest/resource';
@@ -9,7 +9,7 @@ export interface Manifest {
   readonly object: KubeObject;
 }
 
-/** Adds what the resource says of every object of its kind. */
+/** Adds the fields that every object of the resource has. */
 export function manifest(
   resource: Resource,
   content: {

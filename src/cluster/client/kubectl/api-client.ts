@@ -1,5 +1,5 @@
 /**
- * kubectl's side of the connection: requests under one identity, answers as kubectl sees them.
+ * kubectl's side of the connection: requests under one identity, and their responses.
  *
  * Models client-go's rest.Config with impersonation, and the warning handler that kubectl installs
  * (k8s.io/client-go rest/warnings.go). In: calls. Out: bodies, or the failure to print.
@@ -32,7 +32,7 @@ export interface ApiClientOptions {
   readonly now: () => SimTime;
 }
 
-/** Which object, collection or subresource of a resource. */
+/** The object, collection or subresource of a resource. */
 export interface At {
   readonly namespace: string;
   readonly name?: string;
@@ -176,12 +176,12 @@ export class ApiClient {
       kind: 'connection',
       host,
       request: `${verb} "${this.#url(call)}"`,
-      // It dials the address of its kubeconfig, whoever listens there.
+      // It dials the address of its kubeconfig, whatever listens there.
       message: (status.message ?? '').replace(/^dial tcp [\d.]+:\d+:/, `dial tcp ${host}:`),
     } as const;
   }
 
-  /** Each warning once for a command. Source: rest/warnings.go warningWriter. */
+  /** Prints each warning once per command. Source: rest/warnings.go warningWriter. */
   #warn(header: string | undefined): void {
     if (header === undefined) return;
     for (const [, quoted = ''] of header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)) {
@@ -193,7 +193,10 @@ export class ApiClient {
   }
 }
 
-/** Names that make no path. Source: rest/request.go Name, Namespace, IsValidPathSegmentName. */
+/**
+ * Names that are not valid in a path. Source: rest/request.go Name, Namespace,
+ * IsValidPathSegmentName.
+ */
 function invalidAddress({ namespace, name }: At): string | undefined {
   if (name === '') return 'resource name may not be empty';
   for (const [what, text] of [

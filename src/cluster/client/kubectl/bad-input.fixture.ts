@@ -5,7 +5,7 @@ import { flagsOf } from './command-line/find-command.ts';
 import type { FlagSpec } from './command-line/flag-spec.ts';
 import { kubectlCommand } from './commands.ts';
 
-/** Words that mean something to some command, and words that mean nothing to any. */
+/** Words that some command knows, and words that no command knows. */
 const words = fc.oneof(
   {
     weight: 8,
@@ -56,7 +56,7 @@ const flagWords = (specs: readonly FlagSpec[]): fc.Arbitrary<readonly string[]> 
     }),
   );
 
-/** A command with arguments and flags that it has, and now and then one that it has not. */
+/** A command with its own arguments and flags, and sometimes an unknown flag. */
 export const commandLines: fc.Arbitrary<readonly string[]> = fc
   .constantFrom(...leaves)
   .chain(({ path, command }) => {

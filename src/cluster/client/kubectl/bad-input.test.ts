@@ -1,6 +1,6 @@
 /**
- * Any text in the terminal, any flag, any manifest: an answer in kubectl's words, nothing changed
- * when it says no, and never an exception. `PODYSSEY_CASES=20000` makes a long run of it.
+ * Any text in the terminal, any flag, any manifest: kubectl prints an answer, changes nothing when
+ * it refuses, and never throws. `PODYSSEY_CASES=20000` makes the run long.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ interface Answer {
   readonly stderr: string;
   /** Writes of this command that the server carried out. */
   readonly written: readonly string[];
-  /** Faults of the program itself, which nothing may provoke. */
+  /** Bugs of the program itself, which no input may cause. */
   readonly panics: readonly string[];
 }
 
@@ -108,7 +108,7 @@ function checkAnswer(found: Answer | undefined, oneObject: boolean): void {
   expect(Number.isInteger(exitCode)).toBe(true);
   expect(stdout + stderr).not.toMatch(/TypeError|RangeError|undefined is not|\[object Object\]/);
   if (exitCode === 0) return;
-  // `diff` says nothing but its differences; a remote command may be silent.
+  // `diff` prints only differences; a remote command may print nothing.
   if (stderr !== '') expect(stderr).toMatch(sentence);
   if (oneObject) expect(written).toEqual([]);
 }
@@ -153,7 +153,7 @@ describe('any input', () => {
     );
     fc.assert(
       fc.property(verbs, manifestTexts, (argv, stdin) => {
-        // JSON values may follow one another; what stands before a mistake is applied.
+        // JSON values may follow one another; those before a mistake are applied.
         const single = !/^---|^\s*\{/m.test(stdin) && !stdin.includes('List');
         checkAnswer(answer({ argv, stdin }), single);
       }),

@@ -10,9 +10,9 @@ export interface Invocation {
   readonly session: Session;
   /** `kubectl create deployment` */
   readonly path: string;
-  /** What is left when flags are taken out, without what follows `--`. */
+  /** The arguments without flags, up to `--`. */
   readonly args: readonly string[];
-  /** What follows `--`; undefined when there was none. */
+  /** The words after `--`; undefined without `--`. */
   readonly dashArgs?: readonly string[];
   readonly flags: FlagValues;
 }
@@ -30,7 +30,7 @@ export interface Command {
   readonly groups?: readonly CommandGroup[];
   /** A real command that this cluster does not carry out. */
   readonly simulated?: false;
-  /** Why not. */
+  /** Why it is not simulated. */
   readonly reason?: string;
   readonly run?: (invocation: Invocation) => Process<Outcome>;
 }

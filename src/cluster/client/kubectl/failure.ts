@@ -1,5 +1,5 @@
 /**
- * How a command fails, and what a person reads of it.
+ * How a command fails, and the text that a person reads.
  *
  * Models k8s.io/kubectl pkg/cmd/util helpers.go checkErr and StandardErrorMessage. In: what went
  * wrong, as a value. Out: the text for standard error and the exit code.
@@ -8,7 +8,7 @@ import { err, ok, type Result } from '#base/result';
 import type { Status, StatusCause } from '#k8s.io/apimachinery/meta/v1';
 
 export type Failure =
-  /** The server said no. */
+  /** The server refused the request. */
   | { readonly kind: 'status'; readonly status: Status; readonly source?: FailureSource }
   /** No answer came. `request` is the verb and URL as Go's url.Error names them. */
   | {
@@ -31,7 +31,7 @@ interface FailureSource {
 
 export type Outcome<T = void> = Result<T, Failure>;
 
-/** Says of a failure what was being done. Source: helpers.go AddSourceToErr. */
+/** Adds to a failure what was being done. Source: helpers.go AddSourceToErr. */
 export function withSource(failure: Failure, verb: string, name: string): Failure {
   if (failure.kind === 'error') {
     return {
@@ -53,7 +53,7 @@ export const fail = (message: string): { readonly ok: false; readonly error: Fai
 export const usageError = (commandPath: string, message: string) =>
   fail(`${message}\nSee '${commandPath} -h' for help and examples`);
 
-/** Says of a thing that exists in Kubernetes that this cluster does not do it. */
+/** The failure for a Kubernetes feature that is not simulated. */
 export const notSimulated = (what: string, reason = '') =>
   fail(`${what} is not simulated${reason === '' ? '' : `: ${reason}`}`);
 
@@ -63,7 +63,7 @@ export function aggregate(failures: readonly Failure[]): Failure | undefined {
   return failures.length > 1 ? { kind: 'several', failures } : first;
 }
 
-/** A failure, unless it says only that nothing is there and that was allowed. */
+/** The failure, unless it is only NotFound and that was allowed. */
 export function allowAbsent(failure: Failure | undefined, allowed: boolean): Outcome {
   if (failure === undefined) return ok(undefined);
   const absent = failure.kind === 'status' && failure.status.reason === 'NotFound';
@@ -90,7 +90,7 @@ export interface RenderedFailure {
   readonly exitCode: number;
 }
 
-/** What kubectl prints of a failure. */
+/** What kubectl prints for a failure. */
 export function renderFailure(failure: Failure): RenderedFailure {
   if (failure.kind === 'plain') return { text: line(failure.message), exitCode: failure.exitCode };
   if (failure.kind === 'status' && failure.status.reason === 'Invalid') {

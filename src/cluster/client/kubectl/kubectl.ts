@@ -1,8 +1,8 @@
 /**
  * The kubectl program on a person's machine.
  *
- * Models k8s.io/kubectl pkg/cmd cmd.go: parse, load kubeconfig, do, print, exit. In: one command
- * line and who typed it. Out: exit code and text; everything on the way is in the trace.
+ * Models k8s.io/kubectl pkg/cmd cmd.go: parse, load kubeconfig, run, print, exit. In: one command
+ * line and who typed it. Out: exit code and text; every step is in the trace.
  */
 import { defined } from '#base/defined';
 import { faultText } from '#base/fault-text';
@@ -46,7 +46,7 @@ export interface KubectlOptions {
   /** `https://172.30.0.1:6443` */
   readonly serverAddress: string;
   readonly readYaml: ReadYaml;
-  /** When somebody used this server last, and kubectl wrote down what it serves. */
+  /** When kubectl last cached the resources of this server. */
   readonly discoveredAt: SimTime;
 }
 
@@ -63,7 +63,7 @@ export interface CommandInput {
 
 const userAgent = 'kubectl/v1.36.3 (linux/amd64) kubernetes/0000000';
 
-/** Loading the program and reading its files; leaving it again. */
+/** The time to load the program and read its files, and to exit. */
 const startUp: Duration = ms(30);
 const startUpJitter: Duration = ms(15);
 const exitTime: Duration = ms(2);
@@ -100,7 +100,7 @@ export class Kubectl {
     return { exitCode, ...output.texts };
   }
 
-  /** A program that panics says so and exits 2, as Go's runtime does. */
+  /** A program that panics prints that and exits with 2, as Go's runtime does. */
   *#guarded(command: CommandInput, output: Output): Process<Outcome> {
     try {
       return yield* this.#run(command, output);
@@ -169,7 +169,7 @@ export class Kubectl {
     const { input, user } = command;
     const loaded = this.#workstation.load(user, flags.string('kubeconfig'), variable);
     if (!loaded.ok) return loaded;
-    // Some commands have a --user of their own, which says nothing about who asks.
+    // Some commands have a --user of their own, which does not set the identity.
     const global = (flag: string): string =>
       own.some(({ name }) => name === flag) ? '' : flags.string(flag);
     const config = resolveConfig(loaded.value.config, {
@@ -271,7 +271,7 @@ interface TypedWords {
   readonly kubeconfig: string | undefined;
 }
 
-/** The words after `kubectl`; the line is a shell's, but no shell is there. */
+/** The words after `kubectl`, quoted as in a shell; there is no shell. */
 function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
   if (argv !== undefined) return ok({ words: argv, kubeconfig: undefined });
   const words = splitWords(line);
@@ -286,20 +286,20 @@ function wordsOf({ line = '', argv }: CommandInput): Outcome<TypedWords> {
   return ok({ words: rest, kubeconfig: variable?.slice('KUBECONFIG='.length) });
 }
 
-/** `kubectl help get` asks what `kubectl get --help` asks. */
+/** `kubectl help get` is the same as `kubectl get --help`. */
 const withHelp = ([first, ...rest]: readonly string[]): readonly string[] => {
   if (first !== 'help') return first === undefined ? [] : [first, ...rest];
   return [...rest.filter((word) => !word.startsWith('-')), '--help'];
 };
 
 function showHelp(parsed: ParsedCommand, output: Output): Outcome {
-  // All words that are left are the name of it. Source: cmdutil.RequireNoArguments.
+  // All remaining words are its name. Source: cmdutil.RequireNoArguments.
   const unknown = parsed.args.join(' ');
   if (parsed.args.length > 0 && !parsed.flags.bool('help')) {
     return fail(`unknown command "${unknown}"\nSee '${parsed.path} -h' for help and examples`);
   }
   const { command, path, flags } = parsed;
-  // A command that is nothing by itself. Source: cmdutil.DefaultSubCommandRun.
+  // A command that only has subcommands. Source: cmdutil.DefaultSubCommandRun.
   const wanting = command.run === undefined && !flags.bool('help') && !helpful.has(path);
   if (wanting) return wantSubcommand(parsed, output);
   output.out(helpText(parsed));
@@ -313,7 +313,7 @@ function wantSubcommand(parsed: ParsedCommand, output: Output): Outcome {
   return err({ kind: 'plain', message: toOut ? '' : helpText(parsed), exitCode: 1 });
 }
 
-/** These show their help when they are called without more. */
+/** These show their help when called without arguments. */
 const helpful: ReadonlySet<string> = new Set(['kubectl', 'kubectl certificate']);
 
 const credentialName = ({ certificate, token }: KubeconfigUser) => {
@@ -344,7 +344,7 @@ function impersonation(flags: FlagValues): Readonly<Record<string, string>> {
   };
 }
 
-/** Undefined for none, which zero says too. Source: clientcmd helpers.go ParseTimeout. */
+/** Undefined for no timeout, which zero means too. Source: clientcmd helpers.go ParseTimeout. */
 function requestTimeoutOf(flags: FlagValues): Outcome<Duration | undefined> {
   const text = flags.string('request-timeout');
   const timeout = /^\+?\d+$/.test(text) ? Number(text) * second : parseGoDuration(text);

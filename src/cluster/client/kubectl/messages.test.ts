@@ -1,4 +1,4 @@
-/** What kubectl prints when it refuses, warns or waits: the texts that no other test provokes. */
+/** What kubectl prints when it refuses, warns or waits: the texts that no other test covers. */
 
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
@@ -37,7 +37,7 @@ kubectl('create -f -', podOf('done', 'busybox:1.36', { command: ['true'] }));
 kubectl('run hold --image=nginx');
 wait(8);
 
-/** Whether a command fails, and what it says then. */
+/** Whether a command fails, and its message. */
 const refused = (line: string) => {
   const { exitCode, stdout, stderr } = kubectl(line);
   return [exitCode, stdout, stderr];

@@ -1,4 +1,4 @@
-/** What the commands for looking after a cluster say and do. */
+/** What the commands for cluster maintenance print and do. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';

@@ -1,5 +1,5 @@
 /**
- * What commands that change something share: dry run, validation, the line that says it is done.
+ * What changing commands share: dry run, validation, the result line.
  *
  * Models k8s.io/kubectl pkg/cmd/util (GetDryRunStrategy, GetValidationDirective) and cli-runtime
  * printers.NamePrinter.
@@ -23,7 +23,7 @@ export const dryRunFlag = stringFlag('dry-run', 'Must be "none", "server", or "c
   noValue: 'unchanged',
 });
 export const outputFlag = stringFlag('output', 'Output format', { shorthand: 'o' });
-/** Of commands that send what a file says. */
+/** Flags of commands that send objects from a file. */
 export const saveConfigFlag = boolFlag('save-config', 'Keep the configuration in an annotation');
 export const managedFieldsFlag = boolFlag('show-managed-fields', 'Keep managedFields');
 export const validateFlag = stringFlag('validate', 'strict, warn or ignore unknown fields', {
@@ -35,7 +35,7 @@ export const fieldManagerFlag = (manager: string): FlagSpec =>
     default: manager,
   });
 
-/** Flags of every mutating command that are real and not honoured. */
+/** Real flags of every mutating command that are not simulated. */
 export const refusedPrintFlags: readonly FlagSpec[] = refused(
   boolFlag('allow-missing-template-keys', 'Ignore errors in templates', { default: 'true' }),
 );
@@ -43,7 +43,7 @@ export const refusedPrintFlags: readonly FlagSpec[] = refused(
 /** `--template`, which stands in for what follows `-o go-template=`. */
 export const templateFlag = stringFlag('template', 'Template string for -o go-template');
 
-/** Flags of commands that change objects and say so. */
+/** Flags of commands that change objects and print a result line. */
 export const changeFlags: readonly FlagSpec[] = [
   dryRunFlag,
   outputFlag,
@@ -81,7 +81,7 @@ export function dryRunOf(flags: FlagValues): Outcome<DryRun> {
   }
 }
 
-/** What is logged of a dry run that is asked for in the old way. */
+/** The warning for the old form of `--dry-run`. */
 export function oldDryRun(flags: FlagValues): string | undefined {
   if (!flags.has('dry-run')) return undefined;
   const value = flags.string('dry-run');
@@ -119,7 +119,7 @@ export const dryRunQuery = (dryRun: DryRun): { readonly dryRun: string | undefin
   dryRun: dryRun === 'server' ? 'All' : undefined,
 });
 
-/** The parameters of a change: whether for show, in whose name, how strictly it is read. */
+/** The query parameters of a change: dry run, field manager, field validation. */
 export const changeQuery = (
   flags: FlagValues,
   dryRun: DryRun,
@@ -160,7 +160,10 @@ export function printChanged(
   return printObject(session, printer.value, asJson(shown), resource);
 }
 
-/** What the server answered is named, which need not be what was sent. Source: NamePrinter. */
+/**
+ * Prints the name from the server's response, which may differ from the sent one. Source:
+ * NamePrinter.
+ */
 function shownName({ kind, metadata }: KubeObject | New<KubeObject>, resource: Resource): string {
   const name = (metadata.name ?? '') === '' ? '<unknown>' : (metadata.name as string);
   return kind === 'Status' ? `status/${name}` : objectName(resource, name);
@@ -201,7 +204,7 @@ const onePrinter: ReadonlySet<string> = new Set([
   'wait',
 ]);
 
-/** Prints what stands between YAML documents of one printer. */
+/** Prints the separator between YAML documents of one printer. */
 export function divideDocuments(session: Session): void {
   const before = documents.get(session) ?? 0;
   documents.set(session, before + 1);

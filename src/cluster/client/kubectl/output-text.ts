@@ -1,4 +1,4 @@
-/** What a command has printed so far; each piece goes into the trace as it comes. */
+/** What a command has printed so far; each piece goes into the trace at once. */
 import type { Tracer } from '#trace/tracer';
 
 export class Output {

@@ -20,7 +20,10 @@ export const wrongRawPath = (path: string): string | undefined =>
     ? undefined
     : `--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`;
 
-/** Why the flags beside `--raw` cannot be. Source: create.go, delete.go, replace.go Validate. */
+/**
+ * The error about flags that do not go with `--raw`. Source: create.go, delete.go, replace.go
+ * Validate.
+ */
 export function rawMisuse(flags: FlagValues, fileNeeded: boolean): string | undefined {
   const files = flags.list('filename');
   if (files.length > 1 || (fileNeeded && files.length === 0)) {
@@ -31,7 +34,7 @@ export function rawMisuse(flags: FlagValues, fileNeeded: boolean): string | unde
   return wrongRawPath(flags.string('raw'));
 }
 
-/** Sends what `-f -` reads, or nothing when there is no file. */
+/** Sends the text of `-f -`, or no body without `-f`. */
 export function* sendRawFile(
   session: Session,
   method: HttpRequest['method'],
@@ -42,7 +45,7 @@ export function* sendRawFile(
   if (file === undefined) return yield* sendRaw(session, method, path);
   if (file !== '-') return fail(`open ${file}: no such file or directory`);
   const body = readJson(session.stdin, 0);
-  // Bodies are values here, so that only JSON can be sent.
+  // Bodies are values here, so only JSON can be sent.
   if (!body.ok) return notSimulated(`kubectl --raw with a body that is not JSON (${body.error})`);
   return yield* sendRaw(session, method, path, body.value.value);
 }

@@ -1,4 +1,4 @@
-/** Commands with the answers that kubectl and the control plane of v1.36.3 gave to them. */
+/** Commands with the real output of kubectl and the control plane of v1.36.3. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';

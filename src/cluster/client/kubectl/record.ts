@@ -1,7 +1,7 @@
 /**
  * `--record`: the command itself as the reason for a change.
  *
- * Models k8s.io/cli-runtime pkg/genericclioptions record_flags.go. Deprecated, and still in use.
+ * Models k8s.io/cli-runtime pkg/genericclioptions record_flags.go. Deprecated but still in use.
  */
 import { ok } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -19,19 +19,19 @@ export const recordFlag = boolFlag(
   'Record current kubectl command in the resource annotation (deprecated)',
 );
 
-/** What pflag says of a deprecated flag. */
+/** pflag's warning about a deprecated flag. */
 export function warnOfRecord({ session, flags }: Invocation): void {
   if (!flags.changed('record')) return;
   session.err('Flag --record has been deprecated, --record will be removed in the future\n');
 }
 
-/** The command in the form in which it is noted. Source: record_flags.go parseCommandArguments. */
+/** The command as stored in the annotation. Source: record_flags.go parseCommandArguments. */
 function commandText({ path, args, flags }: Invocation): string {
   const given = Object.entries(flags.given()).map(([name, value]) => `--${name}=${value}`);
   return [path, ...args, ...given].join(' ');
 }
 
-/** The object with its reason, when that is wanted. */
+/** The object with its change cause, if `--record` is set. */
 export function recorded(invocation: Invocation, object: KubeObject): KubeObject {
   if (!invocation.flags.bool('record')) return object;
   const { metadata } = object;
@@ -39,7 +39,7 @@ export function recorded(invocation: Invocation, object: KubeObject): KubeObject
   return { ...object, metadata: { ...metadata, annotations } };
 }
 
-/** Writes the reason by a patch of its own. */
+/** Writes the change cause with a separate patch. */
 export function* recordPatch(invocation: Invocation, info: Info): Process<Outcome> {
   if (!invocation.flags.bool('record')) return ok(undefined);
   const patched = yield* patchInfo(invocation.session, info, {

@@ -29,6 +29,6 @@ export interface Session {
   readonly out: (text: string) => void;
   /** Prints to standard error, at once. */
   readonly err: (text: string) => void;
-  /** Tells the trace which object the command built before it is sent. */
+  /** Emits the object that the command built, before it is sent. */
   readonly generated: (object: New<KubeObject>) => void;
 }

@@ -1,4 +1,4 @@
-/** Logs that go on, and commands that stay with a container. */
+/** Followed logs, and commands that stay with a container. */
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
 import { splitWords } from '#base/shell-words';

@@ -1,4 +1,4 @@
-/** Real commands that this cluster does not carry out: known by name, refused with the reason. */
+/** Real commands that are not simulated: known by name, refused with the reason. */
 import type { Command } from './command.ts';
 
 export const unsimulated = (name: string, parent = 'kubectl', reason = ''): Command => ({

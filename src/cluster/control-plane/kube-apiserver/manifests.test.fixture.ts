@@ -9,13 +9,13 @@ export interface Manifest {
   readonly metadata?: object;
 }
 
-export function pathOf(manifest: Manifest): string {
+function pathOf(manifest: Manifest): string {
   const { groupVersionPath, namespaced, plural } = resourceOf(manifest as never);
   return `${groupVersionPath}${namespaced ? '/namespaces/default' : ''}/${plural}`;
 }
 
 /** What is wrong, field by field. */
-export const causesOf = ({ details, message }: Status): readonly string[] =>
+const causesOf = ({ details, message }: Status): readonly string[] =>
   details?.causes?.map((cause) => `${cause.field}: ${cause.message}`) ?? [String(message)];
 
 /** What a server says is wrong with an object that it does not keep. */

@@ -1,4 +1,4 @@
-/** KubeSchedulerConfiguration: profiles, strategies, weights, and what pods that choose one get. */
+/** KubeSchedulerConfiguration: profiles, strategies and weights, and their effect on pods. */
 import { describe, expect, it } from 'vitest';
 import type { SchedulerProfile } from '#cluster/config/cluster-config';
 import type { Node } from '#k8s.io/api/core/v1';

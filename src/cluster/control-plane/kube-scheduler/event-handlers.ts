@@ -22,7 +22,7 @@ import { priorityOf } from './framework/types/pod-info.ts';
 export interface HandlerTargets {
   readonly cache: Cache;
   readonly queue: SchedulingQueue;
-  /** Pods that ask for another scheduler are none of ours. */
+  /** Ignores pods of other schedulers. */
   readonly schedulerNames: ReadonlySet<string>;
 }
 
@@ -30,7 +30,10 @@ const isAssigned = (pod: Pod): boolean => (pod.spec.nodeName ?? '') !== '';
 
 const nominationOf = (pod: Pod): string => pod.status?.nominatedNodeName ?? '';
 
-/** For these, a promised node is as full as with its pod. Source: getLEPriorityPreCheck. */
+/**
+ * For these pods, the nominated pods count as if they were on the node. Source:
+ * getLEPriorityPreCheck.
+ */
 const noMoreImportantThan =
   (pod: Pod) =>
   (waiting: Pod): boolean =>

@@ -41,14 +41,14 @@ export class FailureHandler {
   }
 
   /**
-   * There is no node at all. That counts as a rejection, though no plugin made it, so the pod is
-   * tried again after its back-off. Source: schedulingCycle on ErrNoNodesAvailable.
+   * There is no node. That counts as a rejection without a plugin, so the pod is tried again after
+   * its backoff. Source: schedulingCycle on ErrNoNodesAvailable.
    */
   *failWithoutNodes(queued: QueuedPodInfo): Process {
     yield* this.fail(queued, 'no nodes available to schedule pods', { reason: 'Unschedulable' });
   }
 
-  /** No node would do; `diagnosis` says why. */
+  /** No node fits; `diagnosis` has the reasons. */
   *failUnschedulable(
     queued: QueuedPodInfo,
     diagnosis: Diagnosis,
@@ -60,7 +60,7 @@ export class FailureHandler {
     yield* this.fail(queued, message, { reason: 'Unschedulable', nominatedNode });
   }
 
-  /** Puts the pod back and tells. The scheduling loop waits for the status patch. */
+  /** Puts the pod back and reports the failure. The scheduling loop waits for the status patch. */
   *fail(queued: QueuedPodInfo, message: string, failure: Failure): Process {
     const { tracer, sim, nominator, component } = this.#handle;
     const { key: pod } = queued;
@@ -79,7 +79,7 @@ export class FailureHandler {
   }
 
   /**
-   * Says where the pod will go before a binding that takes time.
+   * Writes the pod's nominated node before a binding that takes time.
    * Source: bindingCycle with NominatedNodeNameForExpectation.
    */
   *nominate(pod: Pod, node: string): Process {
@@ -124,7 +124,7 @@ export class FailureHandler {
     return { nominatedNodeName: node === '' ? null : node };
   }
 
-  /** PodScheduled=False, or undefined when the pod says the very same already. */
+  /** PodScheduled=False, or undefined when the pod already has the same condition. */
   #condition(pod: Pod, message: string, reason: Failure['reason']): PodCondition | undefined {
     const old = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
     const { generation } = pod.metadata;
@@ -147,7 +147,7 @@ export class FailureHandler {
   }
 }
 
-/** A strategic merge patch of one condition names the order of all when there are others. */
+/** A strategic merge patch of one condition lists the order of all when there are others. */
 function conditionPatch(pod: Pod, condition: PodCondition): Readonly<Record<string, unknown>> {
   const known = (pod.status?.conditions ?? []).map(({ type }) => type);
   const conditions = [condition];

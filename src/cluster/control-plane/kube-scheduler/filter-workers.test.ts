@@ -5,7 +5,7 @@ import { inOrderOfFinish } from './filter-workers.ts';
 
 const nodes = ['node-1', 'node-2', 'node-3'];
 
-/** Chance that says these numbers, one after the other. */
+/** A random source that returns these numbers in order. */
 const saying = (...numbers: readonly number[]): Prng => {
   const left = [...numbers];
   const next = (): number => left.shift() ?? 1;

@@ -2,8 +2,8 @@
  * The feasible nodes of a pod: PreFilter, then Filter node by node until enough are found.
  *
  * Models findNodesThatFitPod and findNodesThatPassFilters of kubernetes/pkg/scheduler
- * schedule_one.go. The real workers run side by side; here nodes are looked at in order, and
- * filter-workers.ts says in which order they were done.
+ * schedule_one.go. The real workers run in parallel; here nodes are checked in order, and
+ * filter-workers.ts gives the order in which they finish.
  */
 import type { Prng } from '#base/prng';
 import { inOrderOfFinish } from './filter-workers.ts';
@@ -29,11 +29,11 @@ export interface FilterRun {
   /** In the order in which the workers found them. */
   readonly feasible: readonly NodeInfo[];
   readonly statuses: ReadonlyMap<string, Status>;
-  /** In the order they were looked at. */
+  /** In the order of the checks. */
   readonly visited: readonly NodeInfo[];
 }
 
-/** Looks at `nodes` from `start` on, round, until enough are feasible. */
+/** Checks `nodes` from `start` on, wrapping around, until enough are feasible. */
 export function filterNodes(
   framework: Framework,
   state: CycleState,

@@ -1,5 +1,5 @@
 /**
- * kube-scheduler: decides which node a pod runs on and tells the API server.
+ * kube-scheduler: decides which node a pod runs on and writes the binding to the API server.
  *
  * Models kubernetes/cmd/kube-scheduler and pkg/scheduler of v1.36 with one default profile: waits
  * for its caches and for leadership, then schedules pods one after the other.
@@ -55,9 +55,9 @@ const livePods = 'status.phase!=Succeeded,status.phase!=Failed';
 export interface KubeSchedulerOptions {
   readonly rest: RestConfig;
   readonly config?: SchedulerConfig | undefined;
-  /** Of the process, its facts and its lease; another one for a second scheduler. */
+  /** The name of the process, its facts and its lease; a second scheduler has another one. */
   readonly name?: string;
-  /** The machine it runs on; the first one of the control plane unless said. */
+  /** The machine it runs on; absent: the first one of the control plane. */
   readonly host?: string;
 }
 
@@ -68,7 +68,10 @@ export class KubeScheduler {
   readonly #prng: Prng;
   readonly #client: RestClient;
   readonly #factory: SharedInformerFactory;
-  /** A second scheduler runs without: the role of schedulers only allows the one lease. */
+  /**
+   * A second scheduler runs without leader election: the schedulers' role only allows the one
+   * lease.
+   */
   readonly #elector: LeaderElector | undefined;
   readonly #recorders: EventRecorder[] = [];
   readonly #queue: SchedulingQueue;
@@ -134,7 +137,7 @@ export class KubeScheduler {
     });
   }
 
-  /** Plugins with what they may use; events come from the profile by its own name. */
+  /** Makes the plugins of a profile; its events carry the profile's name. */
   #makeProfile(
     shared: Pick<Handle, 'listers' | 'snapshot' | 'nominator'>,
     profile: SchedulerProfile,
@@ -198,7 +201,7 @@ export class KubeScheduler {
     sim.currentTask?.group?.cancelAll();
   }
 
-  /** Gives its lease back. Source: app/options.go makeLeaderElectionConfig, ReleaseOnCancel. */
+  /** Releases its lease. Source: app/options.go makeLeaderElectionConfig, ReleaseOnCancel. */
   *terminate(): Process {
     if (this.#elector !== undefined) yield* this.#elector.release();
   }

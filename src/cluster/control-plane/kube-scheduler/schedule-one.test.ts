@@ -6,7 +6,7 @@ describe('an attempt to schedule a pod', () => {
     const bed = new SchedulerBed([]);
     bed.create(recordedPod('new'), 1);
     expect(bed.failure('new')).toBe('no nodes available to schedule pods');
-    // Nobody erred: without a node the pod is unschedulable.
+    // Not an error: without a node the pod is unschedulable.
     const written = bed.api.writes.find(({ method }) => method === 'PATCH');
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable' };
     expect(written?.body).toMatchObject({ status: { conditions: [condition] } });

@@ -1,5 +1,5 @@
 /**
- * One pod's way through the scheduler: the scheduling cycle, one pod at a time, and the binding
+ * One pod's path through the scheduler: the scheduling cycle, one pod at a time, and the binding
  * cycle, which runs beside the next pods' cycles.
  *
  * Models kubernetes/pkg/scheduler/schedule_one.go. In: pods from the queue. Out: bindings, or the
@@ -75,10 +75,10 @@ type ExtensionPoint = 'Reserve' | 'Permit' | 'PreBind' | 'Bind' | 'PostBind' | '
 export class ScheduleOne {
   readonly #parts: SchedulerParts;
   #nextStartNodeIndex = 0;
-  /** By node: what is said of each that fits. */
+  /** By node: the filter results of each feasible node. */
   readonly #fits = new Map<string, Verdict>();
 
-  /** Decides who of the Filter workers is held up. */
+  /** Decides which Filter workers are delayed. */
   readonly #workers: Prng;
 
   constructor(parts: SchedulerParts, prng: Prng) {
@@ -86,7 +86,7 @@ export class ScheduleOne {
     this.#workers = prng.fork('filter-workers');
   }
 
-  /** Tries pods one after the other, for ever. */
+  /** Tries pods one after the other, forever. */
   *run(): Process {
     for (;;) {
       const queued = yield* this.#parts.queue.pop();
@@ -143,7 +143,7 @@ export class ScheduleOne {
     return { diagnosis: diagnosisOfFilter(run.statuses, restrictedBy), state };
   }
 
-  /** A pod that preempted others looks at its nominated node alone, first. */
+  /** A pod that preempted others is first tried on its nominated node only. */
   #tryNominatedNode(
     info: PodInfo,
     state: CycleState,
@@ -167,7 +167,7 @@ export class ScheduleOne {
     this.#emit({ type: 'NodesFiltered', pod: info.key, plugins, nodes });
   }
 
-  /** Most nodes of a large cluster fit most pods: the same is said of them each time. */
+  /** Most nodes of a large cluster fit most pods, with the same results each time. */
   #fitting(node: string): Verdict {
     let verdict = this.#fits.get(node);
     if (verdict === undefined) {
@@ -211,8 +211,8 @@ export class ScheduleOne {
       nominatedNode: run.nominatedNode ?? '',
     });
     const message = run.status?.reasons.join(', ') ?? '';
-    const told = { ...diagnosis, postFilterMessage: message };
-    yield* failures.failUnschedulable(queued, told, run.nominatedNode);
+    const withMessage = { ...diagnosis, postFilterMessage: message };
+    yield* failures.failUnschedulable(queued, withMessage, run.nominatedNode);
   }
 
   /** Counts the pod on its node, runs Reserve and Permit, and binds it beside the next cycle. */
@@ -260,7 +260,7 @@ export class ScheduleOne {
     this.#ran(info, node, 'PostBind', framework.runPostBind(state, info, node).outcomes);
   }
 
-  /** Takes the decision back: Unreserve, ForgetPod, and the pod fails. */
+  /** Reverts the decision: Unreserve, ForgetPod, and the pod fails. */
   *#undo(
     queued: QueuedPodInfo,
     state: CycleState,

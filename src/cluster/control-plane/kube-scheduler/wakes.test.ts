@@ -1,4 +1,4 @@
-/** What makes a pod that fitted nowhere be tried again, and what does not. */
+/** Which events cause another attempt for an unschedulable pod, and which do not. */
 import { describe, expect, it } from 'vitest';
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { recordedNode, recordedPod, SchedulerBed } from './testing/scheduler-bed.ts';

@@ -186,16 +186,21 @@ export class Namespace implements NetworkNamespace, SocketNamespace {
     }
     yield* sleep(back.delay);
     if (listener === undefined || listener.closed) {
-      if (connection !== 0) this.#tell(connection, syn, packet, 'ECONNREFUSED');
+      if (connection !== 0) this.#emitConnect(connection, syn, packet, 'ECONNREFUSED');
       return err('ECONNREFUSED');
     }
     const [near, far] = connectedPair(this, namespace, syn, packet, back.delay);
-    if (connection !== 0) this.#tell(connection, syn, packet, undefined);
+    if (connection !== 0) this.#emitConnect(connection, syn, packet, undefined);
     this.kernel.env.sim.aside(() => listener.offer(far));
     return ok(near);
   }
 
-  #tell(connection: number, syn: Packet, arrived: Packet, error: SocketError | undefined): void {
+  #emitConnect(
+    connection: number,
+    syn: Packet,
+    arrived: Packet,
+    error: SocketError | undefined,
+  ): void {
     const { tracer } = this.kernel.env;
     tracer.emit({
       type: 'ConnectionAnswered',

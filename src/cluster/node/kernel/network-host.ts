@@ -10,7 +10,7 @@ import type { Conntrack } from './conntrack.ts';
 import type { bridgeDevice, uplinkDevice } from './devices.ts';
 import type { TraversalContext } from './netfilter/traverse.ts';
 
-/** Where a packet goes next, as the host's routing table says. */
+/** Where a packet goes next, by the host's routing table. */
 export type Route =
   | { readonly to: 'local'; readonly device: 'lo' }
   | { readonly to: 'pod'; readonly device: typeof bridgeDevice }

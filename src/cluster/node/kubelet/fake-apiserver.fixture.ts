@@ -71,14 +71,14 @@ export class FakeApiserver implements RoundTripper {
       },
     };
     this.#objects.set(path, stored);
-    this.#tell(path, { type: known === undefined ? 'ADDED' : 'MODIFIED', object: stored });
+    this.#notify(path, { type: known === undefined ? 'ADDED' : 'MODIFIED', object: stored });
     return stored;
   }
 
   remove(path: string): void {
     const object = this.#objects.get(path);
     this.#objects.delete(path);
-    if (object !== undefined) this.#tell(path, { type: 'DELETED', object });
+    if (object !== undefined) this.#notify(path, { type: 'DELETED', object });
   }
 
   *roundTrip(request: HttpRequest): Process<Result<HttpResponse, ConnectionError>> {
@@ -142,7 +142,7 @@ export class FakeApiserver implements RoundTripper {
     return { code: 200, headers: {}, stream };
   }
 
-  #tell(path: string, event: WatchEvent & { object: KubeObject }): void {
+  #notify(path: string, event: WatchEvent & { object: KubeObject }): void {
     for (const { collection, name, stream } of this.#watchers) {
       if (!inCollection(path, collection)) continue;
       if (name === undefined || event.object.metadata.name === name) stream.send(event);

@@ -67,7 +67,7 @@ export function kubeletOver(prepare: (runtime: FakeRuntime) => void = () => unde
       status: { phase: 'Pending', qosClass: 'BestEffort' },
     });
   const live = (name: string) => apiserver.get<Pod>(`${podsPath}/${name}`) as Pod;
-  const said = (): string =>
+  const messages = (): string =>
     JSON.stringify(apiserver.requests.map(({ body }) => body)).replaceAll('\\"', '"');
   /** Changes the containers that the runtime reports. */
   const become = (change: (status: ContainerStatus) => ContainerStatus | undefined): void => {
@@ -78,7 +78,7 @@ export function kubeletOver(prepare: (runtime: FakeRuntime) => void = () => unde
     }
     runtime.relistVersion++;
   };
-  return { runtime, apiserver, wait, put, pod, live, said, become };
+  return { runtime, apiserver, wait, put, pod, live, messages, become };
 }
 
 /** A runtime error without a specific gRPC code. */

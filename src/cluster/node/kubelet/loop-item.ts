@@ -1,4 +1,6 @@
-/** What reaches the kubelet's loop, by the channel of upstream's syncLoopIteration. */
+/**
+ * The items of the kubelet's sync loop, one kind for each channel of upstream's syncLoopIteration.
+ */
 import type { PodUpdate } from './config/pod-config.ts';
 import type { PlegEvent } from './pleg/generic.ts';
 import type { ProbeUpdate } from './prober/results.ts';

@@ -1,5 +1,5 @@
 /**
- * The modules of a kubelet with their rhythm, in the order in which it starts them.
+ * The modules of a kubelet with their periods, in start order.
  *
  * Source: kubernetes/pkg/kubelet/kubelet.go Run, initializeModules and
  * initializeRuntimeDependentModules of v1.36.
@@ -10,7 +10,7 @@ type Module = KubeletModulesStarted['modules'][number];
 
 const module = (name: string, seconds: number): Module => ({ name, seconds });
 
-/** Started by what comes to them, not by time. */
+/** Modules driven by events, not by a timer. */
 const byEvents = 0;
 
 /** What Run starts, one after the other. */
@@ -48,7 +48,7 @@ export const leftOutOfRun: NonNullable<KubeletModulesStarted['leftOut']> = [
   { name: 'serverCertificateManager', because: 'serverTLSBootstrap: false' },
 ];
 
-/** What waits for the first time the runtime is ready. */
+/** Modules that start when the runtime is ready for the first time. */
 export const startedWithRuntime: readonly Module[] = [
   module('cAdvisor', 10),
   module('containerManager', 60),

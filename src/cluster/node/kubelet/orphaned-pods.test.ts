@@ -1,4 +1,4 @@
-/** Of a pod that is gone nothing is left on its node, however it went. */
+/** A pod that is gone leaves nothing on its node, however it ended. */
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 

@@ -1,10 +1,10 @@
 /**
- * Ends what is left on the node of pods that no source has any more: they were deleted while no
- * kubelet ran, or before it could read of it.
+ * Ends pods on the node that no source has any more: they were deleted while no kubelet ran, or
+ * before it saw the deletion.
  *
  * Models kubernetes/pkg/kubelet/kubelet_pods.go HandlePodCleanups (runtime pods, pod cgroups) and
- * kubelet.go SyncTerminatingRuntimePod. In: lists of the runtime. Out: CRI calls. All that is known
- * of such a pod is what the runtime has of it: no hooks, no grace but the least, no order.
+ * kubelet.go SyncTerminatingRuntimePod. In: lists of the runtime. Out: CRI calls. Only the
+ * runtime's data of such a pod is known: no hooks, the least grace period, no termination order.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus, PodSandboxStatus } from '#k8s.io/cri-api/runtime';
@@ -19,7 +19,7 @@ import type { RuntimeManager } from './kuberuntime/runtime-manager.ts';
 import type { GenericPleg } from './pleg/generic.ts';
 import type { PodWorkers } from './pod-workers.ts';
 
-/** Seconds; containers get two all the same. */
+/** In seconds; containers get two anyway. */
 const gracePeriod = 1;
 
 export interface OrphanParts {
@@ -39,7 +39,7 @@ export class OrphanedPods {
     this.#parts = parts;
   }
 
-  /** Whether there is something to end, once all sources were heard. */
+  /** Whether there is something to end, once all sources are ready. */
   get found(): boolean {
     const { podWorkers, pleg, cgroups } = this.#parts;
     if (this.#isCleaning || !podWorkers.isSynced) return false;
@@ -47,7 +47,7 @@ export class OrphanedPods {
     return pleg.runningPods.some(isOrphan) || [...cgroups.pods.keys()].some(isOrphan);
   }
 
-  /** What cannot be ended is tried again with the next cleanup. */
+  /** A failed attempt is tried again at the next cleanup. */
   *clean(): Process {
     this.#isCleaning = true;
     yield* this.#killRunning();

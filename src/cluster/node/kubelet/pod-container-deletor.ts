@@ -1,5 +1,5 @@
 /**
- * Removes dead containers right after the PLEG saw them die.
+ * Removes dead containers right after the PLEG sees them exit.
  * Models kubernetes/pkg/kubelet/pod_container_deletor.go: one dead container of each name is kept,
  * none when the pod goes away.
  */
@@ -37,14 +37,16 @@ export class PodContainerDeletor {
     for (;;) {
       const doomed = yield* this.#doomed.receive();
       if (doomed === undefined) return;
-      // Where its log lies. It may have been removed already: two events can name one container.
+      // The path of its log. The container may be gone already: two events can name the same one.
       const status = yield* cri.containerStatus(doomed.pod, doomed.id);
       if (status.ok) yield* cri.removeContainer(doomed.pod, doomed.id);
     }
   }
 }
 
-/** Newest first in, oldest dead out. Source: getContainersToDeleteInPod. */
+/**
+ * Takes containers newest first, returns the oldest dead ones. Source: getContainersToDeleteInPod.
+ */
 function containersToDelete(
   status: RuntimePodStatus,
   died: string,

@@ -27,13 +27,13 @@ export type UpdateType = 'create' | 'update' | 'sync' | 'kill';
 export interface PodWorkerUpdate {
   readonly type: UpdateType;
   readonly pod: Pod;
-  /** Seconds; for evictions and the like. */
+  /** In seconds; for evictions and similar kills. */
   readonly gracePeriodOverride?: number;
   /** No source has the pod any more. */
   readonly removed?: boolean;
 }
 
-/** Tells a running sync that the pod is to end. */
+/** Signals a running sync that the pod must terminate. */
 export class SyncCancel extends Cancellation {
   constructor(context: KubeletContext) {
     super(context.sim);
@@ -45,7 +45,7 @@ export interface SyncError {
   readonly message: string;
   /** When a crash back-off ends. */
   readonly until?: SimTime;
-  /** The time for it was over. Source: wait.Interrupted. */
+  /** The sync timed out. Source: wait.Interrupted. */
   readonly interrupted?: boolean;
 }
 
@@ -138,7 +138,7 @@ export class PodWorkers {
     return this.#workers.has(uid);
   }
 
-  /** All sources were heard: what runs and is known to none of them is nobody's. */
+  /** All sources are ready: from now on a running pod that none of them has is orphaned. */
   syncKnownPods(): void {
     this.#podsSynced = true;
   }
@@ -169,8 +169,8 @@ export class PodWorkers {
   }
 
   /**
-   * A pod that is in no source any more gets no updates: what its worker failed at is tried again
-   * with each cleanup. Source: removeTerminatedWorker, requeueLastPodUpdate.
+   * A pod without a source gets no updates, so each cleanup retries what its worker failed at.
+   * Source: removeTerminatedWorker, requeueLastPodUpdate.
    */
   retryOrphan(uid: string): void {
     const worker = this.#workers.get(uid);
@@ -195,7 +195,7 @@ export class PodWorkers {
       this.#staticPods.received(pod);
       this.#context.sim.spawn(`pod worker ${podKey(pod)}`, this.#loop(worker));
     } else if (update.type === 'create' && worker.terminating) {
-      // The same UID again: it starts anew once the cleanup has forgotten this worker.
+      // The same UID came back: it starts again once the cleanup has removed this worker.
       return;
     }
     if (worker.finished) return;
@@ -224,7 +224,9 @@ export class PodWorkers {
     };
   }
 
-  /** Moves the worker on to terminating if the update says so; grace can only shrink. */
+  /**
+   * Moves the worker to terminating if the update requires it; the grace period can only shrink.
+   */
   #noteTermination(worker: Worker, update: PodWorkerUpdate): void {
     const { type, pod, gracePeriodOverride, removed = false } = update;
     const deleting = pod.metadata.deletionTimestamp !== undefined;
@@ -262,7 +264,7 @@ export class PodWorkers {
     }
   }
 
-  /** Source: allowPodStart; one that was told to end before it began is over. */
+  /** Source: allowPodStart. A pod that must end before it started is finished. */
   #mayStart(worker: Worker, pod: Pod): boolean {
     const wanted = (uid: string) => this.#workers.get(uid)?.terminating === false;
     if (isStaticPod(pod) && worker.terminating) {
@@ -277,7 +279,7 @@ export class PodWorkers {
     return false;
   }
 
-  /** What came in while the worker waited for the runtime's status is worked on now. */
+  /** Handles updates that came while the worker waited for the runtime's status. */
   #newest(worker: Worker, update: PodWorkerUpdate): PodWorkerUpdate {
     const { pending } = worker;
     if (pending === undefined) return update;
@@ -312,7 +314,7 @@ export class PodWorkers {
         return yield* this.#syncer.syncTerminatedPod(pod, status);
       case 'terminating': {
         const { override } = worker;
-        // A shorter grace period takes back the calls that wait for the longer one.
+        // A shorter grace period cancels the calls that wait for the longer one.
         worker.cancel = new SyncCancel(this.#context);
         return yield* this.#syncer.syncTerminatingPod(pod, status, override, worker.cancel);
       }
@@ -349,7 +351,7 @@ export class PodWorkers {
     else this.#queue.enqueue(worker.uid, this.#jitter(resyncInterval));
   }
 
-  /** A change of state is worked on at once, with the newest pod. */
+  /** A state change is handled at once, with the newest pod. */
   #again(worker: Worker, active: PodWorkerUpdate): void {
     if (worker.pending !== undefined) return;
     worker.pending = this.#context.sim.carry(active);
@@ -365,7 +367,7 @@ export class PodWorkers {
     } else this.#queue.enqueue(uid, this.#jitter(errorBackoff));
   }
 
-  /** Times 1 to 1.5. Source: workerResyncIntervalJitterFactor. */
+  /** Multiplied by 1 to 1.5. Source: workerResyncIntervalJitterFactor. */
   #jitter(period: Duration): Duration {
     return period + Math.floor(this.#context.prng.nextFloat() * 0.5 * period);
   }
@@ -387,7 +389,7 @@ function effectiveGracePeriod(pod: Pod, override: number | undefined): number {
 const hasNothingRunning = ({ containers, sandboxes }: RuntimePodStatus): boolean =>
   !containers.some(isRunning) && !sandboxes.some(({ state }) => state === 'SANDBOX_READY');
 
-/** An update that waits keeps its weightier type. */
+/** A pending update keeps the more important type. */
 const mergeTypes = (
   waiting: PodWorkerUpdate | undefined,
   update: PodWorkerUpdate,

@@ -1,6 +1,6 @@
 import type { Pod, PodSpec } from '#k8s.io/api/core/v1';
 
-/** A pod as the API server would hand it out, of one container unless its spec says otherwise. */
+/** A pod as the API server returns it, with one container unless the spec differs. */
 export const podOf = (spec: Partial<PodSpec> = {}): Pod => ({
   apiVersion: 'v1',
   kind: 'Pod',

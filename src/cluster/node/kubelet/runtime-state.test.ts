@@ -5,7 +5,7 @@ import { kubeletOver } from './faulty-runtime.fixture.ts';
 
 describe('a kubelet whose runtime is not ready', () => {
   it('tells of the network in the node, and does not sync pods that need it', () => {
-    const { apiserver, pod, wait, said } = kubeletOver((runtime) => {
+    const { apiserver, pod, wait, messages } = kubeletOver((runtime) => {
       runtime.status = function* () {
         const message = 'Network plugin returns error: cni plugin not initialized';
         return ok({ runtimeReady: true, networkReady: false, message });
@@ -20,18 +20,20 @@ describe('a kubelet whose runtime is not ready', () => {
       .get<Node>('/api/v1/nodes/node-1')
       ?.status?.conditions?.find(({ type }) => type === 'Ready');
     expect(ready).toMatchObject({ status: 'False', reason: 'KubeletNotReady', message: text });
-    expect(said()).toContain(
+    expect(messages()).toContain(
       `"reason":"NetworkNotReady","message":"network is not ready: ${text}"`,
     );
   });
 
   it('tells of the runtime itself', () => {
-    const { said } = kubeletOver((runtime) => {
+    const { messages } = kubeletOver((runtime) => {
       runtime.status = function* () {
         return ok({ runtimeReady: false, networkReady: true, message: '' });
       };
     });
-    expect(said()).toContain('container runtime status check may not have completed yet');
-    expect(said()).toContain('container runtime not ready: RuntimeReady=false reason: message:');
+    expect(messages()).toContain('container runtime status check may not have completed yet');
+    expect(messages()).toContain(
+      'container runtime not ready: RuntimeReady=false reason: message:',
+    );
   });
 });

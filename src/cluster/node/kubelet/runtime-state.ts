@@ -18,8 +18,8 @@ export class RuntimeState {
   #networkError = 'network state unknown';
   #runtimeError = '';
   #dependentStarted = false;
-  /** What was told last. */
-  #told: string | undefined;
+  /** The errors that were emitted last. */
+  #emitted: string | undefined;
 
   constructor(context: KubeletContext, pleg: GenericPleg, onFirstReady: () => void) {
     this.#context = context;
@@ -56,7 +56,7 @@ export class RuntimeState {
     const { cri, sim } = this.#context;
     const status = yield* cri.status();
     if (!status.ok) {
-      this.#tell();
+      this.#emitChange();
       return;
     }
     const { runtimeReady, networkReady, message } = status.value;
@@ -68,19 +68,19 @@ export class RuntimeState {
       ? ''
       : 'container runtime not ready: RuntimeReady=false reason: message:';
     if (runtimeReady) this.#lastReady = sim.now;
-    this.#tell();
+    this.#emitChange();
     if (!runtimeReady) return;
     if (this.#dependentStarted) return;
     this.#dependentStarted = true;
     this.#onFirstReady();
   }
 
-  /** Only news. */
-  #tell(): void {
+  /** Emits only changes. */
+  #emitChange(): void {
     const errors = this.errors();
     const key = errors.join('\n');
-    if (key === this.#told) return;
-    this.#told = key;
+    if (key === this.#emitted) return;
+    this.#emitted = key;
     const { sim, tracer, component } = this.#context;
     sim.aside(() => tracer.emit({ type: 'RuntimeStateChanged', component, errors }));
   }

@@ -1,5 +1,5 @@
 /**
- * Which static pod of a name may run: one at a time, in the order in which they came.
+ * Which static pod of a name may run: one at a time, in the order of arrival.
  *
  * Models allowStaticPodStart of kubernetes/pkg/kubelet/pod_workers.go. A changed manifest is a
  * pod with another UID and the same name; it waits until the pod before it has ended. In: pods as
@@ -21,7 +21,7 @@ export class StaticPodOrder {
     this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), pod.metadata.uid]);
   }
 
-  /** Takes the pod as started if it may start; `wanted` says which UIDs still are to run. */
+  /** Marks the pod as started if it may start; `wanted` returns whether a UID should still run. */
   mayStart(pod: Pod, wanted: (uid: string) => boolean): boolean {
     if (!isStaticPod(pod)) return true;
     const key = podKey(pod);

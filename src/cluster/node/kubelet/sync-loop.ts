@@ -1,9 +1,9 @@
 /**
- * The kubelet's one loop: takes what its channels bring and hands pods to their workers.
+ * The kubelet's one loop: takes items from its channels and passes pods to their workers.
  *
  * Models kubernetes/pkg/kubelet/kubelet.go syncLoop, syncLoopIteration and the HandlePod…
- * functions. In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Where
- * upstream picks at random among channels that are ready, here the oldest item comes first.
+ * functions. In: config, PLEG, probe results, two ticks. Out: updates for pod workers. Upstream
+ * picks at random among ready channels; here the oldest item comes first.
  */
 
 import { assertUnreachable } from '#base/assert';
@@ -37,7 +37,7 @@ export class SyncLoop {
   readonly #items: Channel<LoopItem>;
   /** Pods that no source has any more and that are not cleaned up yet. */
   readonly #removed = new Map<string, Pod>();
-  /** Orphaned mirror pods whose deletion was asked for, by UID. */
+  /** Orphaned mirror pods whose deletion was requested, by UID. */
   readonly #deletedMirrors = new Set<string>();
 
   constructor(context: KubeletContext, parts: KubeletParts, items: Channel<LoopItem>) {
@@ -64,7 +64,7 @@ export class SyncLoop {
     }
   }
 
-  /** A tick reaches the loop only if there is something to do for it. */
+  /** A tick reaches the loop only if it has work. */
   *#tick(channel: 'sync' | 'housekeeping', period: Duration, due: () => boolean): Process {
     const { tracer, component, prng } = this.#context;
     yield* sleep(prng.fork(channel).nextInt(period));
@@ -76,7 +76,7 @@ export class SyncLoop {
     }
   }
 
-  /** While the runtime has errors nothing is synced. */
+  /** Nothing is synced while the runtime has errors. */
   *#waitForRuntime(): Process {
     let backoff = errorBackoffFirst;
     while (this.#parts.state.runtimeErrors().length > 0) {
@@ -139,7 +139,7 @@ export class SyncLoop {
         break;
       case 'RECONCILE':
         podManager.set(pod);
-        // Somebody else's condition may decide whether the pod is ready.
+        // A readiness gate: another client's condition may decide whether the pod is ready.
         if (pod.spec.readinessGates !== undefined && podWorkers.isKnown(pod.metadata.uid)) {
           podWorkers.updatePod({ type: 'sync', pod });
         }
@@ -150,7 +150,7 @@ export class SyncLoop {
     }
   }
 
-  /** Whatever becomes of a mirror pod, its static pod is looked at. Source: HandlePodUpdates. */
+  /** Any change of a mirror pod leads to a sync of its static pod. Source: HandlePodUpdates. */
   #handleMirrorPod({ op, pod: mirror }: PodUpdate): void {
     const { podManager, podWorkers, statusManager } = this.#parts;
     if (op === 'REMOVE') podManager.remove(mirror);
@@ -180,7 +180,7 @@ export class SyncLoop {
       volumes.podAdded(pod);
     }
     if (ended && pod.metadata.deletionTimestamp === undefined) return;
-    // After a restart the volumes of pods that are ending may be in use.
+    // After a restart, terminating pods may still use their volumes.
     if (initial && !ended && pod.metadata.deletionTimestamp !== undefined) volumes.podAdded(pod);
     podWorkers.updatePod({ type: 'create', pod });
   }
@@ -198,7 +198,7 @@ export class SyncLoop {
     return { admitted: false, reason: 'NodeShutdown', message };
   }
 
-  /** What the managers give is given back if a later handler refuses. */
+  /** If a later handler refuses, the managers release their allocations. */
   #admitHere(pod: Pod, resources: NodeResources): Admission {
     const { managers, nodeObject, node } = this.#context;
     const refusal = managers.admit(pod);
@@ -255,7 +255,7 @@ export class SyncLoop {
     const { activeDeadlineSeconds } = pod.spec;
     const { sim, tracer, component, wall } = this.#context;
     if (activeDeadlineSeconds === undefined) return;
-    // The start of a new pod is set a moment after admission and counts in whole seconds.
+    // A new pod's start time is set shortly after admission and counts in whole seconds.
     const started = parseRfc3339(pod.status?.startTime ?? '') ?? wall() + syncPeriod;
     const due = started + activeDeadlineSeconds * second;
     sim.after(Math.max(due - wall(), syncPeriod), () => {
@@ -292,7 +292,7 @@ export class SyncLoop {
 
   #handleProbe({ kind, containerId, result, pod: probed }: ProbeUpdate): void {
     const { podManager, podWorkers, statusManager } = this.#parts;
-    // Of liveness only failures matter.
+    // For liveness only failures matter.
     if (kind === 'liveness' && result !== 'failure') return;
     const pod = podManager.byUid(probed.metadata.uid);
     if (pod === undefined) return;
@@ -303,7 +303,7 @@ export class SyncLoop {
     podWorkers.updatePod({ type: 'sync', pod });
   }
 
-  /** Pods whose time has come. Source: getPodsToSync. */
+  /** Pods that are due for a sync. Source: getPodsToSync. */
   #handleSync(): void {
     const { workQueue, podManager, podWorkers } = this.#parts;
     const pods = workQueue.takeReady().flatMap((uid) => podManager.byUid(uid) ?? []);
@@ -331,7 +331,7 @@ export class SyncLoop {
       this.#retryResizes();
       this.#removed.delete(uid);
       cleaned.push(podKey(pod));
-      // A manifest that came back as it was has the same UID: its pod starts anew.
+      // A manifest restored without changes has the same UID: its pod starts again.
       const again = podManager.byUid(uid);
       if (again !== undefined) this.#handlePodAddition(again, false);
     }
@@ -352,14 +352,14 @@ export class SyncLoop {
     if (!gone) this.#deletedMirrors.delete(mirror.metadata.uid);
   }
 
-  /** What a pod asked for is free once its containers stopped. */
+  /** A pod's resources are free once its containers have stopped. */
   podTerminated(uid: string): void {
     this.#parts.resources.remove(uid);
     this.#context.managers.release(uid);
     this.#retryResizes();
   }
 
-  /** Something is free now: what was deferred may fit. Source: RetryPendingResizes. */
+  /** Resources became free: deferred resizes may fit. Source: RetryPendingResizes. */
   #retryResizes(): void {
     const { allocations, podManager, podWorkers } = this.#parts;
     if (!allocations.hasPending) return;

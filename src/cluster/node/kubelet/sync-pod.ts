@@ -44,7 +44,7 @@ export interface SyncParts {
   readonly podManager: PodManager;
   readonly environment: (podIP: string) => EnvironmentSources;
   readonly runtimeHandler: (pod: Pod) => { readonly handler: string } | { readonly error: string };
-  /** The error of the node's network, empty when it is ready. */
+  /** The node's network error; empty when the network is ready. */
   readonly networkError: () => string;
 }
 
@@ -75,7 +75,8 @@ export class KubeletPodSyncer implements PodSyncer {
     cancel: SyncCancel,
   ): Process<SyncOutcome> {
     const { statusManager, networkError, objects, volumes, probers } = this.#parts;
-    // What is run is what was granted; a wish that was not is told in the status.
+    // Runs the pod with its allocated resources; a resize that is not allocated shows in the
+    // status.
     const pod = this.#parts.allocations.allocated(wanted);
     const apiStatus = this.#generate(pod, status, false);
     this.#step(pod, 'status', { phase: apiStatus.phase ?? '' });
@@ -208,7 +209,7 @@ export class KubeletPodSyncer implements PodSyncer {
     });
   }
 
-  /** The pod is to end, for a reason that its status tells. Source: killPodNow's statusFn. */
+  /** The pod must end; its status has the reason. Source: killPodNow's statusFn. */
   markEnded(pod: Pod, ended: EndedBy): void {
     this.#ended.set(pod.metadata.uid, ended);
   }
@@ -241,7 +242,7 @@ export class KubeletPodSyncer implements PodSyncer {
     this.#step(pod, 'data-dirs', { path: `/var/lib/kubelet/pods/${uid}` });
   }
 
-  /** A missing secret is told; the pull is tried all the same. */
+  /** A missing secret gives an event; the pull is tried anyway. */
   *#pullSecrets(pod: Pod): Process {
     const names = (pod.spec.imagePullSecrets ?? []).map(({ name }) => name ?? '');
     if (names.length === 0) return;
@@ -280,7 +281,7 @@ function errorOf(failures: readonly SyncFailure[], cancel: SyncCancel): SyncErro
     .map((item) => (item.container === '' ? item.message : startError(item)))
     .join(', ');
   const ends = failures.flatMap(({ until }) => (until === undefined ? [] : [until]));
-  // Only if nothing but crash back-offs failed is it known when to come back.
+  // The time of the retry is known only if all failures are crash back-offs.
   return ends.length === failures.length
     ? { kind: 'error', message, until: Math.min(...ends) }
     : { kind: 'error', message };

@@ -1,8 +1,9 @@
 /**
- * The few packet filter rules that are still the kubelet's own.
+ * The few packet filter rules that the kubelet still owns.
  *
- * Models kubernetes/pkg/kubelet/kubelet_network_linux.go syncIPTablesRules: a hint for others that
- * iptables is in use, chains by which a flush is noticed, and a guard for the loopback addresses.
+ * Models kubernetes/pkg/kubelet/kubelet_network_linux.go syncIPTablesRules: a hint for other
+ * programs that iptables is in use, chains that reveal a flush, and a guard for the loopback
+ * addresses.
  */
 import type { Netfilter, Rule } from '#cluster/node/os/netfilter';
 
@@ -11,7 +12,7 @@ const canaryChain = 'KUBE-KUBELET-CANARY';
 const firewallChain = 'KUBE-FIREWALL';
 const loopback = '127.0.0.0/8';
 
-/** Packets that claim to be for loopback addresses must come from one, or belong to an answer. */
+/** Packets to loopback addresses must come from one, or be replies. */
 const blockMartians: Rule = {
   source: { cidr: loopback, not: true },
   destination: { cidr: loopback },

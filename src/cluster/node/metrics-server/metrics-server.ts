@@ -1,9 +1,9 @@
 /**
- * The metrics server: asks every kubelet what its pods use, and serves that as an API.
+ * The metrics server: asks every kubelet for the usage of its pods, and serves it as an API.
  *
  * Models sigs.k8s.io/metrics-server 0.8 (pkg/server/server.go, pkg/scraper/scraper.go). In: its
- * pod's network, its service account's token, watches, kubelets' `/metrics/resource`. Out: answers
- * to what the API server passes on, and to probes.
+ * pod's network, its service account's token, watches, kubelets' `/metrics/resource`. Out:
+ * responses to requests from the API server and to probes.
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
@@ -24,7 +24,7 @@ const component = 'metrics-server';
 /** Flag --metric-resolution. */
 const resolution: Duration = 15 * second;
 const securePort = 10250;
-/** For one node's page. */
+/** The timeout of one node's page. */
 const scrapeWork = ms(9);
 const sentPlain =
   'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
@@ -96,7 +96,7 @@ export class MetricsServer implements HttpServer {
     return answerMetrics(this.#source, request);
   }
 
-  /** All kubelets side by side. Source: scraper.Scrape. */
+  /** Scrapes all kubelets in parallel. Source: scraper.Scrape. */
   *#scrape(): Process {
     const { sim } = this.#env;
     const names = this.#source.nodes().map(({ metadata }) => metadata.name);
@@ -132,7 +132,10 @@ export class MetricsServer implements HttpServer {
     }
   }
 
-  /** `/livez` and `/readyz`; two readings make it ready. Source: probeMetricStorageReady. */
+  /**
+   * Answers `/livez` and `/readyz`; it is ready after two readings. Source:
+   * probeMetricStorageReady.
+   */
   *#answerProbe(connection: Connection): Process {
     const request = readTlsRecord((yield* connection.receive()) ?? '');
     if (request === undefined) {

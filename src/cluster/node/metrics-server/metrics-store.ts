@@ -1,5 +1,5 @@
 /**
- * What kubelets told the last two times, and what follows from the difference.
+ * The last two readings of each kubelet, and the rates between them.
  *
  * Models sigs.k8s.io/metrics-server pkg/scraper/client/resource/decode.go and pkg/storage
  * (node.go, pod.go). In: pages of `/metrics/resource`. Out: CPU in nanocores, memory in bytes.
@@ -70,12 +70,12 @@ export class MetricsStore {
     this.#resolution = resolution;
   }
 
-  /** Whether there is anything to tell. */
+  /** Whether there are metrics to serve. */
   get ready(): boolean {
     return this.#before.size > 0;
   }
 
-  /** Takes in what a node's kubelet told; `undefined`: it did not answer. */
+  /** Stores the reading of a node's kubelet; `undefined`: it did not answer. */
   add(node: string, reading: Reading | undefined): void {
     const last = this.#last.get(node);
     if (last !== undefined) this.#before.set(node, last);
@@ -86,7 +86,7 @@ export class MetricsStore {
     }
   }
 
-  /** Forgets nodes that are no more. */
+  /** Drops nodes that no longer exist. */
   keep(nodes: ReadonlySet<string>): void {
     for (const name of this.#last.keys()) {
       if (nodes.has(name)) continue;

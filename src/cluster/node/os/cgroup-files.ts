@@ -30,12 +30,12 @@ export function runcWeight(shares: number): number {
   if (shares >= 262_144) return 10_000;
   const l = Math.log2(shares);
   const exact = 10 ** ((l * l + 125 * l) / 612 - 7 / 34);
-  // A power that is whole but for rounding stays whole.
+  // A power that is whole except for rounding errors stays whole.
   const whole = Math.round(exact);
   return Math.abs(exact - whole) < 1e-6 ? whole : Math.ceil(exact);
 }
 
-/** What one group shows, by file name; `processes` are the numbers of those in it. */
+/** The files of one group, by name; `processes` are the ids of its processes. */
 export interface CgroupLook {
   readonly group: Cgroup;
   readonly processes: readonly number[];
@@ -104,7 +104,7 @@ export function cgroupFiles(version: CgroupVersion, look: CgroupLook, at: string
   return files;
 }
 
-/** What of a group a step of the kubelet tells: weight, quota and memory by the names of files. */
+/** The values that a fact of the kubelet shows: weight, quota and memory by file name. */
 export function cgroupLimits(version: CgroupVersion, group: Cgroup): Files {
   const names =
     version === 2

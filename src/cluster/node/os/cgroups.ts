@@ -1,8 +1,8 @@
 /**
- * The control groups of one machine, as those see them who make them: the kubelet for pods, runc
+ * The control groups of one machine, for the programs that create them: the kubelet for pods, runc
  * for containers. Interfaces only.
  *
- * Values are those that are asked for; `cgroup-files.ts` has them as the files of cgroup v1 or v2.
+ * Values are as requested; `cgroup-files.ts` shows them as the files of cgroup v1 or v2.
  */
 import type { Duration } from '#base/sim-time';
 
@@ -43,7 +43,7 @@ export interface Cgroup {
 /** The controllers cpu, cpuset, memory and pids, by path. */
 export interface Cgroups {
   readonly version: CgroupVersion;
-  /** Makes a group, or changes what is given of it. */
+  /** Creates a group, or changes the given values. */
   set(path: string, values: CgroupValues): void;
   has(path: string): boolean;
   get(path: string): Cgroup | undefined;

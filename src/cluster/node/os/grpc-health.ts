@@ -2,7 +2,7 @@
  * The gRPC health check between two processes: a call of grpc.health.v1.Health/Check.
  *
  * HTTP/2 frames and protobuf are not simulated; the call and its answer are one text each. A server
- * that is no gRPC server answers something else, and the client never gets ready.
+ * that does not speak gRPC answers something else, and the client never becomes ready.
  */
 
 export type HealthStatus = 'SERVING' | 'NOT_SERVING' | 'UNKNOWN';
@@ -13,7 +13,7 @@ const notFound = 5;
 
 export const healthRequest = (service: string): string => `${call}${service}`;
 
-/** What a server says of the service it is asked for; `undefined`: the request is no such call. */
+/** A server's response about a service; `undefined`: the request is not a health check. */
 export function answerHealth(
   request: string,
   statusOf: (service: string) => HealthStatus | undefined,
@@ -27,11 +27,11 @@ export type HealthAnswer =
   | { readonly status: HealthStatus }
   | { readonly code: number; readonly message: string };
 
-/** `undefined`: that was no gRPC server. */
+/** The status in a response; `undefined`: the server does not speak gRPC. */
 export function readHealthAnswer(text: string): HealthAnswer | undefined {
   if (!text.startsWith(answerMark)) return undefined;
-  const said = text.slice(answerMark.length);
-  const error = /^error (\d+) (.*)$/.exec(said);
-  if (error === null) return { status: said as HealthStatus };
+  const content = text.slice(answerMark.length);
+  const error = /^error (\d+) (.*)$/.exec(content);
+  if (error === null) return { status: content as HealthStatus };
   return { code: Number(error[1]), message: error[2] ?? '' };
 }

@@ -1,5 +1,5 @@
 /**
- * What one machine has and what of it is taken, as its programs see it: memory, disk, inodes,
+ * What one machine has and what is used of it, as its programs see it: memory, disk, inodes,
  * processes, devices and its clock, beside the control groups. Interfaces only.
  *
  * Stands for /proc/meminfo, statfs and /proc/loadavg, which both the kubelet and the runtime read.
@@ -21,7 +21,7 @@ export interface HostResources {
   readonly bootId: string;
   /** By how much the machine's clock is ahead of the true time. */
   readonly clockSkew: Duration;
-  /** `resource/id` of devices that broke. */
+  /** `resource/id` of failed devices. */
   readonly failedDevices: ReadonlySet<string>;
   /** What the kubelet keeps on disk between two runs, by file name. */
   readonly checkpoints: Map<string, unknown>;
@@ -35,10 +35,10 @@ export interface HostResources {
   readonly pidsAvailable: number;
   /** How many processes run in containers; the runtime sets it. */
   processesOfPods: () => number;
-  /** Who hears of a process that the kernel ended because the whole machine had no memory left. */
+  /** Called for a process that the kernel killed because the whole machine was out of memory. */
   onSystemOom: ((process: string, pid: number) => void) | undefined;
-  /** A file more or less on the disk; whether there was an inode for it. */
+  /** Takes or releases an inode; returns whether one was free. */
   takeInodes(count: number): boolean;
-  /** Takes room on the disk, or gives it back with a negative number; whether there was room. */
+  /** Takes space on the disk (negative: releases it); returns whether there was enough. */
   takeDisk(bytes: number): boolean;
 }

@@ -3,7 +3,7 @@
  * in tables, and the calls of iptables-restore and iptables.
  *
  * Models Linux netfilter with the matches and targets that Kubernetes uses. kube-proxy, the
- * kubelet and CNI plugins are handed this interface; nobody of them carries a packet.
+ * kubelet and CNI plugins are handed this interface; none of them carries a packet.
  */
 
 export type TableName = 'mangle' | 'filter' | 'nat';

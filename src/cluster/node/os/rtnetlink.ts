@@ -20,7 +20,7 @@ export interface PodLink {
   readonly bridgeMac: string;
 }
 
-/** What the host knows of another node's pods. */
+/** A route to another node's pods. */
 export interface SubnetRoute {
   readonly node: string;
   readonly subnet: string;
@@ -30,10 +30,10 @@ export interface SubnetRoute {
 }
 
 export interface PodLinks {
-  /** flannel brings its device up, and the other nodes hear of this one. */
+  /** flannel brings its device up and announces this node to the others. */
   joinOverlay(): void;
   /** Creates the namespace's eth0, its address and its default route. */
   connectPod(link: PodLink): void;
-  /** Takes it all away, with the namespace. */
+  /** Removes all of it, with the namespace. */
   disconnectPod(netns: string): void;
 }

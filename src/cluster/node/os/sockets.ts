@@ -1,5 +1,5 @@
 /**
- * What programs on a node can do with the network: the sockets of the namespace they run in.
+ * The network API of programs on a node: the sockets of the namespace they run in.
  *
  * Models Linux sockets as a process sees them, with the errors of connect(2). In: addresses and
  * ports. Out: connections and datagrams that take the way of a real packet, through bridges,
@@ -16,9 +16,9 @@ export interface SocketAddress {
 }
 
 export type SocketError =
-  /** Nobody listens, or a rule rejects: `connection refused`. */
+  /** Nothing listens, or a rule rejects: `connection refused`. */
   | 'ECONNREFUSED'
-  /** Nobody has that address on its network: `no route to host`. */
+  /** No machine has that address on its network: `no route to host`. */
   | 'EHOSTUNREACH'
   /** No route matches: `network is unreachable`. */
   | 'ENETUNREACH'
@@ -60,12 +60,12 @@ export interface UdpSocket {
   close(): void;
 }
 
-/** After so long the kernel gives up by itself. Source: net.ipv4.tcp_syn_retries, six. */
+/** The kernel gives up after this time. Source: net.ipv4.tcp_syn_retries, six. */
 export const synTimeout: Duration = 127 * second;
 
 export interface ConnectOptions {
   readonly timeout?: Duration;
-  /** Leaves no facts of the packet's way: for probes, which never end. */
+  /** Emits no facts for the packet: for probes, which never end. */
   readonly quiet?: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface NetworkNamespace {
   listen(port: number): Result<Listener, SocketError>;
   /** Port 0: any free one. */
   bindUdp(port: number): Result<UdpSocket, SocketError>;
-  /** An ICMP echo: the time there and back and the TTL it came with, or why nothing came. */
+  /** An ICMP echo: the round-trip time and the reply's TTL, or why no reply came. */
   ping(ip: string, timeout: Duration): Process<Result<PingAnswer, SocketError>>;
   /** The lines that a command of iproute2 prints: `addr`, `route`, `neigh`, `link`. */
   show(what: 'addr' | 'route' | 'neigh' | 'link'): readonly string[];

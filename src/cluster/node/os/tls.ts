@@ -1,6 +1,6 @@
 /**
- * TLS on a connection, as far as it is modelled: what is sent is marked as a record, so that either
- * side finds out when the other does not speak it.
+ * TLS on a connection, as far as it is modelled: what is sent is marked as a record, so that each
+ * side notices when the other does not speak TLS.
  */
 const record = '\u0016\u0003\u0001';
 

@@ -1,7 +1,7 @@
 /**
- * `kubectl api-resources` and `kubectl api-versions`: what the server has.
+ * `kubectl api-resources` and `kubectl api-versions`: the resources of the server.
  *
- * Models k8s.io/kubectl pkg/cmd/apiresources. Both ask the server anew unless `--cached`.
+ * Models k8s.io/kubectl pkg/cmd/apiresources. Both query the server again unless `--cached` is set.
  */
 import { ok } from '#base/result';
 import type { JsonObject } from '#k8s.io/apimachinery/json-value';
@@ -80,7 +80,7 @@ function* runResources({ session, args, flags, path }: Invocation): Process<Outc
   return complete(session);
 }
 
-/** What was found is printed, then what is missing. Source: ErrGroupDiscoveryFailed. */
+/** Prints what was found, then the groups that failed. Source: ErrGroupDiscoveryFailed. */
 function complete({ mapper }: Invocation['session']): Outcome {
   const { stale } = mapper;
   if (stale.length === 0) return ok(undefined);
@@ -106,7 +106,7 @@ const flatList = (shown: readonly DiscoveredResource[]): JsonObject => ({
   })),
 });
 
-/** Of each resource the preferred version, as far as the flags let it through. */
+/** The preferred version of each resource that passes the flags. */
 function chosen(
   all: readonly DiscoveredResource[],
   flags: Invocation['flags'],

@@ -19,11 +19,11 @@ interface Applied {
   readonly value: JsonValue;
 }
 
-/** By the command that applied them; nothing outlives the command. */
+/** Keyed by the command; nothing outlives it. */
 const applied = new WeakMap<Session, Applied[]>();
 
-/** Says that one object is done, or keeps it for the end. */
-export function told(
+/** Prints the line of one object, or keeps the object for the end. */
+export function reportApplied(
   invocation: Invocation,
   resource: Resource,
   object: KubeObject | New<KubeObject>,

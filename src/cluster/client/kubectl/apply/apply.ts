@@ -1,8 +1,8 @@
 /**
- * `kubectl apply -f -`: makes the cluster's objects what the manifests say.
+ * `kubectl apply -f -`: makes the cluster's objects match the manifests.
  *
- * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: an object that is not there is created
- * with a note of what was applied; one that is there gets a patch of the differences.
+ * Models k8s.io/kubectl pkg/cmd/apply apply.go, client side: a missing object is created with its
+ * configuration in the last-applied annotation; an existing one gets a patch of the differences.
  */
 import { err } from '#base/result';
 import { asJson, asObject, goJson, isJsonObject } from '#k8s.io/apimachinery/json-value';
@@ -23,7 +23,7 @@ import { eachManifest } from '../manifest/each-manifest.ts';
 import { filenameFlags, type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import { changeQuery, type DryRun, managedChangeFlags, validateFlag } from '../mutation.ts';
 import { unsimulated } from '../unsimulated.ts';
-import { printApplied, told } from './applied-objects.ts';
+import { printApplied, reportApplied } from './applied-objects.ts';
 import { infoText, lastApplied, patchObject, refuseGenerated } from './patch-object.ts';
 import { serverSideApply, warnDeleting } from './server-side-apply.ts';
 import { viewLastApplied } from './view-last-applied.ts';
@@ -116,21 +116,22 @@ function* applyOne(
       const verb = `retrieving current configuration of:\n${infoText(manifest)}\nfrom server for:`;
       return err(withSource(error, verb, standardInput));
     }
-    if (dryRun === 'client') return told(invocation, resource, modified, 'created', dryRun);
+    if (dryRun === 'client')
+      return reportApplied(invocation, resource, modified, 'created', dryRun);
     const created = yield* session.client.create<KubeObject>(
       resource,
       { namespace, query },
       modified,
     );
     if (!created.ok) return err(withSource(created.error, 'creating', standardInput));
-    return told(invocation, resource, created.value, 'created', dryRun);
+    return reportApplied(invocation, resource, created.value, 'created', dryRun);
   }
   warnUnapplied(invocation, manifest, current.value);
   warnDeleting(invocation, current.value);
   const patched = yield* patchObject(session, { manifest, modified, query, dryRun }, current.value);
   if (!patched.ok) return patched;
   const operation = patched.value === undefined ? 'unchanged' : 'configured';
-  return told(invocation, resource, patched.value ?? current.value, operation, dryRun);
+  return reportApplied(invocation, resource, patched.value ?? current.value, operation, dryRun);
 }
 
 /** Source: apply.go warningNoLastAppliedConfigAnnotation. */
@@ -149,7 +150,10 @@ function warnUnapplied(
   );
 }
 
-/** The object with a note of itself. Source: kubectl pkg/util/apply.go GetModifiedConfiguration. */
+/**
+ * The object with its last-applied annotation. Source: kubectl pkg/util/apply.go
+ * GetModifiedConfiguration.
+ */
 export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
   const bare = withoutNote(object);
   const note = `${goJson(asJson(bare))}\n`;
@@ -158,7 +162,7 @@ export function withLastApplied(object: New<KubeObject>): New<KubeObject> {
 }
 
 /**
- * The same where `--save-config` asks for it, or where the object has a note that would be old.
+ * The same, if `--save-config` is set or the object has an annotation that would become outdated.
  * Source: kubectl pkg/util/apply.go CreateOrUpdateAnnotation.
  */
 export const createOrUpdateAnnotation = (
@@ -169,7 +173,10 @@ export const createOrUpdateAnnotation = (
     ? withLastApplied(object)
     : object;
 
-/** The object as it is noted: annotations in any case, without an earlier note. */
+/**
+ * The object as stored in the annotation: always with `annotations`, without an earlier
+ * last-applied one.
+ */
 export function withoutNote(object: New<KubeObject>): New<KubeObject> {
   const json = asJson(object);
   const metadata = isJsonObject(json['metadata']) ? json['metadata'] : {};

@@ -1,5 +1,5 @@
 /**
- * Who manages which fields of an object, as far as `apply` changes it itself.
+ * The managed fields of an object that `apply` changes itself.
  *
  * Models k8s.io/client-go util/csaupgrade upgrade.go: entries of client-side apply become part of
  * the entry of server-side apply.
@@ -39,7 +39,7 @@ function hasPath(fields: JsonObject, path: readonly string[]): boolean {
 }
 
 /**
- * The JSON patch that hands the fields of `owners` to `manager`; undefined when nothing changes.
+ * The JSON patch that moves the fields of `owners` to `manager`; undefined when nothing changes.
  * Source: csaupgrade UpgradeManagedFieldsPatch.
  */
 export function upgradePatch(

@@ -1,5 +1,5 @@
 /**
- * The patch of `kubectl apply`, from three sides: what was applied, is wanted, and is there.
+ * The three-way patch of `kubectl apply`: from the last applied, the wanted and the live object.
  *
  * Models k8s.io/kubectl pkg/cmd/apply patcher.go: the difference is a strategic merge patch, and a
  * conflict is tried again with the newest object.
@@ -25,10 +25,10 @@ import { type Manifest, standardInput } from '../manifest/read-manifests.ts';
 import type { DryRun } from '../mutation.ts';
 import type { Session } from '../session.ts';
 
-/** The annotation in which `apply` notes what it applied. */
+/** The annotation in which `apply` stores what it applied. */
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const strategic = 'application/strategic-merge-patch+json';
-/** Kinds that the client knows no Go type of have no strategies. */
+/** Kinds without a Go type in the client have no strategies. */
 const merge = 'application/merge-patch+json';
 const maxRetries = 5;
 /** From the second retry on. Source: patcher.go backOffPeriod, triesBeforeBackOff. */
@@ -78,7 +78,7 @@ interface MadePatch {
   readonly contentType: typeof strategic | typeof merge;
 }
 
-/** What is to be sent, without looking at what is sent where. Also used by `diff`. */
+/** Computes the patch without sending it. Also used by `diff`. */
 export function threeWayPatch(
   modified: New<KubeObject>,
   current: KubeObject,
@@ -111,7 +111,7 @@ function threeWayMergePatch(last: JsonObject, wanted: JsonObject, live: JsonObje
   return mergedPatches(changes ?? {}, deletions ?? {});
 }
 
-/** The nulls of a patch alone, or all but them; undefined for nothing. */
+/** Only the nulls of a patch, or everything else; undefined when nothing is left. */
 function keepNulls(patch: JsonObject, nulls: boolean): JsonObject | undefined {
   const kept: Record<string, JsonValue> = {};
   for (const [key, value] of Object.entries(patch)) {
@@ -143,7 +143,7 @@ export function infoText({ resource, name, namespace }: Manifest): string {
   );
 }
 
-/** What is applied must have a name. Source: apply.go applyOneObject. */
+/** An applied object must have a name. Source: apply.go applyOneObject. */
 export function refuseGenerated({ name, object }: Manifest) {
   const { generateName = '' } = object.metadata as { readonly generateName?: string };
   return name === '' && generateName !== ''

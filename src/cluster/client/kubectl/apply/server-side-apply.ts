@@ -12,7 +12,7 @@ import { type Failure, failureMessage, type Outcome } from '../failure.ts';
 import type { Manifest } from '../manifest/read-manifests.ts';
 import { type DryRun, dryRunQuery } from '../mutation.ts';
 import type { Session } from '../session.ts';
-import { told } from './applied-objects.ts';
+import { reportApplied } from './applied-objects.ts';
 import { ownersOfLastApplied, upgradePatch } from './managed-fields.ts';
 import { infoText, lastApplied, refuseGenerated } from './patch-object.ts';
 
@@ -75,7 +75,7 @@ export function* serverSideApply(
     }
   }
   warnDeleting(invocation, current);
-  return told(invocation, resource, current, 'serverside-applied', dryRun);
+  return reportApplied(invocation, resource, current, 'serverside-applied', dryRun);
 }
 
 /** Source: apply.go warningChangesOnDeletingResource. */
@@ -92,8 +92,8 @@ function explained(failure: Failure): Failure {
 }
 
 /**
- * Gives the fields that client-side apply managed to the manager of this apply; undefined when
- * there were none. Source: apply.go saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary.
+ * Moves the fields managed by client-side apply to the manager of this apply; undefined when there
+ * were none. Source: apply.go saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary.
  */
 function* handOver(
   session: Session,

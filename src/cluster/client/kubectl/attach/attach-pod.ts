@@ -1,8 +1,8 @@
 /**
  * The streams of a running container, for `attach`, `run -i` and `debug -i`.
  *
- * Models k8s.io/kubectl pkg/cmd/attach attach.go Run. What is typed comes as the command's standard
- * input, which is no terminal.
+ * Models k8s.io/kubectl pkg/cmd/attach attach.go Run. Typed text comes as the command's standard
+ * input, which is not a terminal.
  */
 
 import { err, ok } from '#base/result';
@@ -16,7 +16,7 @@ import { failureMessage, type Outcome } from '../failure.ts';
 import { followText } from '../resource/follow-text.ts';
 import type { Session } from '../session.ts';
 
-/** Says that there is no terminal, where one was asked for. Source: exec.go SetupTTY. */
+/** Warns that there is no terminal when `-t` was given. Source: exec.go SetupTTY. */
 export function warnWithoutTerminal({ err: print }: Session, flags: FlagValues): void {
   if (!flags.bool('stdin') || !flags.bool('tty') || flags.bool('quiet')) return;
   print('Unable to use a TTY - input is not a terminal or the right kind of file\n');
@@ -55,7 +55,7 @@ export function* attachPod(
   return ok(undefined);
 }
 
-/** Attaches to a container that runs; of one that has ended, prints the log. */
+/** Attaches to a running container; prints the log of one that has ended. */
 export function* attachOrPrintLog(
   session: Session,
   pod: Pod,

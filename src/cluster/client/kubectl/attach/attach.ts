@@ -1,8 +1,8 @@
 /**
  * `kubectl attach POD`: what a running container writes from now on.
  *
- * Models k8s.io/kubectl pkg/cmd/attach attach.go. Standard input does not reach the container: the
- * programs here have read theirs when they begin.
+ * Models k8s.io/kubectl pkg/cmd/attach attach.go. Standard input does not reach the container:
+ * simulated programs read theirs at the start.
  */
 import type { Process } from '#sim/simulation';
 import type { Command, Invocation } from '../command.ts';

@@ -1,4 +1,4 @@
-/** `kubectl auth`: who one is, what one may do, and roles that grant what a manifest says. */
+/** `kubectl auth`: who am I, what may I do, and roles that grant what a manifest says. */
 import type { Command } from '../command.ts';
 import { canI } from './can-i.ts';
 import { reconcile } from './reconcile.ts';

@@ -74,7 +74,7 @@ const resourceVerbs =
   'escalate attest';
 const pathVerbs = 'get put post head options delete patch *';
 
-/** What clients cannot discover, and may ask about all the same. */
+/** Resources that clients cannot discover but may ask about. */
 const undiscoverable = ['users', 'groups'];
 
 function warnOfVerb({ session }: Invocation, known: string, verb: string): void {

@@ -3,7 +3,7 @@
  *
  * Models k8s.io/kubectl pkg/cmd/auth reconcile.go and the modifiers of component-helpers
  * auth/rbac/reconciliation: one read of each object, then a create, an update or both. Objects of
- * other kinds are passed over.
+ * other kinds are skipped.
  */
 import { err, ok } from '#base/result';
 import type { PolicyRule, Subject } from '#k8s.io/api/rbac/v1';
@@ -38,7 +38,7 @@ export const reconcile: Command = {
   run,
 };
 
-/** How often an object that comes and goes is looked at again. */
+/** How many retries there are when others create or delete the object meanwhile. */
 const attempts = 3;
 
 function* run(invocation: Invocation): Process<Outcome> {
@@ -92,7 +92,7 @@ function* reconcileOne(
   return fail('exceeded maximum attempts');
 }
 
-/** Somebody made or deleted the object in between. */
+/** Another client created or deleted the object in between. */
 const isRace = (failure: Failure, operation: string): boolean =>
   hasReason(failure, [operation === 'update' ? 'NotFound' : 'AlreadyExists']);
 
@@ -131,7 +131,7 @@ function* carryOut(
   return yield* client.create<RbacObject>(resource, { namespace }, object);
 }
 
-/** Makes the namespace if one may. Source: namespace.go tryEnsureNamespace. */
+/** Creates the namespace if that is allowed. Source: namespace.go tryEnsureNamespace. */
 function* ensureNamespace({ client }: Session, name: string): Process<Outcome> {
   const found = yield* client.get<KubeObject>(namespaces, { namespace: '', name });
   if (found.ok) return ok(undefined);
@@ -144,7 +144,7 @@ function* ensureNamespace({ client }: Session, name: string): Process<Outcome> {
 const hasReason = (failure: Failure, reasons: readonly string[]): boolean =>
   failure.kind === 'status' && reasons.includes(failure.status.reason ?? '');
 
-/** What had to be done and why, for standard error. Source: reconcile.go printResults. */
+/** The changes made and their reasons, for standard error. Source: reconcile.go printResults. */
 function explanation(
   { operation, isProtected, missing, extra }: Reconciled,
   ofRules: boolean,
@@ -162,7 +162,7 @@ function explanation(
     .join('');
 }
 
-/** As Go's `%+v` prints them, one step further in. */
+/** As Go's `%+v` prints them, indented one level more. */
 function goText(value: PolicyRule | Subject): string {
   if (!('verbs' in value)) {
     const { kind, apiGroup = '', name, namespace = '' } = value;

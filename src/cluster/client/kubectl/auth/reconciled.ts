@@ -1,5 +1,5 @@
 /**
- * What an existing role or binding has to become, so that it grants what a manifest says.
+ * The change that an existing role or binding needs to grant what a manifest says.
  *
  * Models k8s.io/component-helpers auth/rbac/reconciliation reconcile_role.go and
  * reconcile_rolebindings.go: pure functions of the two objects.
@@ -10,7 +10,7 @@ import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import { uncoveredRules } from '#k8s.io/component-helpers/rbac/policy-comparator';
 
-/** Any of the four kinds, as far as it matters here. */
+/** Any of the four kinds, with the fields used here. */
 export interface RbacObject extends New<KubeObject> {
   readonly rules?: readonly PolicyRule[] | null;
   readonly aggregationRule?: AggregationRule;
@@ -21,7 +21,7 @@ export interface RbacObject extends New<KubeObject> {
 export interface Reconciled {
   readonly object: RbacObject;
   readonly operation: 'create' | 'update' | 'recreate' | 'none';
-  /** The existing object asked to be left alone. */
+  /** The existing object opted out of reconciliation. */
   readonly isProtected: boolean;
   readonly missing: readonly (PolicyRule | Subject)[];
   readonly extra: readonly (PolicyRule | Subject)[];
@@ -32,7 +32,7 @@ const autoUpdate = 'rbac.authorization.kubernetes.io/autoupdate';
 const isProtected = ({ metadata }: RbacObject): boolean =>
   metadata.annotations?.[autoUpdate] === 'false';
 
-/** The object that is not there yet. */
+/** The object to create. */
 export const toCreate = (object: RbacObject): Reconciled => ({
   object,
   operation: 'create',
@@ -62,7 +62,10 @@ function withMetadata(existing: RbacObject, expected: RbacObject): RbacObject {
   return { ...existing, metadata };
 }
 
-/** A role keeps what it has and gets what it lacks; with `removeExtra` it becomes the manifest. */
+/**
+ * A role keeps its rules and gets the missing ones; with `removeExtra` it becomes equal to the
+ * manifest.
+ */
 export function reconciledRole(
   existing: RbacObject,
   expected: RbacObject,
@@ -104,7 +107,7 @@ function withAggregation(
   return removeExtra && differs ? { ...object, aggregationRule: wanted } : object;
 }
 
-/** A binding to another role is made anew; of the same role it gets the subjects that it lacks. */
+/** A binding to another role is replaced; one to the same role gets the missing subjects. */
 export function reconciledBinding(
   existing: RbacObject,
   expected: RbacObject,
@@ -126,7 +129,7 @@ export function reconciledBinding(
   return { ...none, object, operation, missing, extra };
 }
 
-/** Those of the first list that are not in the second, each once. */
+/** Items of the first list that are not in the second, without duplicates. */
 const only = (list: readonly Subject[], other: readonly Subject[]): readonly Subject[] =>
   list.filter(
     (subject, index) =>

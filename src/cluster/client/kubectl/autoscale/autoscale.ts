@@ -121,7 +121,7 @@ function autoscalerOf(
   });
 }
 
-/** Whatever was wrong, the first version is tried when it could say the same. */
+/** After any error, autoscaling/v1 is tried if it can express the same. */
 function oldForm(flags: FlagValues, object: New<KubeObject>): Outcome<New<KubeObject>> {
   const cannot = (why: string) =>
     fail(
@@ -130,7 +130,7 @@ function oldForm(flags: FlagValues, object: New<KubeObject>): Outcome<New<KubeOb
     );
   const cpu = flags.string('cpu').trim();
   if (cpu === '') return cannot('empty input');
-  // Go's own complaint about an error that is not there. Source: autoscale.go Run.
+  // What Go prints for a nil error. Source: autoscale.go Run.
   if (flags.string('memory') !== '' || !cpu.endsWith('%')) return cannot('%!w(<nil>)');
   const { metrics: _metrics, ...spec } = asJson(object)['spec'] as JsonObject;
   const whole = { ...asJson(object), apiVersion: 'autoscaling/v1', spec };

@@ -1,8 +1,8 @@
 /**
- * `kubectl certificate approve` and `deny`: a person's word on a signing request.
+ * `kubectl certificate approve` and `deny`: a person's decision on a signing request.
  *
  * Models k8s.io/kubectl pkg/cmd/certificates certificates.go: a condition goes to the approval
- * subresource; what is answered already is left alone unless `--force`.
+ * subresource; a request with a decision stays as it is unless `--force` is set.
  */
 import { ok } from '#base/result';
 import { rfc3339 } from '#base/sim-time';

@@ -2,7 +2,7 @@
  * Finds the command that a list of words means and parses the rest for it.
  *
  * Models github.com/spf13/cobra Command.Find and execute: subcommands may follow flags, an unknown
- * one is answered with what was probably meant, required flags are checked last.
+ * one is answered with suggestions, required flags are checked last.
  */
 import { err, ok } from '#base/result';
 import type { Command } from '../command.ts';
@@ -96,7 +96,7 @@ export function positionalWords(
   return [words[index] ?? '', ...positionalWords(words.slice(index + 1), specs)];
 }
 
-/** Where the first word stands that is neither a flag nor the value of one. */
+/** The index of the first word that is neither a flag nor a flag's value. */
 function firstArgument(
   words: readonly string[],
   specs: ReadonlyMap<string, FlagSpec>,

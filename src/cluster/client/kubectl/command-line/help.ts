@@ -1,5 +1,5 @@
 /**
- * Help texts: what a command is for, its subcommands, its flags, how it is called.
+ * Help texts: a command's purpose, subcommands, flags and usage.
  *
  * Models k8s.io/kubectl pkg/util/templates templates.go, templater.go: the parts and their order
  * are kubectl's; the sentences are shorter, and there are no examples.

@@ -8,7 +8,10 @@ import { err, ok, type Result } from '#base/result';
 import { microsOf } from '#k8s.io/apimachinery/duration';
 import type { FlagSpec } from './flag-spec.ts';
 
-/** The values of a command's flags after parsing. Asking for a flag it does not have is a bug. */
+/**
+ * The values of a command's flags after parsing. Reading a flag that the command does not have is a
+ * bug.
+ */
 export class FlagValues {
   readonly #values = new Map<string, readonly string[]>();
   readonly #changed = new Set<string>();
@@ -61,7 +64,7 @@ export class FlagValues {
     return this.#list(name);
   }
 
-  /** What was given, for the trace. */
+  /** The given flags, for the trace. */
   given(): Readonly<Record<string, string>> {
     return Object.fromEntries([...this.#changed].map((name) => [name, this.#list(name).join(',')]));
   }
@@ -191,7 +194,8 @@ function parseGoInt(text: string): number | undefined {
 }
 
 /**
- * Reads a duration (`8s`, `1m30s`, `250ms`, `1.5h`) into microseconds; undefined when it is none.
+ * Reads a duration (`8s`, `1m30s`, `250ms`, `1.5h`) into microseconds; undefined when it is not
+ * one.
  * Source: Go time.ParseDuration.
  */
 function parseGoDuration(text: string): number | undefined {

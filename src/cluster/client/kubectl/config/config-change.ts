@@ -1,4 +1,6 @@
-/** What `kubectl config` changes in the person's own file. Source: pkg/cmd/config. */
+/**
+ * The subcommands of `kubectl config` that change the person's own file. Source: pkg/cmd/config.
+ */
 import { own } from '#base/own';
 import { ok } from '#base/result';
 import type { Process } from '#sim/simulation';

@@ -1,4 +1,7 @@
-/** What `kubectl config` shows. Source: pkg/cmd/config view.go, get_contexts.go and others. */
+/**
+ * The subcommands of `kubectl config` that print. Source: pkg/cmd/config view.go, get_contexts.go
+ * and others.
+ */
 import { own } from '#base/own';
 import { ok } from '#base/result';
 import { asJson, type JsonObject } from '#k8s.io/apimachinery/json-value';
@@ -42,7 +45,7 @@ function* runView({ session, args, flags, path }: Invocation): Process<Outcome> 
   if (!shown.ok) return shown;
   const document = documentOf(shown.value);
   if (output === 'json') {
-    // The members stand as they do in the Go struct.
+    // The members are in the order of the Go struct.
     session.out(toOrderedJson(document));
     return ok(undefined);
   }

@@ -73,8 +73,8 @@ function deploymentOf(
 }
 
 /**
- * The last part of an image name, without tag and digest, as a container is called after it.
- * Characters that a container's name may not have are replaced, and a suffix keeps it apart.
+ * The container name made from an image: the last part of its name, without tag and digest. Invalid
+ * characters are replaced, and a random suffix makes it unique.
  */
 function containerName(image: string, suffix: () => string): string {
   const last = image.slice(image.lastIndexOf('/') + 1);

@@ -36,13 +36,13 @@ export function nameArgument({ args, path }: Invocation): Outcome<string> {
   return ok(name);
 }
 
-/** The namespace as the object states it: only when the command line does. */
+/** The namespace in the object: only set when the command line has one. */
 export const givenNamespace = ({ session }: Invocation): { readonly namespace?: string } =>
   session.config.namespaceGiven ? { namespace: session.config.namespace } : {};
 
 /**
- * Creates the object and says so. `wrapper` stands before the message of a failure; without it
- * the failure is shown as the server's.
+ * Creates the object and prints that. `wrapper` comes before a failure's message; without it the
+ * server's error is shown as it is.
  */
 export function* createObject(
   invocation: Invocation,

@@ -96,7 +96,7 @@ function* run(invocation: Invocation, { type }: ServiceKind): Process<Outcome> {
 function portsOf(pairs: readonly string[]): Outcome<readonly JsonObject[]> {
   const ports: JsonObject[] = [];
   for (const pair of pairs) {
-    // What stands after a second colon is not looked at.
+    // Text after a second colon is ignored.
     const [port = '', target = port] = pair.split(':');
     const why = !/^\d+$/.test(port)
       ? 'invalid syntax'

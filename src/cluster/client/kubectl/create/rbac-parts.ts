@@ -1,5 +1,5 @@
 /**
- * What roles allow and whom bindings name, from flags.
+ * The rules of roles and the subjects of bindings, from flags.
  *
  * Models k8s.io/kubectl pkg/cmd/create create_role.go, create_clusterrole.go, create_rolebinding.go.
  */
@@ -16,7 +16,7 @@ const standardVerbs =
   'get list watch create update patch delete deletecollection use bind impersonate escalate * ' +
   'approve sign attest proxy';
 
-/** What is wrong with resources is told as a list, which has no prefix. */
+/** Errors in resources are printed as a list without a prefix. */
 const unprefixed = (failure: Failure) =>
   failure.kind === 'error'
     ? err({ kind: 'plain', message: failure.message, exitCode: 1 } as const)
@@ -60,7 +60,9 @@ export function* rulesOf({ session, flags }: Invocation): Process<Outcome<JsonOb
 
 const urlVerbs = ['*', 'get', 'post', 'put', 'delete', 'patch', 'head', 'options'];
 
-/** Rules, or what other roles give. Source: create_clusterrole.go Validate, RunCreateRole. */
+/**
+ * Rules, or an aggregation of other roles. Source: create_clusterrole.go Validate, RunCreateRole.
+ */
 export function* clusterRulesOf(invocation: Invocation): Process<Outcome<JsonObject>> {
   const { flags } = invocation;
   const lists = ['non-resource-url', 'verb', 'resource', 'resource-name'];

@@ -1,8 +1,8 @@
 /**
  * The `kubectl create …` commands that only turn flags into an object.
  *
- * Models k8s.io/kubectl pkg/cmd/create: one file of upstream's is one entry here. In: flags. Out:
- * the object, which goes out through a typed client.
+ * Models k8s.io/kubectl pkg/cmd/create: each upstream file is one entry here. In: flags. Out: the
+ * object, sent by a typed client.
  */
 import { base64OfText } from '#base/base64';
 import { defined } from '#base/defined';
@@ -34,7 +34,7 @@ interface Recipe {
   readonly apiVersion: string;
   readonly kind: string;
   readonly flags: readonly FlagSpec[];
-  /** Stands before the message of a failure. */
+  /** The prefix of a failure's message. */
   readonly wrapper?: string;
   /** What the object has besides its name; `labels` go into its metadata. */
   readonly parts: (invocation: Invocation, name: string) => Process<Outcome<JsonObject>>;
@@ -74,7 +74,7 @@ const literalFlags: readonly FlagSpec[] = [
   ...refused(boolFlag('append-hash', 'Append a hash of the object to its name')),
 ];
 
-/** How a key is refused: config maps and secrets have their own words. */
+/** The error of an invalid key: config maps and secrets have different texts. */
 interface LiteralWords {
   readonly invalid: (why: readonly string[]) => string;
   readonly quotes: boolean;

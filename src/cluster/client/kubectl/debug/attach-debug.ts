@@ -9,7 +9,7 @@ import type { Outcome } from '../failure.ts';
 import { waitForPod } from '../resource/wait-for-pod.ts';
 import { attaches } from '../run/run-attached.ts';
 
-/** Nobody is there to press Ctrl-C while the container does not start. */
+/** Nobody can press Ctrl-C while the container does not start. */
 const patience = 2 * minute;
 
 export function* attachDebug(

@@ -8,7 +8,7 @@ import type { Invocation } from '../command.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { containerSecurity, type DebugStyle } from './profiles.ts';
 
-/** The name that was asked for, or one that no container of the pod has, said aloud. */
+/** The requested name, or a new one that no container of the pod has, which is printed. */
 export function debugContainerName(
   { session, flags }: Invocation,
   taken: readonly string[],

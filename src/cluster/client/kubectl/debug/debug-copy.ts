@@ -54,7 +54,7 @@ function copyOf(invocation: Invocation, pod: Pod): Outcome<New<Pod>> {
   return ok(asObject<New<Pod>>(copy));
 }
 
-/** What was asked for comes first, then what the pod has; only the legacy profile adds nothing. */
+/** Flags take precedence over the pod's values; only the legacy profile adds nothing. */
 function sharesProcesses({ flags }: Invocation, own: boolean | undefined): boolean | undefined {
   if (flags.changed('share-processes')) return flags.bool('share-processes');
   return own ?? (flags.string('profile') === 'legacy' ? undefined : true);
@@ -79,7 +79,7 @@ function changedContainers(invocation: Invocation, pod: Pod): Outcome<readonly J
   if (asked !== '' && existing >= 0) {
     const image = flags.string('image');
     const words = flags.bool('arguments-only') ? 'args' : 'command';
-    // The profile is for the container that is debugged, be it new or not.
+    // The profile applies to the debugged container, new or existing.
     const security = changedSecurity(
       flags.string('profile'),
       pod.spec.containers[existing]?.securityContext,

@@ -54,7 +54,7 @@ interface Rights {
   readonly capabilities?: { readonly add?: readonly string[] };
 }
 
-/** What root could do and the pod's user cannot. Source: debug.go displayWarning. */
+/** Warns about what the pod's non-root user cannot do. Source: debug.go displayWarning. */
 function warnOfUser({ session }: Invocation, container: JsonObject, pod: Pod): void {
   if ((pod.spec.securityContext?.runAsUser ?? 0) === 0) return;
   const rights = container['securityContext'] as Rights | undefined;

@@ -2,7 +2,7 @@
  * `kubectl debug`: an ephemeral container in a pod, a changed copy of a pod, or a pod on a node.
  *
  * Models k8s.io/kubectl pkg/cmd/debug debug.go. With `-i` the command stays with the container and
- * shows what it writes; nothing is there to be typed.
+ * shows its output; there is no input.
  */
 import { ok } from '#base/result';
 import { parseImageReference } from '#k8s.io/apimachinery/image-reference';

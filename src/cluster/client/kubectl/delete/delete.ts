@@ -1,7 +1,7 @@
 /**
  * `kubectl delete`: objects by name, by label, or all of a kind; then waits until they are gone.
  *
- * Models k8s.io/kubectl pkg/cmd/delete delete.go. What is named is deleted without being read
+ * Models k8s.io/kubectl pkg/cmd/delete delete.go. Named objects are deleted without being read
  * first.
  */
 import { defined } from '#base/defined';
@@ -51,7 +51,7 @@ export const deleteCommand: Command = {
 };
 
 interface Plan {
-  /** Undefined: each object's own. */
+  /** Undefined: each object's own grace period. */
   readonly gracePeriod: number | undefined;
   readonly propagationPolicy: 'Background' | 'Foreground' | 'Orphan';
   readonly dryRun: DryRun;
@@ -139,7 +139,7 @@ const policies: Readonly<Record<string, Plan['propagationPolicy']>> = {
   false: 'Orphan',
 };
 
-/** Zero seconds mean that the object is dropped at once, which only `--force` may ask for. */
+/** Zero seconds delete the object at once, which needs `--force`. */
 function gracePeriodOf(force: boolean, grace: number): number | undefined {
   if (force && grace < 0) return 0;
   if (!force && grace === 0) return 1;
@@ -147,7 +147,7 @@ function gracePeriodOf(force: boolean, grace: number): number | undefined {
 }
 
 interface Target {
-  /** The file that names it. */
+  /** The file of its manifest. */
   readonly source?: string;
   readonly resource: DiscoveredResource;
   readonly namespace: string;
@@ -242,7 +242,7 @@ function* deleteOne(
   return ok({ resource, namespace, name, uid: uidOf(answer.value) });
 }
 
-/** The server answers with the object while it lingers, with a Status once it is gone. */
+/** The server returns the object while it is still there, and a Status once it is gone. */
 function uidOf(answer: KubeObject | Status): string | undefined {
   return 'details' in answer ? answer.details?.uid : (answer as Partial<KubeObject>).metadata?.uid;
 }

@@ -22,7 +22,7 @@ export interface Deleted {
   readonly uid: string | undefined;
 }
 
-/** What no timeout means. */
+/** The timeout when none is given. */
 const longWait: Duration = 168 * hour;
 
 /** Waits for each in turn. `timeout` in microseconds, 0 for a week. */

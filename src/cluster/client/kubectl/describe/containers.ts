@@ -1,5 +1,5 @@
 /**
- * Containers in a description, with what became of them.
+ * Containers in a description, with their states.
  *
  * Models k8s.io/kubectl pkg/describe describe.go describeContainers and what it calls.
  */
@@ -12,9 +12,9 @@ export interface ContainersBlock {
   readonly title: string;
   readonly containers: readonly Container[];
   readonly statuses: readonly ContainerStatus[];
-  /** Gives fields of the pod that variables take their value from. */
+  /** Returns the pod's fields that variables refer to. */
   readonly resolve?: FieldResolver;
-  /** Inside a template everything stands one blank further in. */
+  /** Inside a template everything is indented one more blank. */
   readonly inTemplate?: boolean;
 }
 

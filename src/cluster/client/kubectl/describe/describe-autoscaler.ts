@@ -62,7 +62,7 @@ function describeMetrics(
   });
 }
 
-/** What is measured, what it is now, and what it should be. */
+/** A metric with its current and target value. */
 function metricText(
   type: string,
   wanted: JsonObject,

@@ -1,5 +1,5 @@
 /**
- * Any other object: its fields in the order of their names, in words.
+ * Any other object: its fields sorted by name, with readable labels.
  *
  * Models k8s.io/kubectl pkg/describe describe.go genericDescriber, printUnstructuredContent.
  */
@@ -55,7 +55,7 @@ const acronyms = new Set(['API', 'URL', 'UID', 'GUID']);
 
 /** `creationTimestamp` is `Creation Timestamp`. Source: describe.go smartLabelFor. */
 function labelOf(field: string): string {
-  // Names that are no words, such as keys of maps, stay as they are.
+  // Names that are not words, such as map keys, stay as they are.
   if (/[^\p{L}-]/u.test(field)) return field;
   const parts = field.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|-+|[^A-Za-z-]+/g) ?? [field];
   return mergedAcronyms(parts)

@@ -33,7 +33,7 @@ export function* describeNamespace(request: DescribeRequest): Process<Outcome<st
   return ok(page.toString());
 }
 
-/** A server without the kind is no failure. */
+/** A server without the kind is not an error. */
 const isAbsent = (failure: Failure): boolean =>
   failure.kind === 'status' && failure.status.reason === 'NotFound';
 

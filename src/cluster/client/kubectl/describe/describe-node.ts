@@ -46,7 +46,7 @@ export function* describeNode(request: DescribeRequest): Process<Outcome<string>
   return ok(page.toString());
 }
 
-/** The kubelet names its node by name where others give the uid, so both are asked for. */
+/** The kubelet's events have the node's name in place of its UID, so both are queried. */
 function* nodeEvents(
   request: DescribeRequest,
   { metadata }: Node,

@@ -21,7 +21,7 @@ export function* describePod(request: DescribeRequest): Process<Outcome<string>>
   if (!pod.ok) return pod;
   const mirrored = pod.value.metadata.annotations?.[mirrorAnnotation];
   const subject = subjectOf(pod.value);
-  // What happened to a static pod happened under the UID that its kubelet knows.
+  // Events of a static pod carry the UID that its kubelet uses.
   const events = yield* searchEvents(request, { ...subject, uid: mirrored ?? subject.uid });
   if (!events.ok) return events;
   const { now } = request.session.sim;
@@ -86,7 +86,7 @@ function describeAddresses(page: Page, pod: Pod): void {
   optional(page, 'NominatedNodeName', nominatedNodeName);
 }
 
-/** What the pod as a whole asks for. */
+/** Pod-level requests and limits. */
 function describePodResources(page: Page, { spec: { resources } }: Pod): void {
   if (resources === undefined) return;
   page.line(0, 'Resources:');

@@ -77,7 +77,7 @@ export function endpointsText(slices: readonly EndpointSlice[], name: string): s
   let more = false;
   const show = (endpoints: readonly Endpoint[], text: (address: string) => string): void => {
     for (const { addresses, conditions } of endpoints) {
-      // As kubectl does, also an endpoint that is not ready says that there is more.
+      // As in kubectl, endpoints that are not ready also count for the `+ more` text.
       if (shown.length === shownEndpoints) more = true;
       if (conditions?.ready === false) continue;
       if (!more) shown.push(text(addresses[0] ?? ''));

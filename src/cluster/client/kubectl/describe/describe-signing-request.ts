@@ -27,7 +27,7 @@ export const describeSigningRequest = simpleDescriber<CertificateSigningRequest>
   },
 );
 
-/** `Pending`, `Approved,Issued`: what was answered, then what came of it. */
+/** `Pending`, `Approved,Issued`: the decision, then its result. */
 function stateOf(status: CertificateSigningRequest['status']): string {
   const types = new Set((status?.conditions ?? []).map(({ type }) => type));
   const answer = ['Denied', 'Approved'].find((type) => types.has(type)) ?? 'Pending';

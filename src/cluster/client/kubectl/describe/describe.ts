@@ -104,7 +104,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   const found = fromFile ? yield* objectsOfFiles(invocation) : yield* namedObjects(invocation);
   if ('prefixed' in found) return yield* describePrefixed(invocation, found.prefixed);
   const failures: Failure[] = found.failure === undefined ? [] : [found.failure];
-  // Events only of one object that was found without trouble.
+  // Events only for a single object found without errors.
   const alone = found.infos.length === 1 && failures.length === 0;
   let first = true;
   for (const info of invocation.session.sim.inTurn(found.infos)) {
@@ -153,7 +153,7 @@ function* namedObjects(invocation: Invocation): Process<Fetched | Prefixed> {
   return yield* withPrefixes(invocation, requests.value, fetched);
 }
 
-/** When one name is not there, the objects whose names begin with it. */
+/** When the name does not exist, describes the objects whose names begin with it. */
 function* withPrefixes(
   { session, args }: Invocation,
   requests: readonly ResourceRequest[],

@@ -1,4 +1,4 @@
-/** What describes the objects of one kind. */
+/** The describer of one kind. */
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 import type { DiscoveredResource } from '../discovery/discovery-document.ts';
@@ -17,7 +17,7 @@ export interface DescribeRequest {
 /** Reads what it needs and returns the text, without the gap to the next object. */
 export type Describer = (request: DescribeRequest) => Process<Outcome<string>>;
 
-/** The object itself, read anew: the first thing that every describer does. */
+/** Reads the object again, the first step of every describer. */
 export function* getObject<T extends KubeObject>({
   session,
   resource,

@@ -15,10 +15,10 @@ import { since } from './dates.ts';
 import type { DescribeRequest } from './describer.ts';
 import type { Page } from './page.ts';
 
-/** Which events are meant; what is undefined is not asked for. */
+/** The selected events; undefined fields are not part of the selector. */
 export interface EventSubject {
   readonly name: string;
-  /** Empty for objects of the whole cluster, whose events may lie anywhere. */
+  /** Empty for cluster-scoped objects, whose events may be in any namespace. */
   readonly namespace: string;
   readonly kind?: string;
   readonly uid: string;
@@ -49,7 +49,7 @@ export function* searchEvents(
   do {
     const query = { continue: next, fieldSelector: terms.join(','), limit: chunkSize };
     const list = yield* session.client.get<KubeList<Event>>(eventsResource, { namespace, query });
-    // A description without events is still worth having.
+    // A failed event list does not fail the description.
     if (!list.ok) return ok(undefined);
     found.push(...list.value.items);
     next = list.value.metadata.continue;
@@ -75,7 +75,7 @@ export function describeEvents(
   for (const event of sorted) {
     const { type = '', reason = '', message = '' } = event;
     const source = event.source?.component || (event.reportingComponent ?? '');
-    // Which container it is about stands before what happened to it.
+    // The container's name comes before the event's message.
     const { fieldPath = '' } = event.involvedObject;
     const text = fieldPath === '' ? message.trim() : `${fieldPath}: ${message.trim()}`;
     const cells = [type, reason, interval(event, now), source, text];
@@ -83,7 +83,7 @@ export function describeEvents(
   }
 }
 
-/** Events of the newer kind have no last time and stand first. */
+/** Events of the newer API have no last time and come first. */
 const lastTime = ({ lastTimestamp }: Event): string => lastTimestamp ?? '';
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -1,4 +1,4 @@
-/** What the pods of a node ask for. Source: describe.go describeNodeResource. */
+/** The requests of a node's pods. Source: describe.go describeNodeResource. */
 import type { SimTime } from '#base/sim-time';
 import type { Container, Node, Pod } from '#k8s.io/api/core/v1';
 import type { Quantity } from '#k8s.io/apimachinery/meta/v1';
@@ -49,7 +49,7 @@ function describeTotals(page: Page, pods: readonly Pod[], allocatable: Quantitie
     );
     page.line(1, `${name}\t${request}\t${limit}`);
   }
-  // What device plugins offer has no share.
+  // Resources of device plugins have no percentage.
   for (const name of others.filter((each) => !hugePages.includes(each))) {
     page.line(1, `${name}\t${requests[name] ?? '0'}\t${limits[name] ?? '0'}`);
   }
@@ -57,7 +57,7 @@ function describeTotals(page: Page, pods: readonly Pod[], allocatable: Quantitie
 
 const standard: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);
 
-/** `100m (5%)` of what the node has. */
+/** `100m (5%)` of the node's allocatable. */
 function share(name: string, quantity: Quantity, allocatable: Quantities): string {
   const value = name === 'cpu' ? milliValue : wholeValue;
   const whole = value(allocatable[name] ?? '0');
@@ -66,8 +66,8 @@ function share(name: string, quantity: Quantity, allocatable: Quantities): strin
 }
 
 /**
- * What a pod asks for: its containers and sidecars together, or its largest init container when
- * that is more. Source: component-helpers resource PodRequestsAndLimits.
+ * A pod's requests: the sum of its containers and sidecars, or its largest init container if that
+ * is more. Source: component-helpers resource PodRequestsAndLimits.
  */
 function podTotal(pod: Pod, list: List): Quantities {
   const spec = resizedSpec(pod);

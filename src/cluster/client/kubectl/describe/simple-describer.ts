@@ -1,4 +1,4 @@
-/** The frame of most descriptions: read the object, say what it has, end with its events. */
+/** The frame of most descriptions: read the object, print its fields, end with its events. */
 import { ok } from '#base/result';
 import type { Event } from '#k8s.io/api/core/v1';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';

@@ -8,7 +8,7 @@ type Of<Name extends keyof Volume> = NonNullable<Volume[Name]>;
 type Sources = { readonly [Name in Exclude<keyof Volume, 'name'>]?: (of: Of<Name>) => Fields };
 type Fields = readonly Field[];
 
-/** By the name of the source. Kinds that no node here can mount are not among them. */
+/** Printers by volume source. Sources that no node here can mount are missing. */
 const sources: Sources = {
   hostPath: ({ path, type = '' }) => [
     ['Type', 'HostPath (bare host directory volume)'],
@@ -78,7 +78,7 @@ function knownFields(volume: Volume): Fields | undefined {
   return undefined;
 }
 
-/** Its files stand below, without columns. */
+/** Its files follow below, without columns. */
 function describeDownwardApi(page: Page, { items = [] }: Of<'downwardAPI'>): void {
   page.field(2, 'Type', 'DownwardAPI (a volume populated by information about the pod)');
   page.line(2, 'Items:');

@@ -50,7 +50,7 @@ export const diff: Command = {
   run,
 };
 
-/** An error is told apart from a difference by its exit code. Source: helpers.go CheckDiffErr. */
+/** The exit code distinguishes an error from a difference. Source: helpers.go CheckDiffErr. */
 const trouble = (failure: Failure): Failure =>
   failure.kind === 'error' ? { ...failure, exitCode: 2 } : failure;
 
@@ -124,7 +124,7 @@ function* mergedWith(
     const at = { namespace, name, query, contentType: 'application/apply-patch+yaml' };
     return yield* session.client.patch<KubeObject>(resource, at, object);
   }
-  // What was applied last is no part of what would change.
+  // The last-applied annotation is not part of the diff.
   const made = threeWayPatch(withoutNote(object), live);
   if (!made.ok) return fail(made.error);
   const { patch, contentType } = made.value;

@@ -1,8 +1,8 @@
 /**
- * What kubectl remembers on disk of a server's resources.
+ * kubectl's cache on disk of a server's resources.
  *
  * Models client-go discovery/cached/disk: one directory for each server, kept for six hours.
- * In: the time. Out: the resources, if they are there and young enough.
+ * In: the time. Out: the resources, if they are cached and fresh enough.
  */
 import { type Duration, hour, type SimTime } from '#base/sim-time';
 import { resources as servedResources } from '#k8s.io/apimachinery/resources';
@@ -31,8 +31,8 @@ export class DiscoveryCache {
 }
 
 /**
- * What an earlier use of kubectl against a server of this version left behind. A machine that has
- * been used before begins with it.
+ * The cache left by earlier use of kubectl with a server of this version. A machine that was used
+ * before starts with it.
  */
 export const earlierDiscovery = (writtenAt: SimTime): CachedDiscovery => ({
   writtenAt,

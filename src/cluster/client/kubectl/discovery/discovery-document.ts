@@ -1,12 +1,12 @@
 /**
- * Aggregated discovery: what `/api` and `/apis` say that a server has.
+ * Aggregated discovery: the resources that `/api` and `/apis` list.
  *
  * Models k8s.io/api/apidiscovery/v2 APIGroupDiscoveryList and client-go's reading of it
  * (discovery/aggregated_discovery.go). In: the document. Out: resources in its order.
  */
 import type { Resource } from '#k8s.io/client-go/rest/resource';
 
-/** A resource with the words a person may use for it. */
+/** A resource with the names a person may type for it. */
 export interface DiscoveredResource extends Resource {
   readonly singular: string;
   readonly shortNames: readonly string[];

@@ -1,8 +1,9 @@
 /**
- * From the words a person types to the resource that is meant.
+ * Maps typed names to resources.
  *
- * Models k8s.io/client-go restmapper: the mapper that asks the server only when it must, short
- * names, categories. In: `deploy`, `pods`, `deployments.apps`. Out: a resource, or undefined.
+ * Models k8s.io/client-go restmapper: the deferred mapper that queries the server only when it
+ * must, short names, categories. In: `deploy`, `pods`, `deployments.apps`. Out: a resource, or
+ * undefined.
  */
 import { ok } from '#base/result';
 import type { Process, Simulation } from '#sim/simulation';
@@ -42,7 +43,7 @@ export class RestMapper {
     this.#options = options;
   }
 
-  /** The resource of a typed name; asks the server anew before it gives up. */
+  /** The resource of a typed name; queries the server again before it gives up. */
   *resourceFor(name: string): Process<Outcome<DiscoveredResource | undefined>> {
     return yield* this.#find((index) => index.byName.get(name.toLowerCase()));
   }
@@ -67,24 +68,24 @@ export class RestMapper {
     return ok(members.length === 0 ? undefined : members);
   }
 
-  /** Every resource, as the server says now. */
+  /** Every resource, queried from the server now. */
   *refreshed(): Process<Outcome<readonly DiscoveredResource[]>> {
     const index = yield* this.#fetch();
     return index.ok ? ok(index.value.resources) : index;
   }
 
-  /** Every `GROUP/VERSION` as the server says now; `false`: nobody answers for it. */
+  /** Every `GROUP/VERSION`, queried from the server now; `false`: its server does not answer. */
   *groupVersions(): Process<Outcome<ReadonlyMap<string, boolean>>> {
     const index = yield* this.#fetch();
     return index.ok ? ok(this.#versions) : index;
   }
 
-  /** Those that nobody answered for when the server was last asked. */
+  /** Versions whose server did not answer at the last query. */
   get stale(): readonly string[] {
     return [...this.#versions].flatMap(([version, fresh]) => (fresh ? [] : [version]));
   }
 
-  /** Every resource, as the cache has it. */
+  /** Every cached resource. */
   *known(): Process<Outcome<readonly DiscoveredResource[]>> {
     const index = yield* this.#load();
     return index.ok ? ok(index.value.resources) : index;
@@ -143,7 +144,7 @@ export class RestMapper {
 const groupVersion = ({ group, version }: DiscoveredResource): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** Of each resource only the version its group prefers, which comes first. */
+/** Only the version of each resource that its group prefers; it comes first. */
 function preferred(all: readonly DiscoveredResource[]): readonly DiscoveredResource[] {
   const seen = new Set<string>();
   return all.filter(({ group, resource }) => {

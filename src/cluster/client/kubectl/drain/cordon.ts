@@ -57,7 +57,7 @@ export function* markNodes(
   return ok({ infos: infos.value, dryRun: dryRun.value });
 }
 
-/** Marks one node and says so. */
+/** Marks one node and prints that. */
 function* setSchedulable(
   invocation: Invocation,
   info: Info,

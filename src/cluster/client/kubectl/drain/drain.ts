@@ -104,7 +104,7 @@ function* drainOne(invocation: Invocation, { object }: Info, dryRun: DryRun): Pr
   return evicted;
 }
 
-/** Which pods are still there: the node is asked again. */
+/** The pods that are still on the node, listed again. */
 function* printPending(
   invocation: Invocation,
   node: string,

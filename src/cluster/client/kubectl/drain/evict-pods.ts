@@ -18,7 +18,7 @@ const retryPause: Duration = 5 * second;
 const pollPause: Duration = second;
 
 export interface EvictionPlan {
-  /** Delete instead of evict, which asks no disruption budget. */
+  /** Deletes pods instead of evicting them, which ignores disruption budgets. */
   readonly byDeletion: boolean;
   /** Undefined: each pod's own. */
   readonly gracePeriod: number | undefined;
@@ -76,7 +76,7 @@ function* deletePods(
 
 const deadlineExceeded = 'context deadline exceeded';
 
-/** Whether a pod is no longer there; tells that it is done. Source: waitForDelete. */
+/** Whether a pod is gone; prints its line when it is. Source: waitForDelete. */
 function* isGone(session: Session, pod: Pod, plan: EvictionPlan): Process<Outcome<boolean>> {
   const { namespace, name, uid } = pod.metadata;
   const present = yield* session.client.get<Pod>(podsResource, { namespace, name });

@@ -1,5 +1,5 @@
 /**
- * Which pods of a node a drain takes away, and which stand in its way.
+ * Which pods of a node a drain removes, and which block it.
  *
  * Models k8s.io/kubectl pkg/drain filters.go: each filter may skip a pod, warn, or refuse.
  */
@@ -62,7 +62,10 @@ export function* podsForDeletion(
   };
 }
 
-/** That of the first filter that keeps the pod, or of the last: earlier warnings are dropped. */
+/**
+ * The result of the first filter that keeps the pod, or of the last filter: earlier warnings are
+ * dropped.
+ */
 function* verdictOn(session: Session, pod: Pod, choices: DrainChoices): Process<Verdict> {
   const deleted = deletedFilter(pod, choices, session.sim.now);
   const verdict = deleted.remove ? yield* daemonSetFilter(session, pod, choices) : deleted;
@@ -73,7 +76,7 @@ function* verdictOn(session: Session, pod: Pod, choices: DrainChoices): Process<
   return stored.remove ? unmanagedFilter(pod, choices) : stored;
 }
 
-/** A pod that has been deleted for long is not waited for. */
+/** A pod that was deleted long ago is not waited for. */
 function deletedFilter(
   { metadata }: Pod,
   { skipDeletedSeconds }: DrainChoices,

@@ -118,7 +118,7 @@ function* save(invocation: Invocation, info: Info, edited: JsonValue): Process<O
   return printChanged(invocation, info.resource, patched.value as KubeObject, 'edited', 'none');
 }
 
-/** Nothing was done, which is no failure. */
+/** Nothing was done, which is not an error. */
 function cancelled({ session }: Invocation, text: string): Outcome {
   session.err(`${text}\n`);
   return ok(undefined);

@@ -88,7 +88,8 @@ function* subjectOf({ session, flags }: Invocation): Process<Outcome<string | un
 }
 
 /**
- * Events of the old API tell whole seconds, those of the new one parts: texts do not compare.
+ * Events of the old API have whole seconds, those of the new one fractions, so their texts cannot
+ * be compared.
  * Source: events.go eventTime.
  */
 const timeOf = ({ series, lastTimestamp, eventTime }: Event): SimTime =>

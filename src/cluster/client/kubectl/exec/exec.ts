@@ -2,8 +2,8 @@
  * `kubectl exec POD -- COMMAND`: runs a command inside a container.
  *
  * Models k8s.io/kubectl pkg/cmd/exec exec.go. The pod is read first; then the exec subresource is
- * opened as a WebSocket would be (GET), and if that is refused as SPDY (POST). Standard input goes
- * with the request, and the answer comes as one result: there are no streams.
+ * opened as for a WebSocket (GET), and as for SPDY (POST) if that is refused. Standard input is in
+ * the request and the output in one response: there are no streams.
  */
 
 import { err, ok } from '#base/result';
@@ -20,7 +20,7 @@ import { containerFlags, pickUncompletedPod } from '../resource/pick-pod.ts';
 import type { Session } from '../session.ts';
 import { upgradeFailure } from './upgrade-failure.ts';
 
-/** What comes through the streams: the end of the command, or why it could not be run. */
+/** The result from the streams: the command's exit, or why it could not run. */
 type ExecResult =
   | { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
   | { readonly error: string };

@@ -2,8 +2,8 @@
 import { type Failure, failureMessage } from '../failure.ts';
 
 /**
- * A kubelet says no in plain text, and kubectl says what it wanted. That no kubelet answered is a
- * Status of the API server, without a reason, and is told as it is.
+ * A kubelet refuses in plain text, and kubectl adds what it tried. If no kubelet answered, the API
+ * server returns a Status without a reason, which is printed as it is.
  */
 export function upgradeFailure(failure: Failure): Failure {
   const isPlainText =

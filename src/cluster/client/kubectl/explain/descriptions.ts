@@ -1,7 +1,7 @@
 /**
- * What kinds and fields are for, in this project's own words: the recorded documents of the server
- * have no descriptions. Keys are type names of apimachinery's schema table; within a type the key
- * `` is the type itself. Fields that every type of a sort has stand under `*`.
+ * Descriptions of kinds and fields, in this project's own words: the recorded documents of the
+ * server have no descriptions. Keys are type names of apimachinery's schema table; within a type
+ * the key `` is the type itself. Fields that many types share are under `*`.
  */
 type Words = Readonly<Record<string, string>>;
 
@@ -253,6 +253,6 @@ const types: Readonly<Record<string, Words>> = {
   'coordination.Lease': { '': 'Says who holds something, and until when it must be renewed.' },
 };
 
-/** `undefined`: nothing is written about it. The field `` is the type itself. */
+/** `undefined`: there is no description. The field `` is the type itself. */
 export const descriptionOf = (type: string, field: string): string | undefined =>
   types[type]?.[field] ?? (field === '' ? undefined : everywhere[field]);

@@ -116,7 +116,7 @@ function* explainOne(
   for (const name of fields) {
     property = at.properties.find((each) => each.name === name);
     if (property === undefined) {
-      // The template has begun to print when it finds that there is no such field.
+      // The template has already printed its start when it finds that the field does not exist.
       session.out(
         headOf(resource)
           .map((line) => `${line}\n`)
@@ -190,7 +190,7 @@ function fieldList({ properties }: SchemaView): readonly string[] {
   ]);
 }
 
-/** Names and types alone; a type within itself is not opened again. */
+/** Names and types only; a type inside itself is not expanded again. */
 function fieldTree(view: SchemaView, level: number, open: ReadonlySet<string>): readonly string[] {
   const indent = '  '.repeat(level);
   return view.properties.flatMap(({ name, type, required, values, inner }) => {

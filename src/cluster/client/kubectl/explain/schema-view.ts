@@ -31,7 +31,7 @@ export interface PropertyView {
   readonly required: boolean;
   readonly values: readonly string[];
   readonly description: string | undefined;
-  /** What is inside; undefined for scalars. */
+  /** The inner schema; undefined for scalars. */
   readonly inner: () => SchemaView | undefined;
 }
 
@@ -93,7 +93,7 @@ function valuesOf(type: TypeSchema): readonly string[] {
 
 const wholes = new Set(['metadata', 'spec', 'status']);
 
-/** Structs are written in any case; these may be left out all the same. */
+/** Structs are always encoded, but these may still be left out. */
 const optionalStructs = new Set(
   (
     'conditions daemonEndpoints deprecatedSource devices kubeletEndpoint lastState limitResponse ' +
@@ -102,14 +102,14 @@ const optionalStructs = new Set(
   ).split(' '),
 );
 
-/** What the encoder always writes must be given, but for what a kind consists of, and times. */
+/** Fields that the encoder always writes are required, except the parts of a kind and times. */
 function isRequired({ json, omitEmpty, type }: FieldSchema, ofKind: boolean): boolean {
   if (omitEmpty || (ofKind && wholes.has(json))) return false;
   if (type.form === 'struct') return !optionalStructs.has(json);
   return !(type.form === 'scalar' && ['time', 'microtime', 'raw'].includes(type.scalar));
 }
 
-/** A Go type, with what is written about it. */
+/** A Go type, with its descriptions. */
 export function viewOfStruct(struct: StructSchema): SchemaView {
   const ofKind = struct.byJson.has('kind') && struct.byJson.has('metadata');
   const names = [...struct.byJson.keys()].sort();

@@ -1,5 +1,5 @@
 /**
- * `kubectl expose TYPE NAME --port=PORT`: a Service for what a workload runs.
+ * `kubectl expose TYPE NAME --port=PORT`: a Service for a workload's pods.
  *
  * Models k8s.io/kubectl pkg/cmd/expose expose.go with polymorphichelpers mapbasedselector,
  * portsforobject and protocolsforobject.
@@ -86,7 +86,7 @@ function* exposeOne(invocation: Invocation, info: Info, dryRun: DryRun): Process
   return printChanged(invocation, services, created.value, 'exposed', dryRun);
 }
 
-/** What can be read of it, and why the rest cannot. `--selector` is the service's. */
+/** Derives the selector and ports, or returns why it cannot. `--selector` is the service's. */
 function* exposed(invocation: Invocation, args: readonly string[]): Process<Outcome<Fetched>> {
   const { session, flags } = invocation;
   if (flags.list('filename').length > 0) {
@@ -103,7 +103,7 @@ function* exposed(invocation: Invocation, args: readonly string[]): Process<Outc
 const exposable = ['Pod', 'Service', 'ReplicationController', 'ReplicaSet', 'Deployment'];
 const maxName = 63;
 
-/** Why nothing leads from an object to its pods. Source: mapbasedselectorforobject.go. */
+/** Why an object has no selector for pods. Source: mapbasedselectorforobject.go. */
 const selectorless: Readonly<Record<string, string>> = {
   Pod: 'the pod has no labels and cannot be exposed',
   Service: 'the service has no pod selector set',
@@ -180,7 +180,7 @@ interface FoundPort {
 function portsOf({ flags }: Invocation, object: KubeObject): Outcome<readonly ServicePort[]> {
   const given = flags.string('port');
   const known = containerPorts(object);
-  // A given port has the protocol that the object has it with.
+  // A given port takes its protocol from the object.
   const protocolOf = (port: number): string =>
     known.find((each) => each.port === port)?.protocol ?? '';
   const found: FoundPort[] =

@@ -16,7 +16,7 @@ import type { Session } from '../session.ts';
 /** Nobody can press Ctrl-C here, so a watch ends by itself after this much virtual time. */
 const watchLimit = 2 * minute;
 
-/** An object that came, changed or went. */
+/** An object that was added, changed or deleted. */
 export type ObjectEvent = Extract<WatchEvent, { readonly object: KubeObject }>;
 
 /** The one request that can be followed. */
@@ -27,7 +27,7 @@ export function onlyRequest(requests: readonly ResourceRequest[]): Outcome<Resou
     : ok(request);
 }
 
-/** Hands on each event until the limit, an error of the server, or one of `onEvent`. */
+/** Passes on each event until the limit, a server error, or an error of `onEvent`. */
 export function* followWatch(
   { sim, client, requestTimeout = watchLimit }: Session,
   resource: DiscoveredResource,

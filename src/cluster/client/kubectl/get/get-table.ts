@@ -32,7 +32,7 @@ export function* getTable(
     if (read.ok) tables.push(...read.value.map((table) => ({ resource, table })));
     else failures.push(read.error);
   }
-  // Several kinds are told apart, of those that came.
+  // Rows show their kind when there are several kinds.
   const several = new Set(tables.map(({ resource }) => resource)).size > 1;
   const printer = tablePrinter(invocation, requests, several);
   for (const { resource, table } of joined(tables)) {
@@ -46,7 +46,7 @@ export function* getTable(
 }
 
 /**
- * Several rows in order. A table that cannot be sorted is not printed, and nobody is told why.
+ * Several rows in order. A table that cannot be sorted is silently not printed.
  * Source: sorter.go SortingPrinter.PrintObj, whose error get.go Run drops.
  */
 function sortedTable(sortBy: string, table: Table): Table {

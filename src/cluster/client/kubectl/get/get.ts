@@ -116,7 +116,7 @@ function misuse({ args, flags }: Invocation): string | undefined {
   return undefined;
 }
 
-/** What manifests name; all of it is looked for in the namespace of the command. */
+/** The objects named in manifests, all read in the namespace of the command. */
 function* requestsOfFiles(invocation: Invocation): Process<Outcome<readonly ResourceRequest[]>> {
   const read = yield* readManifests(invocation, false);
   if (!read.ok) return read;

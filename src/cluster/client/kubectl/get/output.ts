@@ -69,7 +69,7 @@ export function objectPrinter(
   }
 }
 
-/** Prints one object, or what is left of it when that fails. */
+/** Prints one object, or the part before an error. */
 export function printObject(
   { out }: Pick<Session, 'out'>,
   printer: ObjectPrinter,
@@ -81,11 +81,14 @@ export function printObject(
   return text.ok ? ok(undefined) : fail(text.error);
 }
 
-/** What has no name, as a kubeconfig or a review, is unknown. Source: NamePrinter.PrintObj. */
+/**
+ * An object without a name, such as a kubeconfig or a review, is printed as unknown. Source:
+ * NamePrinter.PrintObj.
+ */
 const nameOf = (value: JsonValue, resource: Resource): string =>
   objectName(resource, asObject<Partial<KubeObject>>(value).metadata?.name || '<unknown>');
 
-/** Leaves out who manages which field, unless it was asked for. */
+/** Drops managedFields unless they were requested. */
 export function withoutManagedFields(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object;
   const { managedFields: _, ...metadata } = object.metadata;

@@ -10,7 +10,7 @@ import { relaxed } from '../printers/custom-columns.ts';
 import { valuesAt, valueText } from '../printers/json-path.ts';
 import { parsePath } from '../printers/json-path-parser.ts';
 
-/** Sorts by the path; `objectOf` says which object an item is or shows. */
+/** Sorts by the path; `objectOf` returns the object that an item is or shows. */
 export function sortedBy<T>(
   flag: string,
   items: readonly T[],

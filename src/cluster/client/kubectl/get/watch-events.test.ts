@@ -1,4 +1,4 @@
-/** `kubectl get --output-watch-events`: what happened to the objects that are watched. */
+/** `kubectl get --output-watch-events`: the events of the watched objects. */
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '#base/shell-words';
 import { seconds } from '#base/sim-time';
@@ -66,7 +66,7 @@ describe('kubectl get --output-watch-events', () => {
       /^\{"type":"ADDED","object":\{"apiVersion":"v1","data":\{"x":"y"\},"kind":"ConfigMap",/,
     );
     expect(lines[1]).toMatch(/^\{"type":"MODIFIED","object":\{.*"labels":\{"a":"b"\}/);
-    // As upstream, whose printer looks for managedFields in objects alone.
+    // As upstream, whose printer only looks for managedFields in objects.
     expect(lines[1]).toContain('"managedFields"');
 
     const yaml = kubectl(`${watch} -o yaml`, 'label configmap value a-').stdout;

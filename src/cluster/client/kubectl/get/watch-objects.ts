@@ -1,6 +1,6 @@
 /**
- * `kubectl get -w -o yaml|json|name|…`: each object as it is, then each change of one; with
- * `--output-watch-events` as the events that they come in.
+ * `kubectl get -w -o yaml|json|name|…`: each object, then each change; with
+ * `--output-watch-events`, the watch events themselves.
  *
  * Source: k8s.io/kubectl pkg/cmd/get get.go watch.
  */
@@ -55,7 +55,7 @@ export function* watchObjects(
   const query = { fieldSelector: only || undefined, labelSelector: selector || undefined };
   return yield* followWatch(session, resource, { namespace, query }, (event) => {
     const { type, object } = event;
-    // A watch without a version begins with what was listed.
+    // A watch without a version begins with the listed objects.
     const known =
       type === 'ADDED' && seen.get(object.metadata.uid) === object.metadata.resourceVersion;
     return known ? ok(undefined) : print(event);
@@ -63,8 +63,9 @@ export function* watchObjects(
 }
 
 /**
- * An event as a value of its own. Its object keeps its managedFields, as what leaves them out looks
- * for objects alone. Source: cli-runtime pkg/printers, each PrintObj's case of a metav1.WatchEvent.
+ * An event as a value of its own. Its object keeps its managedFields, because the omitting printer
+ * only looks at plain objects. Source: cli-runtime pkg/printers, each PrintObj's case of a
+ * metav1.WatchEvent.
  */
 function printEvent(
   { session, flags }: Invocation,

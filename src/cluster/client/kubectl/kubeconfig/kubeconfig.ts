@@ -1,5 +1,5 @@
 /**
- * kubeconfig files: how several become one, and what a command takes from the result.
+ * kubeconfig files: how several are merged, and what a command takes from the result.
  *
  * Models k8s.io/client-go tools/clientcmd (loader.go, client_config.go). In: files by path, flags.
  * Out: the server, identity and namespace of one command.
@@ -61,11 +61,11 @@ export interface ClientConfig {
   readonly userName: string;
   readonly user: KubeconfigUser;
   readonly namespace: string;
-  /** Whether the command line says so, which puts it into the objects that are sent. */
+  /** Whether the command line sets it; then it is put into the objects that are sent. */
   readonly namespaceGiven: boolean;
 }
 
-/** Where a client goes when nothing says otherwise. Source: client_config.go getDefaultServer. */
+/** The default server of a client. Source: client_config.go getDefaultServer. */
 const defaultServer = 'http://localhost:8080';
 
 /** Source: client_config.go DirectClientConfig.ClientConfig. */

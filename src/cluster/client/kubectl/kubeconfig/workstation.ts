@@ -2,7 +2,7 @@
  * The files that kubectl finds on a person's machine: one kubeconfig in each home.
  *
  * Models clientcmd's loading rules over a small file system: `--kubeconfig`, then `$KUBECONFIG`,
- * then `~/.kube/config`. In: who is there, and how the API server is reached. Out: the files read.
+ * then `~/.kube/config`. In: the people, and the API server's address. Out: the files read.
  */
 import { defined } from '#base/defined';
 import { ok } from '#base/result';
@@ -10,7 +10,7 @@ import type { UserConfig } from '#cluster/config/cluster-config';
 import { fail, type Outcome } from '../failure.ts';
 import { type Kubeconfig, mergeKubeconfigs } from './kubeconfig.ts';
 
-/** Who signed the certificates of the people; the API server trusts it. */
+/** The CA of the people's certificates; the API server trusts it. */
 const certificateAuthority = 'kubernetes-ca';
 const clusterName = 'kubernetes';
 
@@ -27,8 +27,8 @@ export class Workstation {
   }
 
   /**
-   * Reads the files that count for one command of `user`.
-   * A file named by the flag must exist; one of `$KUBECONFIG` may be missing.
+   * Reads the files that apply to one command of `user`. A file named by the flag must exist; one
+   * of `$KUBECONFIG` may be missing.
    */
   load(user: string, flag: string, variable: string | undefined): Outcome<LoadedKubeconfig> {
     if (flag !== '' && !this.#files.has(flag)) {

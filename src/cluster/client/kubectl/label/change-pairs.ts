@@ -1,5 +1,5 @@
 /**
- * What `label` and `annotate` share: `key=value` sets, `key-` takes away.
+ * What `label` and `annotate` share: `key=value` sets, `key-` removes.
  *
  * Models k8s.io/kubectl pkg/cmd/label label.go and pkg/cmd/annotate annotate.go: each object is
  * read, changed here, and the difference goes out as a JSON merge patch.
@@ -32,11 +32,11 @@ export interface PairKind {
   readonly noun: 'label' | 'annotation';
   /** Why a pair cannot be set at all. */
   readonly pairProblem: (pair: string) => string | undefined;
-  /** What is said of keys that are set and taken away at once. */
+  /** The error about keys that are both set and removed. */
   readonly bothText: (keys: readonly string[]) => string;
   /** `labeled` and `annotated`. */
   readonly done: string;
-  /** What is said when values would be overwritten; undefined when all is well. */
+  /** The error when values would be overwritten; undefined otherwise. */
   readonly conflict: (present: Pairs, wanted: Pairs) => string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The log of one container as a request, and how several are read.
+ * The log request of one container, and how several logs are read.
  * Models k8s.io/kubectl pkg/polymorphichelpers logsforobject.go and pkg/cmd/logs logs.go
  * sequentialConsumeRequest and parallelConsumeRequest.
  */
@@ -22,7 +22,7 @@ export interface LogRequest {
 /** How many lines are shown of each pod that a selector finds. */
 const selectorTail = 10;
 
-/** The containers of a pod whose logs are asked for. */
+/** The containers of a pod whose logs are requested. */
 export function requestsOf(
   { session, flags }: Invocation,
   pod: Pod,
@@ -61,7 +61,7 @@ export function* consumeLogs(
   return ok(undefined);
 }
 
-/** With `--ignore-errors` what goes wrong is printed, and nothing more. */
+/** With `--ignore-errors` an error is only printed. */
 function* readLog(invocation: Invocation, { pod, container }: LogRequest): Process<Outcome> {
   const { session, flags } = invocation;
   const { namespace, name } = pod.metadata;

@@ -1,6 +1,6 @@
 /**
- * What `apply -f` and `create -f` share: read the manifests, do each in its order, and tell all
- * failures together at the end. Models the Visit loops of k8s.io/kubectl pkg/cmd/apply and create.
+ * What `apply -f` and `create -f` share: read the manifests, handle each in order, and report all
+ * failures at the end. Models the Visit loops of k8s.io/kubectl pkg/cmd/apply and create.
  */
 import { err, ok } from '#base/result';
 import type { Process } from '#sim/simulation';
@@ -9,14 +9,14 @@ import { aggregate, type Failure, type Outcome } from '../failure.ts';
 import { type DryRun, dryRunOf, fieldValidationOf } from '../mutation.ts';
 import { invalidData, type Manifest, noObjects, readManifests } from './read-manifests.ts';
 
-/** What is done with one manifest; `fieldValidation` is the query parameter's value. */
+/** Handles one manifest; `fieldValidation` is the query parameter's value. */
 export type ManifestAction = (
   manifest: Manifest,
   dryRun: DryRun,
   fieldValidation: string,
 ) => Process<Outcome>;
 
-/** `verb` is what kubectl says it found nothing to do: `apply`, `create`. */
+/** `verb` is the word in the error for no objects: `apply`, `create`. */
 export function* eachManifest(
   invocation: Invocation,
   verb: string,
@@ -31,7 +31,7 @@ export function* eachManifest(
   const { manifests, failure } = read.value;
   const { server } = invocation.session.client;
   const validates = validation.value !== 'Ignore';
-  // Only replace is content with nothing.
+  // Only replace accepts an empty input.
   const nothing = manifests.length === 0;
   if (nothing && verb === 'replace' && failure === undefined) return ok(undefined);
   if (nothing && failure !== undefined && validates && isRefused(failure)) {
@@ -56,7 +56,8 @@ const isRefused = (failure: Failure): failure is Refused =>
 
 /**
  * Before anything else kubectl asks whether the server validates, at /openapi/v3 and then at
- * /openapi/v2. Those requests are not simulated, so the first that nobody takes stands for them.
+ * /openapi/v2. Those requests are not simulated: only the error of the first is, when no server
+ * answers.
  * Source: cli-runtime resource/query_param_verifier.go and fallback_query_param_verifier.go.
  */
 function noSchema(server: string, { message }: Refused): Outcome {

@@ -1,5 +1,5 @@
 /**
- * Reads JSON values that follow one another, and says of a mistake what Go says of it.
+ * Reads JSON values that follow one another, with Go's error messages.
  *
  * Models encoding/json Decoder: the offset of an error counts the bytes read with the wrong one.
  */
@@ -91,7 +91,7 @@ class JsonReader {
     return match[1] ?? match[2] ?? match[3] ?? '';
   }
 
-  /** Where a text that begins at `start` goes wrong. */
+  /** Where a string that begins at `start` becomes invalid. */
   #badText(start: number): never {
     for (let i = start + 1; i < this.#text.length; i++) {
       const char = this.#text.charAt(i);

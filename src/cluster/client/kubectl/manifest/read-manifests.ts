@@ -1,5 +1,5 @@
 /**
- * The objects in what `-f -` reads: YAML or JSON, several documents, lists taken apart.
+ * The objects that `-f -` reads: YAML or JSON, several documents, lists split into items.
  *
  * Models cli-runtime pkg/resource visitor.go StreamVisitor and mapper.go infoForData with
  * apimachinery util/yaml YAMLOrJSONDecoder. In: the text. Out: each object with its resource and
@@ -33,9 +33,9 @@ import type { ReadYaml } from './yaml.ts';
 export interface Manifest {
   readonly resource: DiscoveredResource;
   readonly object: New<KubeObject>;
-  /** As far as it is text; empty when it is not. */
+  /** Empty when it is not text. */
   readonly name: string;
-  /** Empty for objects of the whole cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
 }
 
@@ -44,7 +44,7 @@ export interface Manifests {
   readonly failure: Failure | undefined;
 }
 
-/** What errors call standard input. */
+/** The name of standard input in errors. */
 export const standardInput = 'STDIN';
 
 const filenameFlag: FlagSpec = sliceFlag('filename', 'The manifests; only "-", standard input', {
@@ -59,7 +59,7 @@ export const filenameFlags: readonly FlagSpec[] = [
   ),
 ];
 
-/** Reads the objects that `-f -` names. `strict`: objects must say what they are. */
+/** Reads the objects that `-f -` names. `strict`: objects must have apiVersion and kind. */
 export function* readManifests(
   { session, flags }: Invocation,
   strict: boolean,
@@ -103,7 +103,7 @@ function readDocuments(text: string, readYaml: ReadYaml): Documents {
     }
     const read = readJson(text, at);
     if (!read.ok) {
-      // A flow mapping looks like JSON. When it is neither, the JSON mistake is told.
+      // A flow mapping looks like JSON. When it is neither, the JSON error is reported.
       const yaml = documents.length === 0 ? yamlDocuments(text, readYaml) : undefined;
       if (yaml !== undefined && yaml.failure === undefined) return yaml;
       return { documents, failure: `error parsing ${standardInput}: ${read.error}` };
@@ -154,7 +154,10 @@ function checked(document: JsonValue, strict: boolean): Outcome<JsonObject> {
   );
 }
 
-/** What cannot be checked, or is wrong. Source: cli-runtime resource/visitor.go ValidateSchema. */
+/**
+ * The error of an object that is invalid or cannot be validated. Source: cli-runtime
+ * resource/visitor.go ValidateSchema.
+ */
 export const invalidData = (text: string) =>
   fail(
     `error validating "${standardInput}": error validating data: ${text}; if you choose to ` +
@@ -162,17 +165,17 @@ export const invalidData = (text: string) =>
   );
 
 /**
- * A member of the metadata that is no text where Go wants one, which YAML makes of `y` and `1`.
+ * A metadata field that is not text where Go needs text: YAML reads `y` and `1` as other types.
  * Source: mapper.go infoForData, which reads the metadata of what it decodes.
  */
 function metadataProblem(metadata: JsonObject): string | undefined {
-  const told = (value: JsonValue, field: string): string =>
+  const failure = (value: JsonValue, field: string): string =>
     `unable to decode "${standardInput}": json: cannot unmarshal ${jsonKind(value)} into Go ` +
     `struct field ObjectMeta.metadata.${field} of type string`;
   for (const field of Object.keys(metadata).sort()) {
     const value = metadata[field] ?? null;
     if (['name', 'namespace', 'generateName', 'resourceVersion', 'uid'].includes(field)) {
-      if (typeof value !== 'string' && value !== null) return told(value, field);
+      if (typeof value !== 'string' && value !== null) return failure(value, field);
     }
     if (field !== 'labels' && field !== 'annotations') continue;
     const wrong = isJsonObject(value)
@@ -181,7 +184,7 @@ function metadataProblem(metadata: JsonObject): string | undefined {
           .map((key) => value[key] ?? null)
           .find((each) => typeof each !== 'string' && each !== null)
       : undefined;
-    if (wrong !== undefined) return told(wrong, field);
+    if (wrong !== undefined) return failure(wrong, field);
   }
   return undefined;
 }
@@ -209,7 +212,8 @@ function* mapped(
   const resource = yield* session.mapper.resourceForKind(apiVersion, kind);
   if (!resource.ok) return resource;
   if (resource.value === undefined && fromList) {
-    // An item of a list is told by itself. Source: mapper.go infoForObject, FlattenListVisitor.
+    // Each item of a list is reported separately. Source: mapper.go infoForObject,
+    // FlattenListVisitor.
     const message = `unable to recognize no matches for kind "${kind}" in version "${apiVersion}"`;
     return err({ kind: 'plain', message, exitCode: 1 });
   }
@@ -239,6 +243,6 @@ function* mapped(
 
 const objectOf = (body: JsonObject): New<KubeObject> => asObject<New<KubeObject>>(body);
 
-/** The failure of a read when it is the only thing there is to say. */
+/** The failure of a read when it is the only error. */
 export const noObjects = (command: string, failure: Failure | undefined) =>
   failure === undefined ? fail(`no objects passed to ${command}`) : err(failure);

@@ -17,7 +17,10 @@ import {
 import { resolvePlain } from './yaml-plain.ts';
 import { syntaxError } from './yaml-syntax-error.ts';
 
-/** Line feed, carriage return, tab and next line are the only ones that YAML has. */
+/**
+ * Control characters other than line feed, carriage return, tab and next line are not allowed in
+ * YAML.
+ */
 const allowedControls = new Set([0x09, 0x0a, 0x0d, 0x85]);
 
 /** Source: go-yaml readerc.go: reader errors come before all others. */
@@ -155,10 +158,10 @@ function mergeSources(value: JsonValue): readonly JsonObject[] {
   throw new DocumentProblem('yaml: map merge requires map or sequence of maps as the value');
 }
 
-/** What `<<` brings in, behind what the mapping says itself. */
+/** The members from `<<`; the mapping's own members take precedence. */
 function withMerged(members: JsonObject, merged: readonly JsonValue[]): JsonObject {
   const sources = merged.filter(isJsonObject);
   const parts = [...sources.toReversed(), members];
-  // A key of the name __proto__ is a key like any other.
+  // A key named __proto__ is a normal key.
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 }

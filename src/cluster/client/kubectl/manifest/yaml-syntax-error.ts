@@ -1,5 +1,5 @@
 /**
- * What go-yaml says of text that is no YAML, from what the `yaml` library found.
+ * go-yaml's error for invalid YAML, derived from the `yaml` library's error.
  *
  * Models go-yaml v2 scannerc.go and parserc.go. Scanner errors count lines from one, parser errors
  * from zero, and line zero is not named at all (decode.go parser.fail).
@@ -14,7 +14,7 @@ export interface FoundError {
 
 interface Problem {
   readonly message: string;
-  /** Where the reader stood. */
+  /** The position of the reader. */
   readonly at: number;
   readonly scanner: boolean;
 }
@@ -44,7 +44,7 @@ function problemOf(text: string, errors: readonly FoundError[]): Problem {
   const [at, end] = pos;
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY': {
-      // A plain word that goes on in the next line ends where the colon is.
+      // A plain word that continues on the next line ends at the colon.
       const whole = errors.find((each) => each.code === 'MULTILINE_IMPLICIT_KEY');
       return scanner(mappingValues, whole?.pos[1] ?? at);
     }
@@ -76,7 +76,7 @@ function problemOf(text: string, errors: readonly FoundError[]): Problem {
 function brokenKey(text: string, errors: readonly FoundError[], at: number, end: number): Problem {
   const dash = errors.some(({ message }) => message.includes('block-seq-ind'));
   if (dash) return parser(expectedKey, at);
-  // Nothing is open yet: the word goes on until a colon stands where none may.
+  // Nothing is open yet: the word continues until a colon where none is allowed.
   const first =
     text
       .slice(0, at)
@@ -117,7 +117,7 @@ function unexpected(text: string, message: string, at: number): Problem {
   return parser(listAtColumn(text, at) ? expectedDash : expectedKey, at);
 }
 
-/** Whether the last line before that is not further in begins an item of a list. */
+/** Whether the last earlier line without deeper indentation begins a list item. */
 function listAtColumn(text: string, at: number): boolean {
   const lines = text.slice(0, at).split('\n');
   const here = /^ */.exec(text.slice(at - (lines.at(-1)?.length ?? 0)))?.[0].length ?? 0;

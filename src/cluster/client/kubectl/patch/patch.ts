@@ -1,8 +1,8 @@
 /**
  * `kubectl patch TYPE NAME -p PATCH`.
  *
- * Models k8s.io/kubectl pkg/cmd/patch patch.go: the object is read first, so that the answer can
- * say whether anything changed.
+ * Models k8s.io/kubectl pkg/cmd/patch patch.go: the object is read first, to know whether anything
+ * changed.
  */
 import { err, ok, type Result } from '#base/result';
 import {

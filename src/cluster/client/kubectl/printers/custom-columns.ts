@@ -6,7 +6,7 @@ import { type Path, parsePath } from './json-path-parser.ts';
 import type { ObjectPrinter } from './object-printer.ts';
 import { alignColumns, tableColumns } from './tabwriter.ts';
 
-/** The headers stand above what is printed first, and nowhere if they are not wanted. */
+/** The headers are printed once, above the first object, unless they are turned off. */
 export function columnsPrinter(spec: string, noHeaders: boolean): Result<ObjectPrinter, string> {
   if (spec === '') {
     return err('custom-columns format specified but no custom columns given');
@@ -49,7 +49,7 @@ function itemsOf(value: JsonValue): readonly JsonValue[] {
   return isJsonArray(items) ? items : [value];
 }
 
-/** In braces or without, but not half of both. */
+/** With both braces or with none. */
 const shapes = /^(?:\{\.?([^{}]+)\}|\.?([^{}]+))$/;
 
 /** Braces and the first dot may be left out. Source: get.go RelaxedJSONPathExpression. */

@@ -1,10 +1,10 @@
 /**
- * The functions of Go templates that make a text safe to stand in another one.
+ * The functions of Go templates that escape a text.
  * Source: text/template funcs.go HTMLEscaper, JSEscaper, URLQueryEscaper.
  */
 import { goText, type TemplateValue } from './go-template-values.ts';
 
-/** Arguments as one text, as print does it, but for what is nil. Source: funcs.go evalArgs. */
+/** The arguments as one text, like print, except for nil. Source: funcs.go evalArgs. */
 function textOf(args: readonly TemplateValue[]): string {
   const shown = args.map((arg) => (arg === undefined || arg === null ? '<no value>' : arg));
   return shown
@@ -25,14 +25,14 @@ const htmlReplacements: Readonly<Record<string, string>> = {
   '\0': '\ufffd',
 };
 
-/** Text that may stand in HTML. */
+/** Escapes text for HTML. */
 export const htmlEscaped = (args: readonly TemplateValue[]): string =>
   textOf(args).replace(/["'&<>\0]/g, (char) => htmlReplacements[char] ?? char);
 
 const backslashed = `\\'"`;
 const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
-/** Text that may stand in a string of JavaScript. */
+/** Escapes text for a JavaScript string. */
 export const jsEscaped = (args: readonly TemplateValue[]): string =>
   textOf(args).replace(/[\\'"<>&=]|[^ -\u007f]/gu, (char) => {
     if (backslashed.includes(char)) return `\\${char}`;
@@ -41,7 +41,7 @@ export const jsEscaped = (args: readonly TemplateValue[]): string =>
     return isPlain ? char : `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
   });
 
-/** Text that may stand in the query of a URL. Source: net/url QueryEscape. */
+/** Escapes text for the query of a URL. Source: net/url QueryEscape. */
 export const queryEscaped = (args: readonly TemplateValue[]): string =>
   encodeURIComponent(textOf(args)).replace(/%20|[!'()*]/g, (char) =>
     char === '%20' ? '+' : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -16,7 +16,7 @@ import {
 } from './go-template-values.ts';
 
 type Answer = Result<TemplateValue, string>;
-/** `callee`: how the first argument is written down. */
+/** `callee`: how the first argument is written in the template. */
 type TemplateFunction = (args: readonly TemplateValue[], callee: string) => Answer;
 
 const compared =
@@ -169,7 +169,7 @@ const notCallable = (name: string, callee: TemplateValue): string =>
     ? 'call of nil'
     : `non-function ${name} of type ${typeName(callee)}`;
 
-/** By name: how many arguments it takes at least and at most, and what it does. */
+/** The functions by name, with their least and most arguments. */
 export const templateFunctions: Readonly<
   Record<string, readonly [least: number, most: number, call: TemplateFunction]>
 > = {

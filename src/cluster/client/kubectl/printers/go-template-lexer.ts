@@ -1,7 +1,7 @@
 /** Go templates cut into text, actions and tokens. Models text/template/parse lex.go. */
 import { err, ok, type Result } from '#base/result';
 
-/** What stands between `{{` and `}}`, without trim markers. */
+/** The text between `{{` and `}}`, without trim markers. */
 export interface Action {
   readonly source: string;
   /** The offset of `source` in the template. */
@@ -31,7 +31,7 @@ export interface Token {
 
 const lineOf = (template: string, at: number): number => template.slice(0, at).split('\n').length;
 
-/** Text and actions in turn; comments are gone, and the white space that trim markers name. */
+/** Text and actions in order, without comments and trimmed white space. */
 export function lexTemplate(template: string): Result<readonly (string | Action)[], string> {
   const pieces: (string | Action)[] = [];
   let at = 0;
@@ -58,7 +58,7 @@ export function lexTemplate(template: string): Result<readonly (string | Action)
   }
 }
 
-/** What is wrong with an action that does not end. */
+/** The error of an action that does not end. */
 function unclosed(rest: string): string {
   const whole = rest.replace(/"(?:[^"\\\n]|\\.)*"|`[^`]*`/g, '');
   return whole.includes('"') ? 'unterminated quoted string' : 'unclosed action';
@@ -69,7 +69,7 @@ function endOfComment(template: string, start: number): number {
   return end < 0 ? -1 : template.indexOf('}}', end);
 }
 
-/** The braces that close an action; those in a string do not. */
+/** Finds the closing braces of an action; braces in a string do not count. */
 function endOfAction(template: string, start: number): number {
   const rest = /^(?:"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'|(?!\}\})[^"`'])*/.exec(
     template.slice(start),

@@ -21,7 +21,7 @@ export type Operand =
   | { readonly kind: 'variable'; readonly name: string; readonly at: number }
   | {
       readonly kind: 'field';
-      /** What the fields are of; undefined for the dot. */
+      /** The value that has the fields; undefined for the dot. */
       readonly of: Operand | undefined;
       readonly names: readonly string[];
       readonly source: string;
@@ -31,7 +31,7 @@ export type Operand =
 /** One stage of a pipeline: a function or value, then its arguments. */
 export interface Stage {
   readonly operands: readonly Operand[];
-  /** How each operand is written down. */
+  /** The source text of each operand. */
   readonly sources: readonly string[];
   readonly source: string;
   readonly at: number;
@@ -50,7 +50,7 @@ export type TemplateNode =
   | {
       readonly kind: 'template';
       readonly name: string;
-      /** What is the dot inside. */
+      /** The value of the dot inside. */
       readonly pipeline: Pipeline | undefined;
       readonly source: string;
       readonly at: number;
@@ -87,7 +87,7 @@ export function parseGoTemplate(template: string): Result<Templates, string> {
 
 type Piece = string | Action;
 
-/** Words that are no names of functions. Source: lex.go key. */
+/** Keywords. Source: lex.go key. */
 const keywords = new Set('block break continue define else end if range template with'.split(' '));
 
 /** A token as errors show it; none: the end of the action. Source: lex.go item.String. */
@@ -107,7 +107,7 @@ const longestShown = 10;
 const isEmpty = (nodes: readonly TemplateNode[]): boolean =>
   nodes.every((node) => node.kind === 'text' && node.text.trim() === '');
 
-/** What cannot take the value of the stage before. */
+/** Operands that cannot take the previous stage's value. */
 const inert: ReadonlySet<string> = new Set(['bool', 'dot', 'int', 'float', 'nil', 'string']);
 
 const parenthesized = 'parenthesized pipeline';
@@ -118,9 +118,9 @@ class Parser {
   #next = 0;
   #tokens: Token[] = [];
   #line = 1;
-  /** The names that are declared where the parser is. */
+  /** The variables declared at the parser's position. */
   #variables: string[] = ['$'];
-  /** How many ranges there are around. */
+  /** How many ranges are around the current position. */
   #ranges = 0;
   readonly #templates = new Map<string, readonly TemplateNode[]>();
 
@@ -136,7 +136,7 @@ class Parser {
     return this.#templates;
   }
 
-  /** Of two with a name, one must be empty. Source: parse.go add. */
+  /** Of two templates with the same name, one must be empty. Source: parse.go add. */
   #add(name: string, nodes: readonly TemplateNode[]): void {
     const known = this.#templates.get(name);
     if (known === undefined || isEmpty(known)) this.#templates.set(name, nodes);
@@ -145,7 +145,7 @@ class Parser {
     }
   }
 
-  /** Nodes up to `end` or `else`, whose word is handed back. */
+  /** Reads nodes up to `end` or `else`, and returns that word. */
   #nodes(outermost = false): {
     readonly nodes: readonly TemplateNode[];
     readonly end: string | undefined;
@@ -196,7 +196,7 @@ class Parser {
     return { kind: 'print', pipeline: this.#pipeline('command') };
   }
 
-  /** `{{define "name"}}`, which stands in no other action. Source: parse.go parseDefinition. */
+  /** `{{define "name"}}`, allowed only at the top level. Source: parse.go parseDefinition. */
   #define(): void {
     this.#tokens.shift();
     const clause = 'define clause';
@@ -206,7 +206,7 @@ class Parser {
     this.#definition(name, clause);
   }
 
-  /** A body up to its end, which sees no variable and no range around. */
+  /** A body up to its end, without the variables and ranges around it. */
   #definition(name: string, clause: string): void {
     const outside = { variables: this.#variables, ranges: this.#ranges, line: this.#line };
     this.#variables = ['$'];
@@ -214,7 +214,7 @@ class Parser {
     const { nodes, end } = this.#nodes();
     if (end === undefined) this.#fail('unexpected EOF');
     if (end === 'else') {
-      // It is the tree around a block that says so, and that one has read no further.
+      // The error comes from the tree around the block, with that tree's position.
       if (clause === 'block clause') this.#line = outside.line;
       this.#fail(`unexpected {{else}} in ${clause}`);
     }
@@ -223,7 +223,7 @@ class Parser {
     this.#ranges = outside.ranges;
   }
 
-  /** A block is a definition that is used where it stands. Source: parse.go blockControl. */
+  /** A block is a definition that is used in place. Source: parse.go blockControl. */
   #invocation(word: 'template' | 'block'): TemplateNode {
     const clause = `${word} clause`;
     const at = this.#tokens[0]?.at ?? 0;
@@ -282,7 +282,7 @@ class Parser {
       if (token?.kind === 'close' && context !== parenthesized)
         this.#fail('unexpected right paren');
       if (token?.kind === 'pipe') this.#tokens.shift();
-      // A pipe at the end is let pass.
+      // A pipe at the end is accepted.
       if (token?.kind !== 'pipe' || this.#tokens.length === 0) {
         if (!assigns) this.#variables.push(...declares);
         return { declares, assigns, stages };
@@ -335,7 +335,7 @@ class Parser {
     return { operands, sources, source: this.#template.slice(at, end), at };
   }
 
-  /** Where the token that was read last ends. */
+  /** The end of the last token. */
   #last = 0;
 
   #take(): Token {
@@ -352,7 +352,7 @@ class Parser {
     const at = this.#tokens[0]?.at ?? 0;
     for (;;) {
       const token = this.#tokens[0];
-      // A field belongs to what stands before it without a blank.
+      // A field belongs to the operand directly before it.
       if (token?.kind !== 'field' || token.at !== this.#last) break;
       names.push(this.#take().text);
     }

@@ -14,7 +14,7 @@ export class GoInt {
   }
 }
 
-/** `undefined` is reflect's zero Value, what a missing key gives. */
+/** `undefined` is reflect's zero Value, the result of a missing key. */
 export type TemplateValue = JsonValue | GoInt | undefined;
 
 export const isData = (value: TemplateValue): value is JsonValue =>
@@ -87,7 +87,7 @@ export function equal(a: TemplateValue, b: TemplateValue): boolean | string {
   return `non-comparable type ${goText(a)}: ${typeName(a)}`;
 }
 
-/** Whether one value is less than another, or why that cannot be said. Source: funcs.go lt. */
+/** Whether one value is less than another, or why they cannot be compared. Source: funcs.go lt. */
 export function less(a: TemplateValue, b: TemplateValue): boolean | string {
   const [x, y] = [basicKind(a), basicKind(b)];
   if (x === undefined || y === undefined) return 'invalid type for comparison';

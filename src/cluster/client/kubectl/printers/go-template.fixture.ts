@@ -26,7 +26,7 @@ const object: JsonValue = {
   em: {},
 };
 
-/** What a template prints of it, or the error. */
+/** What a template prints for it, or the error. */
 export function printed(template: string): string {
   const printer = goTemplatePrinter(template);
   if (!printer.ok) return printer.error;

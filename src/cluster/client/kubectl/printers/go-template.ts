@@ -55,7 +55,7 @@ export function goTemplatePrinter(template: string): Result<ObjectPrinter, strin
 }
 
 interface Executed {
-  /** What was written, also when it ends in an error. */
+  /** The output, including the part before an error. */
   readonly text: string;
   readonly error: string | undefined;
 }
@@ -81,13 +81,13 @@ type Ending = 'end' | 'break' | 'continue';
 interface Variable {
   readonly name: string;
   value: TemplateValue;
-  /** It came out of a list or map as an interface {}, which errors name instead of its type. */
+  /** The value came from a list or map as an interface {}; errors name that instead of its type. */
   boxed: boolean;
 }
 
 /** Go's limit, which its error names. */
 const maxExecDepth = 100_000;
-/** Only templates that call each other for ever come so deep, and the stack here is no deeper. */
+/** Only templates that call each other forever get this deep; the stack here allows no more. */
 const deepest = 500;
 
 class Execution {
@@ -173,7 +173,7 @@ class Execution {
     return ending;
   }
 
-  /** Another template, which sees none of the variables here. Source: exec.go walkTemplate. */
+  /** Runs another template, without the variables of this one. Source: exec.go walkTemplate. */
   #invoke(node: Extract<TemplateNode, { readonly kind: 'template' }>, dot: TemplateValue): void {
     const nodes = this.#templates.get(node.name);
     if (nodes === undefined) {
@@ -249,7 +249,7 @@ class Execution {
   #pipeline(pipeline: Pipeline, dot: TemplateValue): TemplateValue {
     let value: TemplateValue;
     pipeline.stages.forEach((stage, i) => {
-      // What comes out is taken out of its interface, so that nil is no value at all.
+      // The result is unwrapped from its interface, so that nil becomes no value.
       value = this.#stage(stage, dot, i === 0 ? [] : [value]) ?? undefined;
     });
     const [name] = pipeline.declares;
@@ -279,7 +279,7 @@ class Execution {
     dot: TemplateValue,
     last: readonly TemplateValue[],
   ): TemplateValue {
-    // Those two stop at the argument that decides.
+    // `and` and `or` stop at the argument that decides.
     if (name === 'and' || name === 'or') {
       let value: TemplateValue;
       for (const operand of operands) {
@@ -337,7 +337,7 @@ class Execution {
     return operand.kind === 'variable' && this.#variable(operand.name)?.boxed === true;
   }
 
-  /** Source: exec.go evalField, of a map and of what is none. */
+  /** A field of a map, or the error for another value. Source: exec.go evalField. */
   #field(value: TemplateValue, name: string, place: Place, boxed: boolean): TemplateValue {
     if (value === undefined) return undefined;
     if (value === null) {

@@ -13,7 +13,7 @@ import type { ObjectPrinter } from './object-printer.ts';
 
 type Found = Result<readonly JsonValue[], string>;
 
-/** `asJson`: what each path finds is printed as a JSON array. */
+/** `asJson`: the results of each path are printed as a JSON array. */
 export function jsonPathPrinter(template: string, asJson = false): Result<ObjectPrinter, string> {
   if (template === '') return err('template format specified but no template given');
   const parts = parseTemplate(template);
@@ -188,7 +188,9 @@ function compared(a: JsonValue, operator: string, b: JsonValue): boolean | undef
   }
 }
 
-/** A value as text: words bare, the rest as JSON with sorted keys. Source: evalToText. */
+/**
+ * A value as text: strings without quotes, the rest as JSON with sorted keys. Source: evalToText.
+ */
 export function valueText(value: JsonValue): string {
   return typeof value === 'string' ? value : toGoJson(value);
 }

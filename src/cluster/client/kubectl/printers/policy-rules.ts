@@ -1,5 +1,5 @@
 /**
- * RBAC rules as rows: what may be done to what.
+ * RBAC rules as rows: resources and verbs.
  *
  * Models k8s.io/component-helpers auth/rbac/validation (BreakdownRule, CompactRules) and the four
  * columns that `describe` and `auth can-i --list` share.
@@ -27,7 +27,7 @@ function compactedRules(rules: readonly PolicyRule[]): readonly RuleRow[] {
     names: readonly string[],
     verb: string,
   ): void => {
-    // Only what is done to resources is put together.
+    // Only resource rules are combined.
     const key = urls === '' ? `${resource} ${names.join(',')}` : `${rows.size}`;
     const before = rows.get(key);
     const verbs = before?.verbs ?? [];

@@ -16,7 +16,7 @@ export interface TableOptions {
   readonly wide: boolean;
   readonly noHeaders: boolean;
   readonly withNamespace: boolean;
-  /** Put the kind before the name. */
+  /** Whether the kind is put before the name. */
   readonly withKind: boolean;
   readonly showLabels: boolean;
   readonly labelColumns: readonly string[];

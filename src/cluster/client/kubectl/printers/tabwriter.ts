@@ -2,8 +2,8 @@
  * Aligns text in columns.
  *
  * Models Go's text/tabwriter (elastic tabstops): a cell is text that ends in a tab; a column is a
- * run of neighbouring lines that all have a cell there, and is as wide as its widest cell. What
- * stands after the last tab of a line is in no column. In: lines with tabs. Out: lines with blanks.
+ * run of neighbouring lines that all have a cell there, and is as wide as its widest cell. Text
+ * after the last tab of a line is in no column. In: lines with tabs. Out: lines with blanks.
  */
 
 export interface TabwriterOptions {

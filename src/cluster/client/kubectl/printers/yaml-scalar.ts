@@ -3,8 +3,8 @@
  *
  * Models sigs.k8s.io/yaml goyaml.v2 (encode.go stringv, resolve.go, emitterc.go): plain where that
  * is safe, double quotes where a plain word would be a number, boolean, null or time, single quotes
- * where indicators stand in the way, `|` for several lines; plain and quoted text is folded after
- * column 80.
+ * where indicators require it, `|` for several lines; plain and quoted text is folded after column
+ * 80.
  */
 
 const bestWidth = 80;
@@ -23,7 +23,7 @@ const base60 = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
 const timestamp =
   /^\d{4}-\d{1,2}-\d{1,2}([Tt ]\d{1,2}:\d{1,2}:\d{1,2}(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Whether the word, unquoted, would be read as something else than text. */
+/** Whether the word would not be read as text without quotes. */
 function resolvesElsewhere(text: string): boolean {
   if (text === '' || specialWords.has(text)) return true;
   const bare = text.replaceAll('_', '');
@@ -77,8 +77,8 @@ const isPrintable = (char: string): boolean => {
 };
 
 /**
- * Writes a text that begins at `column`; further lines stand at `indent`.
- * A key is written on one line.
+ * Writes a text that begins at `column`; further lines are indented by `indent`. A key is written
+ * on one line.
  */
 export function yamlString(text: string, column: number, indent: number, key = false): string {
   const allowed = analyze(text);

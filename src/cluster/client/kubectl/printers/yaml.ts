@@ -73,7 +73,7 @@ function mapping(value: Readonly<Record<string, JsonValue>>, indent: number): st
   let first = true;
   for (const key of keysOf(value)) {
     const name = yamlString(key, indent, indent + 2, true);
-    // The first key of an item stands behind its dash.
+    // The first key of an item follows its dash.
     out += `${first ? '' : ' '.repeat(indent)}${name}:`;
     out += member(value[key] ?? null, indent, indent + name.length + 2);
     first = false;
@@ -91,7 +91,7 @@ function member(value: JsonValue, indent: number, column: number): string {
   return ` ${scalar(value, column, indent + 2)}\n`;
 }
 
-/** Items of a list whose dashes stand at `indent`; the first dash is at the cursor. */
+/** Items of a list with dashes at `indent`; the first dash is at the cursor. */
 function sequence(items: readonly JsonValue[], indent: number): string {
   return items
     .map((item) => {

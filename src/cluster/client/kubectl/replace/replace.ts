@@ -1,8 +1,8 @@
 /**
- * `kubectl replace -f -`: puts whole objects in the place of those that are there.
+ * `kubectl replace -f -`: replaces existing objects as a whole.
  *
  * Models k8s.io/kubectl pkg/cmd/replace replace.go: the resourceVersion comes from the live object
- * unless the manifest has one; `--force` deletes first and creates anew.
+ * unless the manifest has one; `--force` deletes and creates again.
  */
 import { err } from '#base/result';
 import { minute } from '#base/sim-time';

@@ -1,8 +1,8 @@
 /**
- * Gets the objects that a command is about, before it does something to each.
+ * Reads the objects of a command before it acts on each.
  *
  * Models k8s.io/cli-runtime pkg/resource visitor.go: named objects are read one by one, collections
- * in chunks of 500. In: requests. Out: the objects, with what could not be read.
+ * in chunks of 500. In: requests. Out: the objects, and the failures.
  */
 import { err, ok } from '#base/result';
 import type { KubeList, KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -23,7 +23,7 @@ export interface FetchOptions {
   readonly namespace: string;
   readonly selector: string;
   readonly fieldSelector?: string;
-  /** Which part of a named object; empty for the object itself. */
+  /** The subresource of a named object; empty for the object itself. */
   readonly subresource?: string;
 }
 
@@ -53,7 +53,7 @@ export function* fetchObjects(
   return { infos, failure: aggregate(failures) };
 }
 
-/** As fetchObjects, but the first failure is the answer. */
+/** As fetchObjects, but returns the first failure. */
 export function* mustFetchObjects(
   session: Session,
   requests: readonly ResourceRequest[],

@@ -1,5 +1,5 @@
 /**
- * What commands say that were given nothing to work on.
+ * The error of commands without any resource arguments.
  * Source: cli-runtime pkg/resource builder.go missingResourceError.
  */
 import { fail } from '../failure.ts';

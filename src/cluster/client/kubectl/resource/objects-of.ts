@@ -1,4 +1,4 @@
-/** The objects that a changing command is given by its arguments, by `-l`, or by `--all`. */
+/** The objects of a changing command, chosen by its arguments, by `-l`, or by `--all`. */
 import { err, ok } from '#base/result';
 import type { Process } from '#sim/simulation';
 import type { Invocation } from '../command.ts';
@@ -15,7 +15,7 @@ export const choiceFlags: readonly FlagSpec[] = [
   stringFlag('selector', 'Selector (label query) to filter on', { shorthand: 'l' }),
 ];
 
-/** Reads the objects; the first that cannot be read is the answer. */
+/** Reads the objects; returns the first failure. */
 export function* objectsOf(
   invocation: Invocation,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function* objectsOf(
   return failure === undefined ? ok(infos) : err(failure);
 }
 
-/** Reads the objects; what cannot be read does not keep the others from being used. */
+/** Reads the objects; a failure does not affect the other objects. */
 export function* objectsFound(invocation: Invocation, args: readonly string[]): Process<Fetched> {
   const { session, flags } = invocation;
   const given = invocation.flags.has('filename') && flags.list('filename').length > 0;
@@ -56,7 +56,7 @@ export const mixedSources = () =>
     'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
   );
 
-/** The objects that manifests name, as the server has them. */
+/** The live objects named in manifests. */
 export function* objectsOfFiles(invocation: Invocation): Process<Fetched> {
   const { session } = invocation;
   const read = yield* readManifests(invocation, false);

@@ -1,4 +1,4 @@
-/** Which container of a pod is meant. Source: k8s.io/kubectl pkg/cmd/util/podcmd podcmd.go. */
+/** Chooses a container of a pod. Source: k8s.io/kubectl pkg/cmd/util/podcmd podcmd.go. */
 import { ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { fail, type Outcome } from '../failure.ts';
@@ -7,8 +7,7 @@ import type { Session } from '../session.ts';
 const defaultContainerAnnotation = 'kubectl.kubernetes.io/default-container';
 
 /**
- * The named one, the one an annotation names, or the first, which is then said aloud unless
- * `quiet`.
+ * The named one, the one an annotation names, or the first, with a message unless `quiet`.
  */
 export function pickContainer(
   session: Session,

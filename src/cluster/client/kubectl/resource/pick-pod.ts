@@ -1,5 +1,6 @@
 /**
- * The pods that `logs`, `exec` and `attach` are about: named themselves, or through what made them.
+ * The pods that `logs`, `exec` and `attach` are about: named directly, or by their workload or
+ * service.
  *
  * Models k8s.io/kubectl pkg/polymorphichelpers attachablepodforobject.go, logsforobject.go,
  * helpers.go GetFirstPod and SelectorsForObject. A workload without pods is waited for.
@@ -39,7 +40,7 @@ export function* pickPod(
   return ok(pod);
 }
 
-/** Flags of commands that go into a running container. */
+/** Flags of commands that enter a running container. */
 export const containerFlags: readonly FlagSpec[] = [
   stringFlag('container', 'Container name', { shorthand: 'c' }),
   boolFlag('quiet', 'Only print output from the remote session', { shorthand: 'q' }),
@@ -48,7 +49,7 @@ export const containerFlags: readonly FlagSpec[] = [
   durationFlag('pod-running-timeout', 'How long to wait until a pod runs', { default: '1m0s' }),
 ];
 
-/** The pod that such a command goes into. `doing`: `attach` or `exec into`. */
+/** The pod that such a command enters. `doing`: `attach` or `exec into`. */
 export function* pickUncompletedPod(
   session: Session,
   word: string,
@@ -106,7 +107,7 @@ function* namedObject(session: Session, word: string): Process<Outcome<Info>> {
 const goType = ({ apiVersion, kind }: KubeObject): string =>
   `*${apiVersion.slice(apiVersion.indexOf('/') + 1)}.${kind}`;
 
-/** kubectl decodes what it knows from its build, so not custom resources. */
+/** kubectl only decodes types of its build, so not custom resources. */
 function isBuiltIn({ apiVersion }: KubeObject): boolean {
   const [group = ''] = apiVersion.split('/');
   return !group.includes('.') || group.endsWith('.k8s.io');

@@ -1,8 +1,8 @@
 /**
- * Which of several pods a command about one pod takes: the best comes first.
+ * Ranks pods for commands that use one of several pods: the best comes first.
  *
- * Models k8s.io/kubectl pkg/util/podutils podutils.go ByLogging, and ActivePods turned round. A
- * phase that neither of them names counts as running for logs and as pending for a session.
+ * Models k8s.io/kubectl pkg/util/podutils podutils.go ByLogging, and ActivePods in reverse. A phase
+ * that neither of them names counts as running for logs and as pending for a session.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 

@@ -30,7 +30,7 @@ const slashMix =
   "resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of " +
   "'kubectl get resource resource/<resource_name>'";
 
-/** What the arguments ask for; a kind that no server has is an error. */
+/** The parsed arguments; a kind that the server does not have is an error. */
 export function* resolveArguments(
   session: Session,
   args: readonly string[],

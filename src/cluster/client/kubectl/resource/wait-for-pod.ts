@@ -1,4 +1,4 @@
-/** Waits until a pod is as wanted. Source: k8s.io/kubectl pkg/cmd/run run.go waitForPod. */
+/** Waits until a pod meets a condition. Source: k8s.io/kubectl pkg/cmd/run run.go waitForPod. */
 import { ok } from '#base/result';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { pods as podsResource } from '#k8s.io/client-go/rest/resource';
@@ -7,7 +7,7 @@ import { fail, type Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { watchByName } from './watch-by-name.ts';
 
-/** The pod once it is as wanted; at the limit `timed out waiting for the condition`. */
+/** The pod once it meets the condition; at the limit `timed out waiting for the condition`. */
 export function* waitForPod(
   session: Session,
   { metadata: { namespace, name } }: Pod,

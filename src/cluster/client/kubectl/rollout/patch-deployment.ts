@@ -29,8 +29,8 @@ export const patchFlags: readonly FlagSpec[] = [
 ];
 
 /**
- * The patch for an object, or why there is none, to stand after its name; `undefined`: it would
- * change nothing, because it was just restarted.
+ * The patch for an object, or the error text that follows its name; `undefined`: nothing would
+ * change, because it was just restarted.
  */
 export type PatchOf = (object: RolloutObject) => Outcome<unknown>;
 

@@ -17,7 +17,7 @@ import type { Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 export interface ReplicaSets {
-  /** The one whose template is the deployment's. */
+  /** The replica set with the deployment's template. */
   readonly current: ReplicaSet | undefined;
   readonly old: readonly ReplicaSet[];
   readonly all: readonly ReplicaSet[];
@@ -43,7 +43,7 @@ export function* findReplicaSets(
   return ok({ all, current, old: all.filter((set) => set !== current) });
 }
 
-/** Older first; of the same second, by name. */
+/** Older first; by name within the same second. */
 function byAge(a: ReplicaSet, b: ReplicaSet): number {
   const [x, y] = [keyOf(a), keyOf(b)];
   return x < y ? -1 : x > y ? 1 : 0;
@@ -52,7 +52,7 @@ function byAge(a: ReplicaSet, b: ReplicaSet): number {
 const keyOf = ({ metadata }: ReplicaSet): string =>
   `${metadata.creationTimestamp} ${metadata.name}`;
 
-/** Equal but for the label that the controller adds. Source: EqualIgnoreHash. */
+/** Equal except for the label that the controller adds. Source: EqualIgnoreHash. */
 const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec): boolean =>
   a !== undefined && deepEqual(withoutHash(a), withoutHash(b));
 

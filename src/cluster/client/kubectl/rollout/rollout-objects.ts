@@ -1,4 +1,4 @@
-/** The objects that a rollout command is given: deployments, daemon sets and stateful sets. */
+/** The objects of a rollout command: deployments, daemon sets and stateful sets. */
 import { err, ok } from '#base/result';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
@@ -39,12 +39,12 @@ export function* rolloutObjects(
 }
 
 interface RolloutVisit {
-  /** Why an object of another kind is none for this command. */
+  /** The error for a kind that the command does not support. */
   readonly refusal: (info: Info) => string;
   readonly visit: (object: RolloutObject) => Process<Outcome>;
 }
 
-/** Visits each object; one that fails does not keep the others from their turn. */
+/** Visits each object, also after one has failed. */
 export function* visitRollouts(
   invocation: Invocation,
   { refusal, visit }: RolloutVisit,
@@ -62,7 +62,7 @@ export function* visitRollouts(
   return failure === undefined ? ok({ found: objects.value.infos.length }) : err(failure);
 }
 
-/** What is said when a selector or a kind alone finds nothing. */
+/** The message when a selector or a kind alone finds nothing. */
 export const nothingToRoll = ({ session }: Invocation): void =>
   session.err(`No resources found in ${session.config.namespace} namespace.\n`);
 

@@ -73,7 +73,7 @@ function statefulSetProgress({ metadata, spec, status }: StatefulSet): Outcome<P
   );
 }
 
-/** What is still missing; the first that applies. Source: DeploymentStatusViewer.Status. */
+/** The first missing step of the rollout. Source: DeploymentStatusViewer.Status. */
 function deploymentProgress(
   { metadata, spec, status = {} }: Deployment,
   pinned: number,

@@ -69,7 +69,7 @@ function* follow(
       if (event === undefined || event.type === 'ERROR') break;
       if (event.type === 'BOOKMARK') continue;
       if (event.type === 'DELETED') return fail('object has been deleted');
-      // A second watch begins with the state that is known already.
+      // A second watch begins with the state that is already known.
       if (event.object.metadata.resourceVersion === seen) continue;
       seen = event.object.metadata.resourceVersion;
       const status = progressOf(event.object as KubeObject, resource.kind, flags.int('revision'));

@@ -1,8 +1,8 @@
 /**
  * `kubectl rollout undo`: puts the template of an earlier revision back.
  *
- * Models k8s.io/kubectl pkg/polymorphichelpers rollback.go DeploymentRollbacker: all is decided
- * here, the server only sees a JSON patch.
+ * Models k8s.io/kubectl pkg/polymorphichelpers rollback.go DeploymentRollbacker: everything is
+ * decided here, the server only gets a JSON patch.
  */
 import { ok } from '#base/result';
 import type { Deployment, ReplicaSet } from '#k8s.io/api/apps/v1';
@@ -100,7 +100,7 @@ function* undo(invocation: Invocation, { resource, object }: RolloutObject): Pro
   return printChanged(invocation, resource, object, 'rolled back', dryRun.value);
 }
 
-/** The asked revision, or the second newest. Source: rollback.go deploymentRevision. */
+/** The requested revision, or the second newest. Source: rollback.go deploymentRevision. */
 function targetOf(
   sets: readonly ReplicaSet[],
   revision: number,

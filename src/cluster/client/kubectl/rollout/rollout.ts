@@ -1,4 +1,4 @@
-/** `kubectl rollout`: following, looking back at and steering the rollouts of a workload. */
+/** `kubectl rollout`: status, history and control of a workload's rollouts. */
 import type { Command } from '../command.ts';
 import { rolloutHistory } from './rollout-history.ts';
 import { rolloutPause, rolloutResume } from './rollout-pause.ts';

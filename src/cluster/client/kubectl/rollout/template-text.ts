@@ -1,6 +1,6 @@
 /**
- * The pod template that `rollout history --revision` and `undo --dry-run=client` show: with tabs, for
- * nothing aligns them. Source: polymorphichelpers history.go printTemplate.
+ * The pod template that `rollout history --revision` and `undo --dry-run=client` show: with tabs,
+ * because nothing aligns them. Source: polymorphichelpers history.go printTemplate.
  */
 import type { PodTemplateSpec } from '#k8s.io/api/core/v1';
 import { Page } from '../describe/page.ts';

@@ -1,6 +1,6 @@
 /**
  * `kubectl rollout undo` of a daemon set or stateful set: the data of a controller revision is the
- * patch that leads back. Source: polymorphichelpers rollback.go DaemonSetRollbacker.
+ * patch that restores it. Source: polymorphichelpers rollback.go DaemonSetRollbacker.
  */
 
 import { err } from '#base/result';
@@ -70,7 +70,7 @@ const templateOf = (value: JsonValue | undefined): JsonObject => {
 const templateMatches = (object: KubeObject, data: JsonValue): boolean =>
   deepEqual(templateOf(asJson(object)), templateOf(data));
 
-/** How an undo fails. Source: rollback.go, the error of every rollbacker's patch. */
+/** The error of a failed undo. Source: rollback.go, the error of every rollbacker's patch. */
 export const restoreFailure = (failure: Failure, revision: number) =>
   failure.kind === 'connection'
     ? err(failure)

@@ -1,5 +1,6 @@
 /**
- * `kubectl run --attach`, `-i`, `--rm`: waits for the pod, shows its output, tells how it ended.
+ * `kubectl run --attach`, `-i`, `--rm`: waits for the pod, shows its output, and exits with its
+ * result.
  * Models k8s.io/kubectl pkg/cmd/run run.go handleAttachPod, waitForPod and removeCreatedObjects.
  */
 
@@ -19,7 +20,7 @@ import { waitForPod } from '../resource/wait-for-pod.ts';
 export const attaches = (flags: FlagValues): boolean =>
   flags.changed('attach') ? flags.bool('attach') : flags.bool('stdin');
 
-/** What the flags of a session forbid. Source: RunOptions.RunRun. */
+/** Checks the flags of a session. Source: RunOptions.RunRun. */
 export function sessionMisuse(flags: FlagValues, isDryRun: boolean): string | undefined {
   if (flags.bool('tty') && !flags.bool('stdin')) {
     return '-i/--stdin is required for containers with -t/--tty=true';

@@ -128,7 +128,7 @@ function* exposePod(
   return printService(invocation, created.value, dryRun);
 }
 
-/** A divider follows, besides the one that the printer puts before the pod. */
+/** A separator follows, in addition to the printer's one before the pod. */
 function printService(invocation: Invocation, service: New<KubeObject>, dryRun: DryRun): Outcome {
   const printed = printChanged(invocation, services, service, 'created', dryRun);
   const { session, flags } = invocation;

@@ -2,8 +2,8 @@
  * `kubectl scale TYPE NAME --replicas=N`.
  *
  * Models k8s.io/kubectl pkg/cmd/scale scale.go and pkg/scale: without preconditions one merge
- * patch of the scale subresource; with them the scale is read, checked and put back. With
- * --timeout it is then read each second until it is so.
+ * patch of the scale subresource; with them the scale is read, checked and updated. With --timeout
+ * it is then read each second until the size is reached.
  */
 import { ok } from '#base/result';
 import { second } from '#base/sim-time';
@@ -92,7 +92,10 @@ function* scaleOne(invocation: Invocation, info: Info): Process<Outcome> {
   }
 }
 
-/** With --timeout: until there are as many as asked for. Source: WaitForScaleHasDesiredReplicas. */
+/**
+ * With --timeout: waits until the number of replicas is reached. Source:
+ * WaitForScaleHasDesiredReplicas.
+ */
 function* waitForScale({ session, flags }: Invocation, info: Info): Process<Outcome> {
   const timeout = flags.duration('timeout');
   if (timeout === 0) return ok(undefined);
@@ -105,7 +108,7 @@ function* waitForScale({ session, flags }: Invocation, info: Info): Process<Outc
     );
     if (!found.ok) return found;
     const { spec, status } = found.value;
-    // Something else has set another size meanwhile: there is nothing to wait for.
+    // Another client has changed the size: there is nothing to wait for.
     if ((spec?.replicas ?? 0) !== wanted || (status?.replicas ?? 0) === wanted) {
       return ok(undefined);
     }

@@ -20,7 +20,7 @@ export function podSpecOf({ kind, spec }: KubeObject): PodSpec | undefined {
   return kind === 'CronJob' ? jobTemplate?.spec.template.spec : template?.spec;
 }
 
-/** The object with another pod spec. `what` is what would be updated, for the error. */
+/** The object with another pod spec. `what` names the updated part, for the error. */
 export function withPodSpec(
   object: KubeObject,
   what: string,

@@ -1,6 +1,6 @@
 /**
- * What the `kubectl set …` commands share: the difference goes out as a strategic merge patch, and
- * what is so already sends nothing. Source: pkg/cmd/set set.go CalculatePatches.
+ * What the `kubectl set …` commands share: the difference is sent as a strategic merge patch;
+ * without a difference nothing is sent. Source: pkg/cmd/set set.go CalculatePatches.
  */
 import { ok } from '#base/result';
 import { asJson } from '#k8s.io/apimachinery/json-value';
@@ -29,7 +29,7 @@ export const setFlags: readonly FlagSpec[] = [
 export const noResources = () =>
   fail('one or more resources must be specified as <resource> <name> or <resource>/<name>');
 
-/** What each command says when the server refuses. */
+/** The error prefix of each command when the server refuses. */
 const failures: Readonly<Record<string, string>> = {
   'env updated': 'env update to pod template:',
   'image updated': 'image update to pod template:',
@@ -38,7 +38,7 @@ const failures: Readonly<Record<string, string>> = {
   'subjects updated': 'subjects to rolebinding:',
 };
 
-/** Changes each of the named objects; `operation` is what the line says was done. */
+/** Changes each of the named objects; `operation` is the verb of the result line. */
 export function* changeObjects(
   invocation: Invocation,
   named: readonly string[],

@@ -103,7 +103,7 @@ const takenName = (
     .flatMap(({ env = [] }) => env)
     .find(({ name }) => set.some((each) => each.name === name));
 
-/** What is there keeps its place; new variables follow. */
+/** Existing variables keep their place; new ones follow. */
 function withChanges(container: Container, { set, remove }: Changes): Container {
   const { env = [], ...rest } = container;
   const kept = env

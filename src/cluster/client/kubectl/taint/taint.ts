@@ -1,5 +1,5 @@
 /**
- * `kubectl taint node NAME KEY=VALUE:EFFECT`, and with a dash behind it to take it away.
+ * `kubectl taint node NAME KEY=VALUE:EFFECT`, and a trailing dash to remove it.
  *
  * Models k8s.io/kubectl pkg/cmd/taint taint.go and utils.go: the new list of taints goes out as a
  * strategic merge patch.

@@ -1,7 +1,8 @@
 /**
- * `kubectl top`: what nodes and pods use, as the metrics server tells.
+ * `kubectl top`: usage of nodes and pods, from the metrics server.
  *
- * Models k8s.io/kubectl pkg/cmd/top and pkg/metricsutil. A cluster without metrics.k8s.io says so.
+ * Models k8s.io/kubectl pkg/cmd/top and pkg/metricsutil. A cluster without metrics.k8s.io prints an
+ * error.
  */
 import { ok } from '#base/result';
 import { minute, parseRfc3339 } from '#base/sim-time';
@@ -88,7 +89,7 @@ export const top: Command = {
 /** Source: top_pod.go metricsCreationDelay. */
 const metricsCreationDelay = 2 * minute;
 
-/** What both check before they ask for metrics. */
+/** The check of both commands before they request metrics. */
 function* available({ session, args, flags, path }: Invocation): Process<Outcome> {
   const sortBy = flags.string('sort-by');
   if (!['', 'cpu', 'memory'].includes(sortBy)) return fail('--sort-by accepts only cpu or memory');
@@ -132,7 +133,7 @@ function printRows(
   session.out(alignColumns(lines.map((row) => `${row.join('\t')}\t\n`).join(''), tableColumns));
 }
 
-/** A rule and the sums below the two columns of numbers. Source: printPodResourcesSum. */
+/** A line and the sums below the two columns of numbers. Source: printPodResourcesSum. */
 function sumLines(columns: number, rows: readonly Row[]): readonly (readonly string[])[] {
   const blank = Array.from({ length: columns - 2 }, () => '');
   const total = (of: 'cpu' | 'memory'): number => rows.reduce((all, row) => all + row[of], 0);
@@ -190,7 +191,7 @@ function* runPods(invocation: Invocation): Process<Outcome> {
   return ok(undefined);
 }
 
-/** Pods without metrics: too young, or something is wrong. Source: verifyEmptyMetrics. */
+/** Pods without metrics: too young, or an error. Source: verifyEmptyMetrics. */
 function* whyNoMetrics({ session, flags }: Invocation, namespace: string): Process<Outcome> {
   const query = {
     fieldSelector: flags.string('field-selector') || undefined,

@@ -8,7 +8,7 @@ import { boolFlag, stringFlag } from '../command-line/flag-spec.ts';
 import { fail, type Outcome } from '../failure.ts';
 import { toYaml } from '../printers/yaml.ts';
 
-/** The program itself was built as the server was. */
+/** The client has the server's version. */
 const clientVersion: JsonObject = {
   major: '1',
   minor: '36',
@@ -21,7 +21,7 @@ const clientVersion: JsonObject = {
   platform: 'linux/amd64',
 };
 
-/** Of the library that `kubectl apply -k` would use. */
+/** The version of the library that `kubectl apply -k` would use. */
 const kustomizeVersion = 'v5.8.1';
 
 export const version: Command = {

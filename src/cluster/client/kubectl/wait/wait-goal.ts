@@ -38,7 +38,7 @@ function parseGoal(text: string): Result<WaitGoal, string> {
   return err(`unrecognized condition: ${JSON.stringify(text)}`);
 }
 
-/** `Ready` or `Ready=False`; both sides without regard to case. */
+/** `Ready` or `Ready=False`; both sides ignore case. */
 function conditionGoal(text: string): WaitGoal {
   const equals = text.indexOf('=');
   const name = (equals < 0 ? text : text.slice(0, equals)).toLowerCase();
@@ -67,7 +67,9 @@ const format =
   "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or " +
   "--for=jsonpath='{.status.readyReplicas}'";
 
-/** At each single `=`; a double one belongs to a filter. Source: wait.go splitJSONPathInput. */
+/**
+ * Splits at each single `=`; a double one belongs to a filter. Source: wait.go splitJSONPathInput.
+ */
 function splitAtEquals(text: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
@@ -97,7 +99,7 @@ function jsonPathGoal(text: string): Result<WaitGoal, string> {
     kind: 'jsonpath',
     met: (object) => {
       const found = valuesAt(asJson(object), parsed.value);
-      // A field that is not there yet is waited for.
+      // Waits for a field that does not exist yet.
       if (!found.ok || found.value.length === 0) return ok(false);
       if (found.value.length > 1) {
         return err('given jsonpath expression matches more than one value');

@@ -2,7 +2,7 @@
  * `kubectl wait`: until objects are in a condition, have a value, exist, or are gone.
  *
  * Models k8s.io/kubectl pkg/cmd/wait wait.go: one read of each object, then a watch that begins
- * with the present state. One timeout for all; each object that fails is told.
+ * with the present state. There is one timeout for all; each failed object is reported.
  */
 import { err, ok } from '#base/result';
 import { type Duration, hour, second } from '#base/sim-time';
@@ -29,7 +29,7 @@ import type { Session } from '../session.ts';
 import { isDeletion, parseGoals, type WaitGoal } from './wait-goal.ts';
 
 const longest: Duration = 168 * hour;
-/** How often `--for=create` looks. */
+/** The poll period of `--for=create`. */
 const createPause: Duration = second / 2;
 
 export const wait: Command = {
@@ -80,7 +80,7 @@ function* run(invocation: Invocation): Process<Outcome> {
   return failure === undefined ? ok(undefined) : err(failure);
 }
 
-/** One condition after the other; each that is met is told. */
+/** Waits for the conditions one after the other; prints each that is met. */
 function* waitForAll(
   invocation: Invocation,
   info: Info,
@@ -99,7 +99,7 @@ function* waitForAll(
   return ok(undefined);
 }
 
-/** `--timeout=0`: what was read decides. */
+/** `--timeout=0`: only the first read counts. */
 function checkOnce({ resource, object }: Info, goal: WaitGoal): Outcome<KubeObject> {
   const met = judged(goal, object);
   if (!met.ok) return met;
@@ -140,7 +140,7 @@ function* foundObjects(
   return ok(infos);
 }
 
-/** Polls until there is something to look at. Source: wait.go RunWait, isForCreate. */
+/** Polls until the objects exist. Source: wait.go RunWait, isForCreate. */
 function* untilCreated(invocation: Invocation, until: number): Process<Outcome> {
   const { session } = invocation;
   for (;;) {

@@ -1,5 +1,5 @@
 /**
- * What plugins write down during one scheduling cycle of one pod.
+ * The state that plugins keep during one scheduling cycle of one pod.
  * Models kubernetes/pkg/scheduler/framework/cycle_state.go.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Cluster events that may make an unschedulable pod schedulable, and the names they go by.
+ * Cluster events that may make an unschedulable pod schedulable, and their names.
  * Models kube-scheduler/framework ClusterEvent and kubernetes/pkg/scheduler/framework/events.go.
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
@@ -34,7 +34,7 @@ export type ActionType =
 export interface ClusterEvent {
   readonly resource: EventResource;
   readonly action: ActionType;
-  /** What logs and the trace call it. */
+  /** Its name in logs and the trace. */
   readonly label: string;
 }
 
@@ -59,7 +59,7 @@ export const resourceEvent = (resource: EventResource, action: ActionType): Clus
 export const scheduleAttemptFailure = 'ScheduleAttemptFailure';
 export const backoffComplete = 'BackoffComplete';
 
-/** What of a node changed that could matter. Source: NodeSchedulingPropertiesChange. */
+/** The relevant changes of a node. Source: NodeSchedulingPropertiesChange. */
 export function nodeChanges(old: Node, node: Node): readonly ClusterEvent[] {
   const changes: ClusterEvent[] = [];
   const change = (action: ActionType) => changes.push(event('Node', action));
@@ -88,7 +88,7 @@ const sameTaint = (
   b: { readonly key: string; readonly value?: string; readonly effect: string },
 ): boolean => a.key === b.key && a.value === b.value && a.effect === b.effect;
 
-/** What of a pod changed. Source: PodSchedulingPropertiesChange. */
+/** The changes of a pod. Source: PodSchedulingPropertiesChange. */
 export function podChanges(old: Pod, pod: Pod): readonly ClusterEvent[] {
   const resource: EventResource =
     (pod.spec.nodeName ?? '') === '' ? 'UnschedulablePod' : 'AssignedPod';
@@ -142,7 +142,7 @@ function sameList<T>(
   });
 }
 
-/** Whether a plugin that registered for `wanted` hears of `happened`. Source: Match. */
+/** Whether a plugin that registered for `wanted` gets the event `happened`. Source: Match. */
 export function eventMatches(wanted: RegisteredEvent, happened: ClusterEvent): boolean {
   if (happened.resource === '*') return true;
   const resource =
@@ -152,11 +152,11 @@ export function eventMatches(wanted: RegisteredEvent, happened: ClusterEvent): b
   return resource && wanted.actions.includes(happened.action);
 }
 
-/** What a plugin wants to hear of. */
+/** An event that a plugin registers for. */
 export interface RegisteredEvent {
   readonly resource: EventResource;
   readonly actions: readonly ActionType[];
-  /** Whether this very change may help the pod; absent: always. */
+  /** Whether this change may help the pod; absent: always. */
   readonly hint?: QueueingHint;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The scheduling framework: what a plugin may be asked, at which extension point.
+ * The scheduling framework: the extension points of plugins.
  *
  * Models k8s.io/kube-scheduler/framework/interface.go. A plugin has the methods of the points it
  * takes part in. Success is `undefined`; anything else is a `Status`.
@@ -30,7 +30,7 @@ export interface PreFilterOutcome {
 }
 
 export interface PostFilterOutcome {
-  /** Absent: the pod can be scheduled once what the plugin began is done. */
+  /** Absent: the pod can be scheduled once the plugin's action is done. */
   readonly status?: Status;
   /** The node the pod is nominated for; empty clears it; absent leaves it. */
   readonly nominatedNode?: string;
@@ -44,7 +44,7 @@ export interface Plugin {
   preEnqueue?(pod: Pod): Status | undefined;
   less?(a: QueuedPodInfo, b: QueuedPodInfo): boolean;
   preFilter?(state: CycleState, info: PodInfo, nodes: readonly NodeInfo[]): PreFilterOutcome;
-  /** A dry run puts a pod on the node or takes one away: keep what PreFilter noted up to date. */
+  /** A dry run adds a pod to the node or removes one: updates the PreFilter state. */
   addPod?(state: CycleState, info: PodInfo, added: PodInfo, node: NodeInfo): void;
   removePod?(state: CycleState, info: PodInfo, removed: PodInfo, node: NodeInfo): void;
   filter?(state: CycleState, info: PodInfo, node: NodeInfo): Status | undefined;
@@ -71,7 +71,7 @@ export interface Plugin {
 export interface Handle {
   /** In facts: `kube-scheduler`, or the name of another scheduler. */
   readonly component: string;
-  /** The profile: who pods say they want. */
+  /** The profile: the `schedulerName` of its pods. */
   readonly schedulerName: string;
   readonly sim: Simulation;
   readonly tracer: Tracer;

@@ -1,6 +1,6 @@
 /**
  * An API server as small as the scheduler's tests need: watches with their initial events, leases,
- * bindings that move the pod, patches and deletes that are only written down.
+ * bindings that move the pod, patches and deletes that are only recorded.
  */
 import { ok, type Result } from '#base/result';
 import { ms } from '#base/sim-time';
@@ -26,7 +26,7 @@ export class FakeApiServer implements RoundTripper {
     this.#sim = sim;
   }
 
-  /** Creates or replaces an object of a plural resource; watchers hear of it. */
+  /** Creates or replaces an object of a plural resource; watchers get the event. */
   put(resource: string, object: KubeObject): void {
     const { metadata } = object;
     const key = `${metadata.namespace ?? ''}/${metadata.name}`;

@@ -79,7 +79,7 @@ export class SchedulerBed {
   /** Starts a scheduler over these nodes and waits until it leads. */
   constructor(nodes: readonly Node[], config?: SchedulerConfig) {
     for (const node of nodes) this.api.put('nodes', node);
-    // With this seed none of the first Filter workers is held up.
+    // With this seed none of the first Filter workers is delayed.
     const env = { sim: this.sim, tracer: this.tracer, prng: createPrng(12) };
     const scheduler = new KubeScheduler(env, {
       config,
@@ -100,7 +100,7 @@ export class SchedulerBed {
     this.sim.run(this.sim.now + seconds(duration));
   }
 
-  /** Does something that a person would, so that what follows has a cause. */
+  /** Acts as a person, so that what follows has a cause. */
   act(action: () => void): void {
     this.sim.under(0, () => {
       this.tracer.emitRoot({
@@ -151,7 +151,7 @@ export class SchedulerBed {
     return Object.fromEntries(lines);
   }
 
-  /** What the last failed attempt of a pod was told. */
+  /** The message of a pod's last failed attempt. */
   failure(name: string): string {
     const failed = this.facts('SchedulingFailed').findLast(({ pod }) => pod === `default/${name}`);
     return failed?.message ?? '';

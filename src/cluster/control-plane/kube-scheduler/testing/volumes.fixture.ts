@@ -38,7 +38,7 @@ export const volume = (
     status: { phase: 'Available' },
   } as never);
 
-/** The class `local`, whose volumes are bound when a pod comes. */
+/** The class `local`, whose volumes are bound when a pod needs them. */
 export const storageClass = (bed: SchedulerBed, provisioner: string): void =>
   bed.api.put('storageclasses', {
     apiVersion: 'storage.k8s.io/v1',
@@ -62,7 +62,7 @@ export const onlyOn = (name: string) => ({
   },
 });
 
-/** What a claim asks for that waits for its pod. */
+/** The spec of a claim that waits for its pod. */
 export const waiting = {
   storageClassName: 'local',
   accessModes: ['ReadWriteOnce'],

@@ -151,7 +151,7 @@ function exited(
   });
 }
 
-/** The task is deleted: now the runtime says that the container has ended. */
+/** The task is deleted: from now on the runtime reports the container as exited. */
 function reaped(
   context: ContainerdContext,
   container: Container,

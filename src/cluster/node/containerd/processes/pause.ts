@@ -1,5 +1,5 @@
 /**
- * The program of the sandbox: holds the namespaces open and reaps orphans until it is told to end.
+ * The program of the sandbox: holds the namespaces open and reaps orphans until a signal ends it.
  * Models kubernetes/build/pause/linux/pause.c.
  */
 import type { Program } from './program.ts';

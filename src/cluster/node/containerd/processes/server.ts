@@ -28,7 +28,7 @@ export const serverProgram = (server: ServerConfig): Program =>
     yield* compute(context, startTime);
     if (server.ports.length > 0 && !listenOnAll(context, server)) return 1;
     for (const line of server.startUp) out(`${line}\n`);
-    return server.ports.length === 0 ? 0 : yield* untilTold(context);
+    return server.ports.length === 0 ? 0 : yield* untilSignal(context);
   };
 
 function listenOnAll(context: ProcessContext, server: ServerConfig): boolean {
@@ -65,7 +65,7 @@ function* answer(context: ProcessContext, connection: Connection, server: Server
   connection.close();
 }
 
-function* untilTold({ signals }: ProcessContext): Process<number> {
+function* untilSignal({ signals }: ProcessContext): Process<number> {
   signals.handled.add('SIGTERM').add('SIGINT');
   while (signals.take() === undefined) yield* signals.arrived.wait();
   return 0;

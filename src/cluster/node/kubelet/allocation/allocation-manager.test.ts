@@ -3,7 +3,7 @@ import { kubeletOver, podsPath, unknown } from '../faulty-runtime.fixture.ts';
 
 describe('a kubelet whose runtime fails at one step', () => {
   it('tells that a resize was not carried out, once, and when it was', () => {
-    const { runtime, put, pod, live, wait, said } = kubeletOver();
+    const { runtime, put, pod, live, wait, messages } = kubeletOver();
     pod('web', { resources: { requests: { cpu: '100m' } } });
     wait(5);
     const update = runtime.updateContainerResources;
@@ -22,7 +22,7 @@ describe('a kubelet whose runtime fails at one step', () => {
     const text =
       'Pod resize error: {"containers":[{"name":"app","resources":{"requests":{"cpu":"200m"}}}],' +
       `"generation":2,"error":"${error}"}`;
-    expect(said().split(`"reason":"ResizeError","message":"${text}"`)).toHaveLength(2);
+    expect(messages().split(`"reason":"ResizeError","message":"${text}"`)).toHaveLength(2);
     const { conditions = [] } = live('web').status ?? {};
     expect(conditions.find(({ type }) => type === 'PodResizeInProgress')).toMatchObject({
       status: 'True',
@@ -31,6 +31,6 @@ describe('a kubelet whose runtime fails at one step', () => {
     });
     runtime.updateContainerResources = update;
     wait(20);
-    expect(said()).toContain('Pod resize completed: ');
+    expect(messages()).toContain('Pod resize completed: ');
   });
 });

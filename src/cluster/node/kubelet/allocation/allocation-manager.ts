@@ -98,7 +98,7 @@ export class AllocationManager {
     if (refusal !== undefined) {
       const isNews = !deepEqual(refusal, allocation.pending);
       allocation.pending = refusal;
-      if (isNews) this.#tell(pod, 'Warning', `Resize${refusal.reason}`, refusal.reason, refusal);
+      if (isNews) this.#report(pod, 'Warning', `Resize${refusal.reason}`, refusal.reason, refusal);
       return;
     }
     this.#resources.remove(pod.metadata.uid);
@@ -108,7 +108,7 @@ export class AllocationManager {
     allocation.pending = undefined;
     allocation.inProgress = true;
     allocation.error = '';
-    this.#tell(pod, 'Normal', 'ResizeStarted', 'started');
+    this.#report(pod, 'Normal', 'ResizeStarted', 'started');
   }
 
   #refusal(pod: Pod, node: Node | undefined): Pending | undefined {
@@ -148,7 +148,7 @@ export class AllocationManager {
     allocation.inProgress = false;
     allocation.actuated = allocation.resources;
     allocation.error = '';
-    this.#tell(pod, 'Normal', 'ResizeCompleted', 'completed');
+    this.#report(pod, 'Normal', 'ResizeCompleted', 'completed');
   }
 
   /** The runtime refused the allocated resources: one event, and the condition. */
@@ -156,7 +156,7 @@ export class AllocationManager {
     const allocation = this.#allocations.get(pod.metadata.uid);
     if (allocation === undefined || allocation.error === message) return;
     allocation.error = message;
-    this.#tell(pod, 'Warning', 'ResizeError', 'error', { message });
+    this.#report(pod, 'Warning', 'ResizeError', 'error', { message });
   }
 
   /** What a container had before the resize that is in progress. */
@@ -186,19 +186,19 @@ export class AllocationManager {
     return found;
   }
 
-  #tell(
+  #report(
     pod: Pod,
     type: 'Normal' | 'Warning',
     reason: string,
     word: string,
     failure?: Pick<Pending, 'message'>,
   ): void {
-    const told = ({ name, resources }: Container) => ({ name, resources });
+    const withResources = ({ name, resources }: Container) => ({ name, resources });
     const sidecars = (pod.spec.initContainers ?? []).filter(isSidecar);
     const { generation } = pod.metadata;
     const json = JSON.stringify({
-      ...(sidecars.length === 0 ? {} : { initContainers: sidecars.map(told) }),
-      containers: pod.spec.containers.map(told),
+      ...(sidecars.length === 0 ? {} : { initContainers: sidecars.map(withResources) }),
+      containers: pod.spec.containers.map(withResources),
       generation,
       ...defined({ error: failure?.message }),
     });

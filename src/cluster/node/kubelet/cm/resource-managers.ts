@@ -42,7 +42,7 @@ const reconcilePeriod: Duration = 10 * second;
 const anywhere: TopologyHint = { mask: undefined, preferred: false };
 
 export class ResourceManagers {
-  readonly #tell: FactSource;
+  readonly #source: FactSource;
   readonly #node: NodeConfig;
   readonly #policy: TopologyPolicy;
   readonly #numaNodes: number;
@@ -51,10 +51,10 @@ export class ResourceManagers {
   readonly #devices: DeviceManager;
   readonly #providers: readonly HintProvider[];
   /** The shared CPU set that was last reported. */
-  #told = '';
+  #reported = '';
 
-  constructor(tell: FactSource, node: NodeConfig, host: HostResources) {
-    this.#tell = tell;
+  constructor(source: FactSource, node: NodeConfig, host: HostResources) {
+    this.#source = source;
     this.#node = node;
     const { kubelet = {}, devicePlugins = [] } = node;
     const topology = machineTopology(node);
@@ -151,7 +151,7 @@ export class ResourceManagers {
     const exclusive = this.#cpu?.exclusive(uid, container) !== undefined;
     const mems = this.#memory?.mems(uid, container) ?? '';
     if (!exclusive && mems === '' && given === undefined) return;
-    const { tracer, component } = this.#tell;
+    const { tracer, component } = this.#source;
     tracer.emit({
       type: 'ResourcesAllocated',
       component,
@@ -197,7 +197,7 @@ export class ResourceManagers {
 
   /** Plugins register when they find the kubelet's socket. */
   *runPlugins(): Process {
-    const { tracer, component } = this.#tell;
+    const { tracer, component } = this.#source;
     const plugins = this.#node.devicePlugins ?? [];
     if (plugins.length === 0) return;
     yield* sleep(pluginDelay);
@@ -226,9 +226,9 @@ export class ResourceManagers {
     for (;;) {
       yield* sleep(reconcilePeriod);
       for (const uid of this.#owners()) if (!isKnown(uid)) this.release(uid);
-      if (this.#cpu === undefined || this.#cpu.cpuset('', '') === this.#told) continue;
+      if (this.#cpu === undefined || this.#cpu.cpuset('', '') === this.#reported) continue;
       const { shared } = this.#cpu;
-      this.#told = this.#cpu.cpuset('', '');
+      this.#reported = this.#cpu.cpuset('', '');
       const containers = yield* cri.listContainers();
       if (!containers.ok || shared.length === 0) continue;
       tracer.timer(component, 'cpu-manager');

@@ -31,7 +31,7 @@ export function* newSourceApiserver(
   informer.addEventHandler({
     onAdd: (pod, initial) => config.seen('api', pod, initial),
     onUpdate(old, pod) {
-      // Another pod under the same name: the source's pods are told apart by their UIDs.
+      // Another pod under the same name: the source distinguishes pods by their UIDs.
       if (old.metadata.uid !== pod.metadata.uid) config.gone('api', old);
       config.seen('api', pod);
     },

@@ -2,9 +2,9 @@
  * The folder of manifests as a pod source.
  *
  * Models kubernetes/pkg/kubelet/config/file.go: the folder is listed at the start, when inotify
- * says that something changed, and every twenty seconds. A file that is not a pod is skipped; its
- * earlier pod stays until the next listing. Static pods are registered at the API server as soon as
- * the node is known.
+ * reports a change, and every twenty seconds. A file that is not a pod is skipped; its earlier pod
+ * stays until the next listing. Static pods are registered at the API server as soon as the node is
+ * known.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';

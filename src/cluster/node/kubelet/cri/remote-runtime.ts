@@ -221,7 +221,7 @@ export class RemoteRuntime {
     return yield* this.#runtime.runtime.stream(prepared.value.url, stdin);
   }
 
-  /** Attach: the runtime says whether there is a process to join. */
+  /** Attach: the runtime returns whether there is a process to attach to. */
   attach(pod: string, containerId: string): Process<CriResult<undefined>> {
     const request = { containerId, stdout: true, stderr: true };
     return this.#call(

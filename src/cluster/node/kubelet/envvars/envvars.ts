@@ -29,7 +29,7 @@ export const fromServices = (services: readonly Service[]): readonly EnvPair[] =
     return variables;
   });
 
-/** Cached: the variables are the same for every container of a namespace. */
+/** Cached by service: every container of a namespace needs the same variables. */
 const variablesOf = new WeakMap<Service, readonly EnvPair[]>();
 
 function fromService(service: Service): readonly EnvPair[] {

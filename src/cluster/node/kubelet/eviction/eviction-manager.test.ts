@@ -36,12 +36,12 @@ describe('a soft eviction threshold', () => {
   it('then costs the pod that exceeds its request, with the grace that is allowed', () => {
     bed.wait(25);
     expect(bed.events('Evicted')).toHaveLength(1);
-    const told = bed.facts('EvictionSynchronized').find(({ victim }) => victim !== '');
-    expect(told?.ranked.map(({ pod, exceeds }) => [pod, exceeds])).toEqual([
+    const evicting = bed.facts('EvictionSynchronized').find(({ victim }) => victim !== '');
+    expect(evicting?.ranked.map(({ pod, exceeds }) => [pod, exceeds])).toEqual([
       ['default/asks-nothing', true],
       ['default/asks', false],
     ]);
-    expect(told?.thresholds[0]?.counts).toBe(true);
+    expect(evicting?.thresholds[0]?.counts).toBe(true);
     // The pod's own ten seconds are less than the allowed twenty.
     const killed = bed.facts('CriCalled').find(({ method }) => method === 'StopContainer');
     expect(killed?.request).toMatchObject({ timeout: 10 });

@@ -63,7 +63,7 @@ export class EvictionManager {
   readonly #firstMet = new Map<Threshold, SimTime>();
   #met: readonly Observation[] = [];
   /** The conditions that were emitted last. */
-  #told = '';
+  #emitted = '';
 
   constructor(context: KubeletContext, parts: EvictionParts) {
     this.#context = context;
@@ -127,12 +127,12 @@ export class EvictionManager {
     const counting = this.#observe();
     const violating = this.#evictForLocalStorage();
     if (violating.length > 0) {
-      this.#tell([], undefined);
+      this.#emitSynchronized([], undefined);
       return violating;
     }
     const [first] = counting;
     if (first === undefined) {
-      this.#tell(counting, undefined);
+      this.#emitSynchronized(counting, undefined);
       return [];
     }
     const { threshold } = first;
@@ -169,11 +169,11 @@ export class EvictionManager {
   }
 
   /** Emits nothing while no threshold is met and nothing changed. */
-  #tell(counting: readonly Observation[], first: Observation | undefined): void {
+  #emitSynchronized(counting: readonly Observation[], first: Observation | undefined): void {
     const { pressures } = this;
     const key = pressures.join(' ');
-    if (this.#met.length === 0 && key === this.#told) return;
-    this.#told = key;
+    if (this.#met.length === 0 && key === this.#emitted) return;
+    this.#emitted = key;
     const { tracer, component } = this.#context;
     const ranked = first === undefined ? [] : rank(this.#candidates(), first.threshold);
     tracer.emit({
@@ -208,7 +208,7 @@ export class EvictionManager {
   /** Evicts only the first pod in the order; the next round decides on further ones. */
   #evictOne(counting: readonly Observation[], observation: Observation): readonly string[] {
     const { threshold } = observation;
-    this.#tell(counting, observation);
+    this.#emitSynchronized(counting, observation);
     const [victim] = rank(this.#candidates(), threshold);
     if (victim === undefined) return [];
     const { kubelet = {} } = this.#context.node;

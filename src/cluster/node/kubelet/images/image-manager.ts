@@ -170,8 +170,8 @@ const registryUnavailable = 'RegistryUnavailable';
 function pullFailure(image: string, message: string, text: string): ImageError {
   if (!message.startsWith(registryUnavailable)) return { reason: 'ErrImagePull', message: text };
   const rest = message.slice(registryUnavailable.length);
-  const said = `image pull failed for ${image} because the registry is unavailable`;
-  return { reason: registryUnavailable, message: `${said}${rest}` };
+  const prefix = `image pull failed for ${image} because the registry is unavailable`;
+  return { reason: registryUnavailable, message: `${prefix}${rest}` };
 }
 
 /** A duration cut to milliseconds, as Go prints it. */

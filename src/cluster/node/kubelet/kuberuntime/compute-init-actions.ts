@@ -2,8 +2,8 @@
  * Which init containers are started, and which sidecars are kept running.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go computeInitContainerActions:
- * looked at from the last to the first, because those that are done may have been removed. The last
- * one that ever started tells how far the pod is; of those before it only sidecars matter.
+ * it goes from the last to the first, because completed ones may have been removed. The last one
+ * that ever started shows how far the pod is; before it only sidecars matter.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
@@ -14,10 +14,13 @@ import type { ContainerToKill, ProbeVerdicts } from './pod-actions.ts';
 import { containerShouldRestart } from './restart-rules.ts';
 
 export interface InitActions {
-  /** In the order in which they are started. */
+  /** The init containers to start, in order. */
   readonly start: readonly Container[];
   readonly kill: readonly ContainerToKill[];
-  /** The last init container succeeded or, as a sidecar, started; or a regular one runs. */
+  /**
+   * The last init container succeeded (or started, if it is a sidecar), or a regular container
+   * runs.
+   */
   readonly initialized: boolean;
   /** An init container failed for good. */
   readonly killPod: boolean;
@@ -57,7 +60,7 @@ export function computeInitContainerActions(
   return { start, kill, initialized, killPod: false };
 }
 
-/** One that ended does not count: it may be of a sandbox that is gone. */
+/** An ended container does not count: it may belong to a sandbox that is gone. */
 const anyRegularStarted = (pod: Pod, status: RuntimePodStatus): boolean =>
   pod.spec.containers.some(({ name }) => {
     const state = findContainer(status, name)?.state;

@@ -165,14 +165,14 @@ describe('hashContainer', () => {
 
 describe('a kubelet whose containers are not as it left them', () => {
   it('kills one whose state is unknown before it starts another', () => {
-    const { pod, wait, said, become } = kubeletOver();
+    const { pod, wait, messages, become } = kubeletOver();
     pod('web');
     wait(5);
     become((status) => ({ ...status, state: 'CONTAINER_UNKNOWN' }));
     wait(100);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       '"reason":"Killing","message":"Container is in "unknown" state, try killing it before restart"',
     );
-    expect(said()).toContain('"reason":"ContainerStatusUnknown"');
+    expect(messages()).toContain('"reason":"ContainerStatusUnknown"');
   });
 });

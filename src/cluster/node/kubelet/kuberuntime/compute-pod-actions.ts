@@ -1,5 +1,5 @@
 /**
- * What has to happen in the runtime so that it runs what the pod says.
+ * What has to change in the runtime so that it matches the pod.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions. In: the pod
  * and its runtime status. Out: whether to kill the pod, make a sandbox, and which containers to
@@ -68,7 +68,7 @@ function actionsForNewSandbox(
     containersToReset: [],
   };
   const hadContainers = status.containers.length > 0;
-  // A pod that is not restarted is not given another sandbox.
+  // A pod that is not restarted gets no new sandbox.
   if (policy === 'Never' && attempt !== 0 && hadContainers) return nothing;
   const toStart = pod.spec.containers.filter((container) => {
     const exited = findContainer(status, container.name);
@@ -123,7 +123,7 @@ function actionsInSandbox(
     }
   }
   const killPod = init.killPod || (keep === 0 && start.length === 0);
-  // Once the pod ends, sidecars are not started any more.
+  // Sidecars are not started any more once the pod ends.
   return {
     ...base,
     killPod,
@@ -133,7 +133,7 @@ function actionsInSandbox(
   };
 }
 
-/** The pod begins again in the sandbox that it has. Source: ContainersToReset. */
+/** The pod starts again in its existing sandbox. Source: ContainersToReset. */
 function actionsForRestart(
   pod: Pod,
   status: RuntimePodStatus,

@@ -1,5 +1,5 @@
 /**
- * Whether a running container is other than its pod says now, so that it has to be replaced.
+ * Whether a running container differs from the pod's spec and has to be replaced.
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go containerChanged and
  * computePodResizeAction.
  */
@@ -14,7 +14,7 @@ import { containerHashAnnotation } from './labels.ts';
 export const containerChanged = (container: Container, { annotations }: ContainerStatus): boolean =>
   annotations[containerHashAnnotation] !== hashContainer(container);
 
-/** A resource changed whose policy is RestartContainer. */
+/** Whether a resource with the resize policy RestartContainer changed. */
 export function resizeNeedsRestart(container: Container, { resources }: ContainerStatus): boolean {
   const policies = container.resizePolicy ?? [];
   if (

@@ -1,5 +1,5 @@
 /**
- * The container that a pod asks of the runtime.
+ * The container configuration for the runtime.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go generateContainerConfig and
  * pkg/kubelet/kubelet_pods.go GenerateRunContainerOptions. In: pod, container, image reference,
@@ -32,14 +32,14 @@ export interface ContainerConfigInput {
   readonly pod: Pod;
   readonly container: Container;
   readonly restartCount: number;
-  /** What the runtime calls the image. */
+  /** The runtime's reference of the image. */
   readonly imageRef: string;
   /** Who the image runs as. */
   readonly image: Pick<ImageStatus, 'uid' | 'username'>;
   readonly environment: EnvironmentSources;
   /** Where each volume of the pod is mounted on the node. */
   readonly volume: (name: string) => MountedVolume | undefined;
-  /** The container whose processes an ephemeral container sees. */
+  /** The container whose PID namespace an ephemeral container joins. */
   readonly targetId?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Removes what pods left behind in the runtime.
+ * Removes dead containers and sandboxes from the runtime.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_gc.go: once a minute, dead containers
  * beyond one of each name, everything of pods that are gone, and sandboxes that hold nothing.
@@ -18,7 +18,7 @@ const maxPerPodContainer = 1;
 export interface PodState {
   /** Whether the pod's dead containers need not be kept. */
   shouldPodContentBeRemoved(uid: string): boolean;
-  /** Whether its sandboxes need not be kept. */
+  /** Whether the pod's sandboxes need not be kept. */
   shouldPodRuntimeBeRemoved(uid: string): boolean;
 }
 
@@ -34,10 +34,10 @@ export class ContainerGC {
 
   *run(): Process {
     const { prng, tracer, component, cri } = this.#context;
-    // The first round comes at its own time on each node.
+    // The first round has a random offset on each node.
     yield* sleep(prng.fork('container-gc').nextInt(gcPeriod));
     for (;;) {
-      // What cannot have changed since a round that found nothing is not looked at again.
+      // After a round that found nothing, a runtime without changes is not examined again.
       if (cri.relistVersion !== this.#seenVersion) {
         tracer.timer(component, 'container-gc');
         const version = cri.relistVersion;
@@ -48,7 +48,7 @@ export class ContainerGC {
     }
   }
 
-  /** Returns whether there was something to do, or may be soon. */
+  /** Returns whether there was something to remove, or may be soon. */
   *#collect(): Process<boolean> {
     const { cri } = this.#context;
     const containers = yield* cri.listContainers();
@@ -92,7 +92,9 @@ export class ContainerGC {
     return doomed;
   }
 
-  /** Source: evictSandboxes: all of a pod that is gone, all but the newest otherwise. */
+  /**
+   * All sandboxes of a pod that is gone; all but the newest of other pods. Source: evictSandboxes.
+   */
   #evictableSandboxes(
     sandboxes: readonly PodSandboxStatus[],
     containers: readonly ContainerStatus[],

@@ -1,5 +1,5 @@
 /**
- * Keeps a container that crashes from being started again at once: CrashLoopBackOff.
+ * Delays the restart of a crashing container: CrashLoopBackOff.
  * Models kubernetes/pkg/kubelet/kuberuntime kuberuntime_manager.go doBackOff.
  */
 import { minute, type SimTime, second } from '#base/sim-time';
@@ -15,7 +15,7 @@ const maxDelay = 5 * minute;
 
 /** Why a container did not start, or why the pod could not be synced at all. */
 export interface SyncFailure {
-  /** Empty: it is about the pod. */
+  /** Empty when the failure is about the pod. */
   readonly container: string;
   readonly reason: string;
   readonly message: string;
@@ -36,10 +36,13 @@ export class CrashBackoff {
     this.#backoff.deleteWithPrefix(`${uid}_`);
   }
 
-  /** The failure of a container that crashed too short a time ago; otherwise it may start. */
+  /**
+   * The CrashLoopBackOff failure while the back-off lasts; undefined when the container may start.
+   */
   check(pod: Pod, container: Container, status: RuntimePodStatus): SyncFailure | undefined {
     const { sim, events, wall } = this.#context;
-    // One that is killed and replaced in this sync still counts as running: its forerunner tells.
+    // A container that is killed and replaced in this sync still counts as running, so the run
+    // before it decides.
     const last = status.containers.find(
       ({ metadata, state }) => metadata.name === container.name && state === 'CONTAINER_EXITED',
     );

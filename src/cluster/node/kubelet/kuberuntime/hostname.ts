@@ -1,5 +1,5 @@
 /**
- * What a pod is called inside: its hostname, its full name, and which of them the kernel has.
+ * A pod's hostname and full name, and which of the two the kernel gets.
  *
  * Models kubernetes/pkg/kubelet/kubelet_pods.go GeneratePodHostNameAndDomain and pkg/kubelet/util
  * GetNodenameForKernel.
@@ -9,7 +9,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 /** The zone of the cluster (`--cluster-domain`). */
 export const clusterDomain = 'cluster.local';
 const hostnameMaxLength = 63;
-/** What the kernel takes. Source: fqdnMaxLen. */
+/** The kernel's limit. Source: fqdnMaxLen. */
 const fullNameMaxLength = 64;
 
 /** Source: truncatePodHostnameIfNeeded. */
@@ -22,7 +22,7 @@ export function podHostname({ spec, metadata }: Pod, nodeName: string): string {
   return truncated(spec.hostnameOverride ?? nonEmpty(spec.hostname) ?? metadata.name);
 }
 
-/** Of a pod with a subdomain; one that overrides its hostname has none. */
+/** The full name of a pod with a subdomain; a pod that overrides its hostname has none. */
 export function podFullName(pod: Pod, nodeName: string): string | undefined {
   const { subdomain = '', hostnameOverride } = pod.spec;
   if (subdomain === '' || hostnameOverride !== undefined) return undefined;
@@ -35,7 +35,7 @@ export function kernelHostname(pod: Pod, nodeName: string): string {
   return full ?? podHostname(pod, nodeName);
 }
 
-/** Why there can be no sandbox: the kernel does not take so long a name. */
+/** The error when the name is too long for the kernel; then there is no sandbox. */
 export function hostnameError(pod: Pod, nodeName: string): string | undefined {
   const name = kernelHostname(pod, nodeName);
   if (name.length <= fullNameMaxLength || pod.spec.setHostnameAsFQDN !== true) return undefined;

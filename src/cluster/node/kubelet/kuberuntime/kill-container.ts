@@ -1,5 +1,5 @@
 /**
- * Stops containers: event, preStop hook, its turn, then the runtime.
+ * Stops containers: event, preStop hook, termination order, then the runtime.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer and
  * kuberuntime_termination_order.go. All containers of a pod stop at the same time, but sidecars
@@ -18,7 +18,7 @@ import type { Cancellation } from '../util/cancellation.ts';
 import { grpcErrorText, grpcNotFound } from '../util/grpc.ts';
 import type { ContainerToKill } from './pod-actions.ts';
 
-/** Seconds: a container gets at least this long. */
+/** The least grace period of a container, in seconds. */
 const minimumGracePeriod = 2;
 
 export interface KillContainerOptions {
@@ -26,10 +26,10 @@ export interface KillContainerOptions {
   readonly status: ContainerStatus;
   readonly message: string;
   readonly reason: ContainerToKill['reason'];
-  /** Seconds, instead of what the pod says. */
+  /** In seconds; replaces the pod's grace period. */
   readonly gracePeriodOverride?: number | undefined;
   readonly ordering?: TerminationOrdering | undefined;
-  /** Takes back what is under way. */
+  /** Cancels the calls under way. */
   readonly cancel?: Cancellation | undefined;
 }
 
@@ -144,7 +144,7 @@ function gracePeriod(
   return gracePeriodOverride ?? period;
 }
 
-/** Who has to be gone before a container may stop. Source: terminationOrdering. */
+/** The containers that must end before a container may stop. Source: terminationOrdering. */
 class TerminationOrdering {
   readonly #sim: Simulation;
   readonly #gone: Set<string>;
@@ -166,7 +166,7 @@ class TerminationOrdering {
     }
   }
 
-  /** Waits until those before it are gone, at most `seconds`. */
+  /** Waits until the containers before it have ended, at most `seconds`. */
   *waitForTurn(name: string, seconds: number): Process {
     const before = this.#prerequisites.get(name) ?? [];
     const until = this.#sim.now + Math.max(seconds, 0) * second;

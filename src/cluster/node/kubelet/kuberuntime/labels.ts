@@ -1,5 +1,5 @@
 /**
- * What the kubelet writes on sandboxes and containers to know them again.
+ * The labels and annotations by which the kubelet recognises its sandboxes and containers.
  * Models kubernetes/pkg/kubelet/kuberuntime/labels.go.
  */
 import type { Container, Pod } from '#k8s.io/api/core/v1';

@@ -1,8 +1,8 @@
-/** What is decided about a pod's containers, and what of their probes the decision rests on. */
+/** The actions computed for a pod's containers, and the probe results behind them. */
 import type { Container, Pod } from '#k8s.io/api/core/v1';
 import type { ContainerStatus } from '#k8s.io/cri-api/runtime';
 
-/** Probe results by container id, as far as they are known. */
+/** Known probe results by container id. */
 export interface ProbeVerdicts {
   livenessFailed(containerId: string): boolean;
   startupFailed(containerId: string): boolean;
@@ -28,6 +28,6 @@ export interface PodActions {
   readonly containersToStart: readonly Container[];
   readonly ephemeralContainersToStart: readonly Container[];
   readonly containersToKill: readonly ContainerToKill[];
-  /** RestartAllContainers: these are ended if they run, and removed, before the pod starts anew. */
+  /** RestartAllContainers: containers to stop and remove before the pod starts again. */
   readonly containersToReset: readonly ContainerStatus[];
 }

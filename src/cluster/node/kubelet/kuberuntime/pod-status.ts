@@ -13,7 +13,7 @@ export const newestFirst = <T extends { readonly createdAt: number }>(
 ): readonly T[] =>
   items.length < 2 ? items : [...items].sort((a, b) => b.createdAt - a.createdAt);
 
-/** The last words of a container that ended are read from where it left them. */
+/** Adds the termination message of an ended container. */
 function withMessage({ cri }: KubeletContext, status: ContainerStatus): ContainerStatus {
   if (status.state !== 'CONTAINER_EXITED') return status;
   const file = status.terminationLog === undefined ? '' : cri.hostFile(status.terminationLog);
@@ -21,7 +21,7 @@ function withMessage({ cri }: KubeletContext, status: ContainerStatus): Containe
   return message === status.message ? status : { ...status, message };
 }
 
-/** Asks the runtime for each sandbox and container. What is gone meanwhile is left out. */
+/** Asks the runtime for each sandbox and container; skips those removed meanwhile. */
 export function* getPodStatus(
   context: KubeletContext,
   uid: string,
@@ -52,8 +52,7 @@ const maxLines = 80;
 const policyAnnotation = 'io.kubernetes.container.terminationMessagePolicy';
 
 /**
- * What a container left behind as its last words. `file`: what lies at the termination message
- * path.
+ * A container's termination message. `file`: the content of the termination message path.
  * Source: kuberuntime_container.go getTerminationMessage.
  */
 function terminationMessage(

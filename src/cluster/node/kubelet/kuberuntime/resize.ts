@@ -2,9 +2,9 @@
  * In what order a resize is carried out, and what each container is given.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodResizeAction and
- * doPodResizeAction: memory first, then CPU; what becomes smaller before what becomes larger; a pod
- * that grows gets room before its containers do, one that shrinks after them. In: what runs and
- * what was granted. Out: steps. `SyncPod` acts.
+ * doPodResizeAction: memory first, then CPU; decreases before increases; the pod's cgroup grows
+ * before its containers and shrinks after them. In: running containers and allocated resources.
+ * Out: steps. `SyncPod` acts.
  */
 
 import { defined } from '#base/defined';
@@ -13,17 +13,17 @@ import { compareQuantities } from '#k8s.io/apimachinery/quantity';
 import type { ContainerStatus, LinuxContainerResources } from '#k8s.io/cri-api/runtime';
 import type { PodCgroup } from '../cm/pod-container-manager.ts';
 
-/** A container that runs, and what it was granted. */
+/** A running container and its allocated resources. */
 export interface ResizedContainer {
   readonly container: Container;
   readonly current: ContainerStatus;
   readonly wanted: LinuxContainerResources;
-  /** What it had been granted before. */
+  /** The resources it had before. */
   readonly actuated: ResourceRequirements | undefined;
 }
 
 export type ResizeStep =
-  /** The pod's cgroup is written, and the runtime told. */
+  /** Writes the pod's cgroup and notifies the runtime. */
   | { readonly kind: 'pod'; readonly resources: PodCgroup }
   | {
       readonly kind: 'container';
@@ -31,7 +31,7 @@ export type ResizeStep =
       readonly resources: LinuxContainerResources;
     };
 
-/** All of it, in order. */
+/** All steps of a resize, in order. */
 export function resizeSteps(
   before: PodCgroup,
   after: PodCgroup,
@@ -66,7 +66,9 @@ const containerStep = (
   resources: LinuxContainerResources,
 ): ResizeStep => ({ kind: 'container', id, resources });
 
-/** Limits grow before requests and shrink after them. Source: resizeContainers. */
+/**
+ * The pod's cgroup grows before its containers and shrinks after them. Source: resizeContainers.
+ */
 function aroundContainers(
   before: PodCgroup,
   after: PodCgroup,
@@ -77,7 +79,7 @@ function aroundContainers(
     kind: 'pod',
     resources: { [field]: after[field] },
   });
-  // Without a limit for the whole pod the one that stands stays.
+  // Without a pod-level value the present one stays.
   const growth = (field: keyof PodCgroup): number =>
     after[field] === undefined ? 0 : after[field] - (before[field] ?? -1);
   return [
@@ -90,7 +92,7 @@ function aroundContainers(
   ];
 }
 
-/** Positive: it grows. */
+/** Positive when the resource grows. */
 type Change = (of: ResizedContainer) => number;
 
 const inOrder = (
@@ -101,7 +103,7 @@ const inOrder = (
   ...containers.filter((one) => change(one) > 0),
 ];
 
-/** Its limit, or its request, which the runtime does not know of. */
+/** The container's limit, or its request, which the runtime does not report. */
 function memoryChange({ container, current, wanted, actuated }: ResizedContainer): number {
   const limit = (wanted.memoryLimitInBytes ?? 0) - (current.resources?.memoryLimitInBytes ?? 0);
   if (limit !== 0) return limit;

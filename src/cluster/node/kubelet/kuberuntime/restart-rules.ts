@@ -8,7 +8,7 @@ import { restartPolicyOf } from '../container/names.ts';
 import { findContainer, isRunning, type RuntimePodStatus } from '../container/runtime-status.ts';
 
 /**
- * Whether a container that does not run should. A created container was never started.
+ * Whether a container that does not run should be started. A created container was never started.
  * Source: kubernetes/pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
  */
 export function shouldContainerBeRestarted(
@@ -23,7 +23,7 @@ export function shouldContainerBeRestarted(
   return containerShouldRestart(pod, container, status.exitCode);
 }
 
-/** The action of the first rule that an exit code fits. */
+/** The action of the first rule that matches an exit code. */
 function restartRule({ restartPolicyRules = [] }: Container, exitCode: number) {
   return restartPolicyRules.find(({ exitCodes }) => {
     const listed = exitCodes?.values?.includes(exitCode) ?? false;
@@ -31,7 +31,9 @@ function restartRule({ restartPolicyRules = [] }: Container, exitCode: number) {
   })?.action;
 }
 
-/** Whether a container ended so that all are to start anew. Source: ShouldAllContainersRestart. */
+/**
+ * Whether a container's exit code makes all containers restart. Source: ShouldAllContainersRestart.
+ */
 export function allContainersRestart(pod: Pod, status: RuntimePodStatus): boolean {
   if (pod.metadata.deletionTimestamp !== undefined) return false;
   return [...(pod.spec.initContainers ?? []), ...pod.spec.containers].some((container) => {
@@ -43,7 +45,7 @@ export function allContainersRestart(pod: Pod, status: RuntimePodStatus): boolea
 }
 
 /**
- * Rules come before the container's policy, and that before the pod's.
+ * Rules take precedence over the container's policy, which takes precedence over the pod's.
  * Source: kubernetes/pkg/api/v1/pod/util.go ContainerShouldRestart.
  */
 export function containerShouldRestart(pod: Pod, container: Container, exitCode: number): boolean {
@@ -54,14 +56,14 @@ export function containerShouldRestart(pod: Pod, container: Container, exitCode:
 }
 
 /**
- * Whether a container that a probe ends starts again. Rules are not asked: it has no exit code yet.
+ * Whether a container killed by a probe starts again. Rules do not apply: it has no exit code yet.
  * Source: computePodActions.
  */
 export const restartsAfterProbe = (pod: Pod, { restartPolicy }: Container): boolean =>
   (restartPolicy ?? restartPolicyOf(pod)) !== 'Never';
 
 /**
- * Whether a container may ever start again once it ended.
+ * Whether a container may start again after it ended.
  * Source: kubernetes/pkg/api/v1/pod/util.go IsContainerRestartable.
  */
 export const isContainerRestartable = (pod: Pod, container: Container): boolean =>

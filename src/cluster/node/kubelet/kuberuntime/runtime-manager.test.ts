@@ -4,14 +4,14 @@ import { kubeletOver, unknown } from '../faulty-runtime.fixture.ts';
 
 describe('a kubelet whose runtime fails at one step', () => {
   it('tells that it cannot see the sandbox that it made', () => {
-    const { pod, wait, said } = kubeletOver((runtime) => {
+    const { pod, wait, messages } = kubeletOver((runtime) => {
       runtime.podSandboxStatus = function* () {
         return unknown('sandbox store is closed');
       };
     });
     pod('web');
     wait(3);
-    expect(said()).toContain(
+    expect(messages()).toContain(
       '"reason":"FailedPodSandBoxStatus","message":"Unable to get pod sandbox status: rpc error: ' +
         'code = Unknown desc = sandbox store is closed"',
     );

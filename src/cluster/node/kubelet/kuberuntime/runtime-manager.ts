@@ -1,9 +1,9 @@
 /**
- * Makes the runtime run what a pod says, and stops it.
+ * Starts and stops pods in the runtime.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod and KillPod. In: pod and
- * runtime status. Out: CRI calls in upstream's order, and for each container that did not start
- * the reason.
+ * runtime status. Out: CRI calls in upstream's order, and the reason for each container that did
+ * not start.
  */
 import type { Container, Pod, ResourceRequirements } from '#k8s.io/api/core/v1';
 import { wholeValue } from '#k8s.io/apimachinery/quantity';
@@ -55,9 +55,9 @@ export interface RuntimeSyncOptions {
   /** Called when the sandbox is ready, before any image is pulled. */
   readonly onSandboxReady: () => void;
   readonly cancelled: () => boolean;
-  /** Other resources were granted than the containers have. */
+  /** Whether the allocated resources differ from the containers' actual ones. */
   readonly resize?: boolean;
-  /** What a container had been granted before. */
+  /** The resources a container had before. */
   readonly actuated?: (container: string) => ResourceRequirements | undefined;
 }
 
@@ -69,7 +69,9 @@ export class RuntimeManager {
   readonly #cgroups: PodContainerManager;
   readonly #killer: ContainerKiller;
   readonly #starter: ContainerStarter;
-  /** By pod and container: stands for what calcRestartCountByLogDir reads from the log folder. */
+  /**
+   * Restarts by pod and container, in place of the log folder that calcRestartCountByLogDir reads.
+   */
   readonly #resets = new Map<string, number>();
   readonly #crashBackoff: CrashBackoff;
 
@@ -86,7 +88,7 @@ export class RuntimeManager {
     this.#starter = new ContainerStarter(context, images, handlers, this.#killer);
   }
 
-  /** The pod is gone: forget its back-offs. */
+  /** The pod is gone: drops its back-offs. */
   forget(uid: string): void {
     this.#crashBackoff.forget(uid);
     for (const key of [...this.#resets.keys()]) {
@@ -98,7 +100,7 @@ export class RuntimeManager {
     const { pod, verdicts } = options;
     let { status } = options;
     const actions = computePodActions(pod, status, verdicts);
-    this.#tell(pod, actions);
+    this.#emitActions(pod, actions);
     if (actions.killPod) {
       if (actions.createSandbox && status.sandboxes.length > 0) this.#sandboxChanged(pod);
       if (status.sandboxes.length > 0) {
@@ -145,7 +147,7 @@ export class RuntimeManager {
     });
   }
 
-  /** In a new sandbox all of them run again, so those of the old one must not count. */
+  /** In a new sandbox all init containers run again, so those of the old one must not count. */
   *#purgeInitContainers(pod: Pod, { containers }: RuntimePodStatus): Process {
     const names = new Set((pod.spec.initContainers ?? []).map(({ name }) => name));
     if (names.size === 0) return;
@@ -154,7 +156,7 @@ export class RuntimeManager {
     }
   }
 
-  /** Ends and removes containers; their logs stay, by which the restarts are counted. */
+  /** Stops and removes containers. Their logs stay; restarts are counted by them. */
   *#reset(
     { pod }: RuntimeSyncOptions,
     containers: readonly ContainerStatus[],
@@ -173,12 +175,14 @@ export class RuntimeManager {
     return undefined;
   }
 
-  /** The number of the next start of a container that was removed; 0: it was not. */
+  /**
+   * The restart count for the next start of a container that was removed; 0: it was not removed.
+   */
   resetTo(uid: string, container: string): number {
     return this.#resets.get(`${uid}_${container}`) ?? 0;
   }
 
-  /** Why not; empty when all was done. Source: doPodResizeAction. */
+  /** Returns the error, empty on success. Source: doPodResizeAction. */
   *#resize(
     options: RuntimeSyncOptions,
     { containersToKill }: PodActions,
@@ -194,7 +198,7 @@ export class RuntimeManager {
     for (const step of resizeSteps(before, after, this.#resized(options, killed))) {
       if (step.kind === 'pod') {
         this.#cgroups.change(pod, step.resources);
-        // The runtime need not know what this is about.
+        // The runtime need not implement this call, so its error is ignored.
         yield* cri.updatePodSandboxResources(key, sandboxId, step.resources);
         continue;
       }
@@ -206,7 +210,7 @@ export class RuntimeManager {
     return failure;
   }
 
-  /** Those that run and go on running. */
+  /** The containers that keep running. */
   #resized(
     { pod, status, actuated }: RuntimeSyncOptions,
     killed: ReadonlySet<string>,
@@ -223,8 +227,8 @@ export class RuntimeManager {
   }
 
   /**
-   * Stops every running container, then the sandboxes, also those that died: what is left of their
-   * network goes. Returns errors. Source: killPodWithSyncResult.
+   * Stops every running container, then all sandboxes. Dead sandboxes are stopped too, which
+   * removes the rest of their network. Returns errors. Source: killPodWithSyncResult.
    */
   *killPod(
     pod: Pod,
@@ -247,7 +251,7 @@ export class RuntimeManager {
     return errors;
   }
 
-  /** Asks the runtime itself, past the cache. */
+  /** Asks the runtime directly, not the cache. */
   *getPodStatus(pod: Pod): Process<RuntimePodStatus> {
     const { cri } = this.#context;
     const { uid } = pod.metadata;
@@ -362,7 +366,7 @@ export class RuntimeManager {
     this.#context.events.pod(pod, 'Normal', 'SandboxChanged', message);
   }
 
-  #tell(pod: Pod, actions: PodActions): void {
+  #emitActions(pod: Pod, actions: PodActions): void {
     const { tracer, component } = this.#context;
     const toStart = startsNothing(actions)
       ? []
@@ -384,7 +388,7 @@ export class RuntimeManager {
   }
 }
 
-/** As most syncs find a pod: all that is to run runs. */
+/** The common case: everything that should run does run. */
 const startsNothing = (actions: PodActions): boolean =>
   !actions.createSandbox &&
   actions.ephemeralContainersToStart.length === 0 &&

@@ -1,5 +1,5 @@
 /**
- * The sandbox that a pod asks of the runtime.
+ * The sandbox configuration for the runtime.
  *
  * Models kubernetes/pkg/kubelet/kuberuntime/kuberuntime_sandbox.go generatePodSandboxConfig and
  * pkg/kubelet/network/dns/dns.go. In: a pod. Out: the CRI configuration.
@@ -46,7 +46,7 @@ function withinLimits(searches: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** What is told of a pod whose DNS settings were cut. Source: CheckLimitsForResolvConf. */
+/** The event about a pod whose DNS settings were truncated. Source: CheckLimitsForResolvConf. */
 export function dnsWarnings(pod: Pod, config: DnsSource): readonly string[] {
   const { dnsPolicy = 'ClusterFirst', dnsConfig: own } = pod.spec;
   if (own === undefined || dnsPolicy === 'None') return [];
@@ -71,7 +71,7 @@ export function dnsWarnings(pod: Pod, config: DnsSource): readonly string[] {
   return warnings;
 }
 
-/** What the kubelet was told of the cluster's DNS. */
+/** The kubelet's configuration of the cluster's DNS. */
 interface DnsSource {
   readonly serviceCIDR: string;
   readonly hasClusterDns: boolean;
@@ -90,7 +90,10 @@ function wantsClusterDns({ spec }: Pod): boolean {
   return dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && !hostNetwork);
 }
 
-/** What is told where the cluster has no DNS and a pod wants it; or nothing. Source: GetPodDNS. */
+/**
+ * The event text when a pod wants cluster DNS and the cluster has none; otherwise undefined.
+ * Source: GetPodDNS.
+ */
 export function missingClusterDns(pod: Pod, { hasClusterDns }: DnsSource): string | undefined {
   if (hasClusterDns || !wantsClusterDns(pod)) return undefined;
   const policy = pod.spec.dnsPolicy ?? 'ClusterFirst';

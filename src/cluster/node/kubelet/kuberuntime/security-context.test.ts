@@ -4,7 +4,7 @@ import { kubeletOver } from '../faulty-runtime.fixture.ts';
 
 describe('a kubelet that must not run a container as root', () => {
   const refuse = (user: { readonly uid?: number; readonly username?: string }): string => {
-    const { pod, wait, said } = kubeletOver((runtime) => {
+    const { pod, wait, messages } = kubeletOver((runtime) => {
       runtime.imageStatus = function* () {
         return ok({
           id: 'sha256:1',
@@ -18,7 +18,7 @@ describe('a kubelet that must not run a container as root', () => {
     });
     pod('web', { securityContext: { runAsNonRoot: true } });
     wait(3);
-    return said();
+    return messages();
   };
   const where = '(pod: "web_default(uid-web)", container: app)';
 

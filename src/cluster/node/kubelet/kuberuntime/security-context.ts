@@ -1,9 +1,9 @@
 /**
- * Who a container runs as and what it may do, from the pod's and its own security context.
+ * A container's user and privileges, from the pod's and its own security context.
  *
  * Models kubernetes/pkg/securitycontext DetermineEffectiveSecurityContext and
- * pkg/kubelet/kuberuntime/security_context.go. In: pod and container. Out: what the runtime is
- * told, or why the container must not start.
+ * pkg/kubelet/kuberuntime/security_context.go. In: pod and container. Out: the security context for
+ * the runtime, or why the container must not start.
  */
 import { defined } from '#base/defined';
 import type { Container, Pod, SeccompProfile } from '#k8s.io/api/core/v1';

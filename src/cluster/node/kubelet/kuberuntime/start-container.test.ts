@@ -3,7 +3,7 @@ import { kubeletOver, unknown } from '../faulty-runtime.fixture.ts';
 
 describe('a kubelet whose runtime fails at one step', () => {
   it('tells that a container could not be created', () => {
-    const { pod, wait, said } = kubeletOver((runtime) => {
+    const { pod, wait, messages } = kubeletOver((runtime) => {
       runtime.createContainer = function* () {
         return unknown('failed to reserve container name');
       };
@@ -11,7 +11,9 @@ describe('a kubelet whose runtime fails at one step', () => {
     pod('web');
     wait(3);
     const text = 'failed to reserve container name';
-    expect(said()).toContain(`{"waiting":{"reason":"CreateContainerError","message":"${text}"}}`);
-    expect(said()).toContain(`"reason":"Failed","message":"Error: ${text}"`);
+    expect(messages()).toContain(
+      `{"waiting":{"reason":"CreateContainerError","message":"${text}"}}`,
+    );
+    expect(messages()).toContain(`"reason":"Failed","message":"Error: ${text}"`);
   });
 });

@@ -27,7 +27,7 @@ export interface StartContext {
   readonly sandboxConfig: PodSandboxConfig;
   readonly environment: EnvironmentSources;
   readonly volume: (name: string) => MountedVolume | undefined;
-  /** How often a container was started whose runs are all removed. */
+  /** The restart count of a container whose runs were all removed. */
   readonly restarts: (container: string) => number;
 }
 
@@ -60,7 +60,7 @@ export class ContainerStarter {
       const error = { reason: 'CreateContainerConfigError', message: target.error };
       return this.#failed(pod, container, error, target.error);
     }
-    // Who the image runs as. Source: getImageUser.
+    // The user of the image. Source: getImageUser.
     const found = yield* this.#context.cri.imageStatus(podKey(pod), {
       image: container.image ?? '',
       userSpecifiedImage: '',
@@ -134,7 +134,9 @@ export class ContainerStarter {
   }
 }
 
-/** The container whose processes an ephemeral one is to see. Source: startSpec.getTargetID. */
+/**
+ * The container whose PID namespace an ephemeral container joins. Source: startSpec.getTargetID.
+ */
 function targetOf(
   { pod, status }: StartContext,
   { name }: Container,

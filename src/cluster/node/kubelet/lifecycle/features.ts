@@ -9,7 +9,7 @@ import type { Pod } from '#k8s.io/api/core/v1';
 
 const restartAll = 'RestartAllContainersOnContainerExits';
 
-/** What this node declares in its status that pods may need, beside what every v1.36 node has. */
+/** Features that this node declares in its status beyond those of every v1.36 node. */
 export const declaresRestartAll = ({ kubelet }: NodeConfig): boolean =>
   kubelet?.featureGates?.[restartAll] ?? true;
 

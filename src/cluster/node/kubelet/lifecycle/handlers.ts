@@ -1,6 +1,6 @@
 /**
  * Runs the postStart and preStop hooks of a container.
- * Models kubernetes/pkg/kubelet/lifecycle/handlers.go: exec, httpGet and sleep; tcpSocket never was
+ * Models kubernetes/pkg/kubelet/lifecycle/handlers.go: exec, httpGet and sleep; tcpSocket was never
  * implemented for hooks.
  */
 import { err, ok, type Result } from '#base/result';
@@ -27,8 +27,8 @@ export class HandlerRunner {
   }
 
   /**
-   * The error is what the hook said. A pod that starts gives its address, which its status does
-   * not have yet. Source: handlerRunner.Run.
+   * Returns the hook's error. A starting pod passes its address, because its status does not have
+   * it yet. Source: handlerRunner.Run.
    */
   *run(
     pod: Pod,
@@ -56,7 +56,10 @@ export class HandlerRunner {
     return err(`Cannot run handler: invalid handler: ${JSON.stringify(handler)}`);
   }
 
-  /** Any answer will do; a server without TLS is asked again without. Source: runHTTPHandler. */
+  /**
+   * Any HTTP answer is a success. A server without TLS is asked again over plain HTTP. Source:
+   * runHTTPHandler.
+   */
   *#http(
     pod: Pod,
     container: Container,

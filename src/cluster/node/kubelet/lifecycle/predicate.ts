@@ -1,5 +1,5 @@
 /**
- * Whether this node takes a pod that was bound to it.
+ * Whether this node admits a pod that was bound to it.
  *
  * Models kubernetes/pkg/kubelet/lifecycle/predicate.go and pkg/kubelet/allocation canAdmitPod. In:
  * the pod, the node, what the other pods use. Out: admitted, or reason and message; a rejected pod
@@ -14,7 +14,7 @@ export interface Admission {
   readonly admitted: boolean;
   readonly reason: string;
   readonly message: string;
-  /** What there is too little of, and how much is missing. */
+  /** The insufficient resource, and how much is missing. */
   readonly lacks?: { readonly name: string; readonly lacking: number };
 }
 
@@ -38,7 +38,7 @@ const rejected = (reason: string, message: string): Admission => ({
   message,
 });
 
-/** Sums what the admitted pods ask for, so that nobody has to count again. */
+/** Keeps the sum of the admitted pods' requests. */
 export class NodeResources {
   readonly #requests = new Map<string, Readonly<Record<string, number>>>();
   readonly #ports = new Map<string, readonly string[]>();
@@ -67,7 +67,7 @@ export class NodeResources {
     this.#ports.delete(uid);
   }
 
-  /** The same without one pod, for asking whether it would fit with other requests. */
+  /** The same sum without one pod, to check whether it fits with other requests. */
   without(uid: string): NodeResources {
     const rest = new NodeResources();
     for (const [name, value] of Object.entries(this.#used)) rest.#used[name] = value;
@@ -123,7 +123,7 @@ export function admit(pod: Pod, node: Node | undefined, resources: NodeResources
   return admitted;
 }
 
-/** Namespaced sysctls that do no harm. Source: kubernetes/pkg/kubelet/sysctl/safe_sysctls.go. */
+/** Safe namespaced sysctls. Source: kubernetes/pkg/kubelet/sysctl/safe_sysctls.go. */
 const safeSysctls: ReadonlySet<string> = new Set([
   'kernel.shm_rmid_forced',
   'net.ipv4.ip_local_port_range',
@@ -152,7 +152,7 @@ function forbiddenSysctl({ spec }: Pod): string | undefined {
   return undefined;
 }
 
-/** What a pod asks for that the node could not give even if it were empty. */
+/** The requests of a pod that even an empty node could not meet. */
 export function lackingCapacity(pod: Pod, node: Node): string | undefined {
   const { allocatable = {} } = node.status ?? {};
   for (const [name, requested] of Object.entries(numericRequests(pod))) {
@@ -189,7 +189,7 @@ export function lackingResource(
   }
   for (const [name, requested] of Object.entries(numericRequests(pod))) {
     const quantity = allocatable[name];
-    // What the node does not know is not the kubelet's to refuse.
+    // The kubelet does not refuse resources that the node does not know.
     if (quantity === undefined || requested === 0) continue;
     const capacity = numeric(name, quantity);
     const used = resources.used(name);

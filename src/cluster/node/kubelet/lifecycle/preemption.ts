@@ -1,9 +1,9 @@
 /**
  * Makes room for a critical pod by ending others.
  *
- * Models kubernetes/pkg/kubelet/preemption/preemption.go: of the pods with a lower priority those
- * go whose loss hurts least, first without requests, then burstable, then guaranteed ones, and of
- * each kind as few and as small as are enough.
+ * Models kubernetes/pkg/kubelet/preemption/preemption.go: victims have a lower priority: first
+ * BestEffort, then Burstable, then Guaranteed pods, and of each class as few and as small ones as
+ * are enough.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { milliValue, wholeValue } from '#k8s.io/apimachinery/quantity';
@@ -19,7 +19,7 @@ const amount = (pod: Pod, name: string): number => {
   return name === 'cpu' ? milliValue(quantity) : wholeValue(quantity);
 };
 
-/** Pods to end so that `lacking` of a resource is free; undefined when that cannot be had. */
+/** Pods to evict so that `lacking` of a resource is free; undefined when there are not enough. */
 export function victimsFor(
   critical: Pod,
   pods: readonly Pod[],

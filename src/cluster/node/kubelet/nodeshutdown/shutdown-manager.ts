@@ -1,8 +1,8 @@
 /**
  * Ends the pods of a node that is being shut down.
  *
- * Models kubernetes/pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go: systemd tells of the
- * shutdown and the kubelet's inhibitor delays it; regular pods go first, critical ones after them.
+ * Models kubernetes/pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go: systemd announces the
+ * shutdown and the kubelet's inhibitor delays it; regular pods end first, then critical ones.
  * In: the signal. Out: ended pods, a node that is not ready and takes no further pod.
  */
 import { type Duration, ms, second } from '#base/sim-time';
@@ -17,11 +17,11 @@ const criticalGracePeriod: Duration = 10 * second;
 
 const podMessage = 'Pod was terminated in response to imminent node shutdown.';
 
-/** How often it looks whether a group of pods has ended. */
+/** How often it checks whether a group of pods has ended. */
 const pollPeriod: Duration = ms(100);
 
 export interface ShutdownParts {
-  /** Those that have not ended. */
+  /** The pods that have not ended. */
   readonly pods: () => readonly Pod[];
   readonly couldRun: (uid: string) => boolean;
   readonly kill: (pod: Pod, message: string, gracePeriod: number) => void;
@@ -55,7 +55,7 @@ export class ShutdownManager {
     sim.spawn('node shutdown', this.#run());
   }
 
-  /** The shutdown was called off. */
+  /** The shutdown was cancelled. */
   cancel(): void {
     if (!this.#active) return;
     this.#active = false;
@@ -63,7 +63,7 @@ export class ShutdownManager {
     events.node('Normal', 'Shutdown', 'Shutdown manager detected shutdown cancellation');
   }
 
-  /** The critical ones as soon as the others have ended, or have had their time. */
+  /** Critical pods follow as soon as the others have ended or their time is over. */
   *#run(): Process {
     const { sim } = this.#context;
     const all = this.#parts.pods();

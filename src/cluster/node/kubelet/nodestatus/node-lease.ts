@@ -33,7 +33,7 @@ export class NodeLeaseController {
     }
   }
 
-  /** The latest lease is renewed as it is known; if that fails, it is read first. */
+  /** Renews the cached lease; if that fails, it reads the lease first. */
   *#sync(): Process {
     if (this.#latest !== undefined && (yield* this.#update(this.#latest))) return;
     let delay = firstRetry;

@@ -1,9 +1,9 @@
 /**
  * Registers the node and reports its status.
  *
- * Models kubernetes/pkg/kubelet/kubelet_node_status.go: registration with retries, a look every
- * 10 s, a PATCH when something changed or five minutes passed, and while the node is not ready a
- * look every 100 ms so that its readiness is told at once.
+ * Models kubernetes/pkg/kubelet/kubelet_node_status.go: registration with retries; a check every 10
+ * s; a PATCH when something changed or five minutes passed; and a check every 100 ms while the node
+ * is not ready, so that it reports readiness at once.
  */
 import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
 import type { Node, NodeCondition, NodeStatus } from '#k8s.io/api/core/v1';
@@ -37,15 +37,17 @@ export class NodeStatusManager {
   /** Conditions of the eviction manager. */
   readonly #pressures: () => readonly string[];
   #registered = false;
-  /** What the last look said of it; a kubelet begins with a node that may be used. */
+  /**
+   * Whether the node was unschedulable at the last check; a kubelet starts with a schedulable node.
+   */
   #unschedulable = false;
   #lastReport: SimTime = 0;
   #reportDelay: Duration = 0;
-  /** The last node the server answered with. */
+  /** The last Node object that the server returned. */
   #known: Node | undefined;
-  /** What the last look found, and what of the machine it follows from. */
+  /** The status found at the last check, and the machine state it follows from. */
   #found: Found | undefined;
-  /** The last status that said the same as what was found. */
+  /** The last server status that was equal to what was found. */
   #agreed: { readonly status: NodeStatus; readonly found: Found } | undefined;
 
   constructor(
@@ -62,7 +64,7 @@ export class NodeStatusManager {
     return this.#registered;
   }
 
-  /** Looks every ten seconds for ever. Source: syncNodeStatus. */
+  /** Checks every ten seconds, forever. Source: syncNodeStatus. */
   *run(): Process {
     const { sim, tracer, component, prng } = this.#context;
     yield* this.#register();
@@ -74,7 +76,7 @@ export class NodeStatusManager {
     }
   }
 
-  /** Looks now, beside the ticks. */
+  /** Checks now, between the ticks. */
   syncNow(): void {
     this.#context.sim.spawn('node status', this.#update());
   }
@@ -157,7 +159,7 @@ export class NodeStatusManager {
     if (!answer.ok) return;
     this.#known = answer.value;
     this.#lastReport = sim.now;
-    // Spread out, so that nodes that changed together do not report together for ever.
+    // Randomised, so that nodes that changed together do not report together forever.
     const spread = prng.nextFloat() - 0.5;
     this.#reportDelay = changed ? Math.floor(spread * reportFrequency) : 0;
   }
@@ -196,8 +198,8 @@ export class NodeStatusManager {
   }
 
   /**
-   * Heartbeats are no change. A machine that stayed as it was is compared once with each status of
-   * the server, not at every look. Source: nodeStatusHasChanged.
+   * Heartbeats do not count as changes. An unchanged machine is compared once with each server
+   * status, not at every check. Source: nodeStatusHasChanged.
    */
   #hasChanged(old: NodeStatus, fresh: NodeStatus): boolean {
     if (!sameVerdicts(old.conditions, fresh.conditions)) return true;
@@ -211,8 +213,8 @@ export class NodeStatusManager {
   }
 
   /**
-   * An event for each condition that is another than the node says so far; of a node that is new
-   * its readiness is not told. Source: nodestatus/setters.go, recordNodeStatusEvent.
+   * An event for each condition that changed; a new node gets none for its readiness. Source:
+   * nodestatus/setters.go, recordNodeStatusEvent.
    */
   #recordChanges(
     conditions: readonly NodeCondition[],
@@ -230,7 +232,10 @@ export class NodeStatusManager {
     }
   }
 
-  /** Another kernel runs than the one that the node told of. Source: nodestatus.MachineInfo. */
+  /**
+   * The boot id differs from the reported one: the machine was restarted. Source:
+   * nodestatus.MachineInfo.
+   */
   #recordReboot(known: NodeStatus | undefined): void {
     const { events, node, host } = this.#context;
     const before = known?.nodeInfo?.bootID ?? '';

@@ -99,8 +99,8 @@ export function nodeStatus(
 }
 
 /**
- * Resources that somebody else wrote into the capacity, as one does to try extended resources,
- * stay, and become allocatable. Source: nodestatus.MachineInfo.
+ * Resources that others wrote into the capacity (as people do to try extended resources) stay and
+ * become allocatable. Source: nodestatus.MachineInfo.
  */
 export function withAdvertised(status: NodeStatus, known: NodeStatus | undefined): NodeStatus {
   const advertised: Record<string, string> = {};
@@ -153,7 +153,9 @@ const pressureTexts = [
   },
 ] as const;
 
-/** The three pressures and readiness. `errors` empty: ready. Source: nodestatus/setters.go. */
+/**
+ * The three pressure conditions and Ready. No `errors` means ready. Source: nodestatus/setters.go.
+ */
 export const conditionVerdicts = (
   errors: readonly string[],
   pressures: readonly string[],

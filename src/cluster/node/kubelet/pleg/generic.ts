@@ -1,9 +1,9 @@
 /**
- * The pod lifecycle event generator: lists the runtime, compares, tells what changed.
+ * The pod lifecycle event generator: lists the runtime, compares, and emits what changed.
  *
  * Models kubernetes/pkg/kubelet/pleg/generic.go with PLEGOnDemandRelist: once a second, and for
- * one pod right after its sync. The runtime says by `relistVersion` whether a list could differ;
- * a relist that cannot find anything does not happen.
+ * one pod right after its sync. The runtime's `relistVersion` shows whether a list could differ; a
+ * relist that cannot find anything is skipped.
  */
 import { must } from '#base/assert';
 import { type Duration, minute, ms, type SimTime, second } from '#base/sim-time';
@@ -17,7 +17,7 @@ import { getPodStatus, newestFirst } from '../kuberuntime/pod-status.ts';
 
 const relistPeriod: Duration = second;
 const relistThreshold: Duration = 3 * minute;
-/** From the end of a sync to the relist it asked for. */
+/** The time from the end of a sync to the relist it requested. */
 const onDemandDelay: Duration = ms(0.5);
 
 type PlegState = 'running' | 'exited' | 'unknown' | 'created';
@@ -34,7 +34,7 @@ interface Lists {
   readonly containers: readonly ContainerStatus[];
 }
 
-/** One pod as the lists show it. */
+/** One pod in the lists. */
 interface PodRecord extends Lists {
   readonly uid: string;
   readonly pod: string;
@@ -52,7 +52,7 @@ export class GenericPleg implements Relists {
   readonly #send: (event: PlegEvent) => void;
   /** Container and sandbox states by pod as the last relist saw them. */
   readonly #records = new Map<string, { readonly pod: string; readonly states: States }>();
-  /** The states of all records, so that a list is compared with them at a glance. */
+  /** The states of all records by id, for a quick comparison with a list. */
   readonly #seen = new Map<string, PlegState>();
   readonly #requested = new Map<string, string>();
   readonly #phase: Duration;
@@ -75,7 +75,7 @@ export class GenericPleg implements Relists {
     this.#cache = cache;
   }
 
-  /** Why pods cannot be looked after; empty when they can. Source: Healthy. */
+  /** Why the PLEG is not healthy; empty when it is. Source: Healthy. */
   unhealthy(now: SimTime): string {
     if (this.#seenVersion < 0) return 'pleg has yet to be successful';
     const elapsed = now - this.#lastActive;
@@ -85,7 +85,7 @@ export class GenericPleg implements Relists {
 
   /**
    * The start of the last relist that is finished. If the runtime has not changed since, the last
-   * one that was due counts.
+   * due relist counts.
    */
   last(now: SimTime): SimTime {
     const unchanged = this.#context.cri.relistVersion === this.#seenVersion && !this.#busy;
@@ -102,7 +102,7 @@ export class GenericPleg implements Relists {
     return this.#startedAt + Math.floor((now - this.#startedAt) / relistPeriod) * relistPeriod;
   }
 
-  /** The pods of which something ran at the last relist, by UID. Source: runtimeCache GetPods. */
+  /** Pods with something running at the last relist, by UID. Source: runtimeCache GetPods. */
   get runningPods(): readonly string[] {
     const isRunning = (state: PlegState): boolean => state === 'running';
     const pods = [...this.#records].filter(([, { states }]) =>
@@ -111,10 +111,11 @@ export class GenericPleg implements Relists {
     return pods.map(([uid]) => uid);
   }
 
-  /** Relists for ever, a second from one to the next. */
+  /** Relists forever, once a second. */
   *run(): Process {
     const { sim, tracer, component, cri } = this.#context;
-    // What runs already is known at once; then each node has its own moment of the second.
+    // The first relist is immediate; later ones have a random offset within the second on each
+    // node.
     yield* this.#relist();
     yield* sleep(this.#phase);
     this.#startedAt = sim.now;
@@ -162,14 +163,14 @@ export class GenericPleg implements Relists {
     const sandboxes = yield* cri.listPodSandbox();
     const containers = yield* cri.listContainers();
     if (sandboxes.ok && containers.ok) {
-      // What changed was mostly seen by a relist of its pod.
+      // Most changes were already seen by a relist of their pod.
       const lists = { sandboxes: sandboxes.value, containers: containers.value };
       if (!this.#isSeen(this.#seen.size, lists)) {
         const pods = groupByPod(lists.sandboxes, lists.containers);
         for (const uid of new Set([...this.#records.keys(), ...pods.keys()])) {
           const record = pods.get(uid);
           const before = this.#records.get(uid)?.states;
-          // Most pods are as they were a second ago.
+          // Most pods have not changed in the last second.
           if (before === undefined || record === undefined || !this.#isSeen(before.size, record)) {
             yield* this.#reconcile(uid, record);
           }
@@ -183,7 +184,7 @@ export class GenericPleg implements Relists {
     this.finished.notifyAll();
   }
 
-  /** Whether the lists show what the records do: `count` states, and nothing else. */
+  /** Whether the lists equal the records: the same `count` states and nothing else. */
   #isSeen(count: number, { sandboxes, containers }: Lists): boolean {
     if (count !== sandboxes.length + containers.length) return false;
     const seen = this.#seen;
@@ -224,10 +225,10 @@ export class GenericPleg implements Relists {
       cache.set(uid, status);
     }
     this.#record(uid, pod, record === undefined ? undefined : states);
-    sim.forEach(events, (event) => this.#tell(event));
+    sim.forEach(events, (event) => this.#emitEvent(event));
   }
 
-  #tell(event: PlegEvent): void {
+  #emitEvent(event: PlegEvent): void {
     const { tracer, component } = this.#context;
     if (event.event === 'ContainerChanged') return;
     tracer.emit({
@@ -285,7 +286,7 @@ function containerState(container: ContainerStatus): PlegState {
       return 'running';
     case 'CONTAINER_EXITED':
       return 'exited';
-    // A created container is neither; upstream calls it unknown.
+    // A created container is neither running nor exited; upstream calls it unknown.
     default:
       return 'unknown';
   }

@@ -18,7 +18,9 @@ export class MirrorClient {
     this.#context = context;
   }
 
-  /** Replaces a mirror pod that is being deleted or another's; makes one where there is none. */
+  /**
+   * Replaces a mirror pod that is being deleted or belongs to another pod; creates a missing one.
+   */
   *reconcile(pod: Pod, mirror: Pod | undefined): Process {
     const stale =
       mirror !== undefined &&
@@ -27,7 +29,7 @@ export class MirrorClient {
     if (mirror === undefined || deleted) yield* this.#create(pod);
   }
 
-  /** Whether it is gone now. */
+  /** Returns whether the mirror pod is gone now. */
   *delete({ metadata }: Pod, uid: string | undefined): Process<boolean> {
     const { namespace, name } = metadata;
     const answer = yield* this.#context.client.delete(

@@ -1,5 +1,5 @@
 /**
- * The pods this node should run, and the mirror pods that stand for static ones at the API server.
+ * The pods this node should run, and the mirror pods that represent static pods at the API server.
  * Models kubernetes/pkg/kubelet/pod/pod_manager.go.
  */
 
@@ -46,7 +46,7 @@ export class PodManager {
     return this.#mirrors.get(`${metadata.namespace}/${metadata.name}`);
   }
 
-  /** A mirror pod stands for the newest static pod of its name. Source: TranslatePodUID. */
+  /** A mirror pod represents the newest static pod of its name. Source: TranslatePodUID. */
   mirrorUidOf(pod: Pod): string | undefined {
     const { uid, namespace, name } = pod.metadata;
     const newest = this.byFullName(namespace, name)?.metadata.uid ?? uid;

@@ -1,8 +1,8 @@
 /**
  * The kubelet's reach into the pod network, for HTTP and TCP probes and hooks.
  *
- * The CRI has no call for it: the kubelet dials the pod's address from the node. Whoever models the
- * network of a node implements this; without one every dial fails.
+ * The CRI has no call for it: the kubelet dials the pod's address from the node. The model of a
+ * node's network implements this; without one every dial fails.
  */
 import { defined } from '#base/defined';
 import { err, type Result } from '#base/result';
@@ -11,7 +11,7 @@ import type { Container, HTTPGetAction, HTTPHeader } from '#k8s.io/api/core/v1';
 import type { IntOrString } from '#k8s.io/apimachinery/meta/v1';
 import type { Process } from '#sim/simulation';
 
-/** A status, or the code and text of a gRPC error. */
+/** A health status, or the code and text of a gRPC error. */
 export type GrpcHealth =
   | { readonly status: string }
   | { readonly code: number; readonly message: string };
@@ -28,7 +28,7 @@ export const httpOptions = ({ scheme, httpHeaders }: HTTPGetAction): HttpOptions
   ...defined({ headers: httpHeaders }),
 });
 
-/** What Go says when a server that has no TLS is asked over it. */
+/** Go's error when a server does not speak TLS. */
 export const plainAnswer = 'http: server gave HTTP response to HTTPS client';
 
 export interface PodNetwork {
@@ -40,7 +40,7 @@ export interface PodNetwork {
     timeout: Duration,
     options?: HttpOptions,
   ): Process<Result<{ readonly code: number; readonly body: string }, string>>;
-  /** What a gRPC server says of a service, or why there is no gRPC connection in time. */
+  /** The health of a service from a gRPC server, or why there was no connection in time. */
   grpcHealth(
     host: string,
     port: number,

@@ -56,7 +56,7 @@ export class ProberManager implements ProbeVerdicts {
     return workers.size > 0;
   }
 
-  /** A pod that ends is not restarted any more; it is still ready or not. */
+  /** A terminating pod is not restarted: only its readiness probes go on. */
   stopLivenessAndStartup(pod: Pod): void {
     for (const [key, worker] of this.#workers.get(pod.metadata.uid) ?? []) {
       if (!key.endsWith('/readiness')) worker.stop();
@@ -107,7 +107,7 @@ export class ProberManager implements ProbeVerdicts {
   #isReady(pod: Pod, name: string, containerId: string): boolean {
     if (this.#results.readiness.get(containerId) === 'success') return true;
     const worker = this.#worker(pod, name, 'readiness');
-    // Not ready as far as is known: find out now.
+    // Not known to be ready: probes now.
     worker?.trigger();
     return worker === undefined;
   }

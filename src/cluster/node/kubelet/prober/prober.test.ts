@@ -17,11 +17,11 @@ describe('a probe', () => {
   bed.wait(12);
 
   it('over HTTPS says so, and fails at a server without TLS', () => {
-    const said = bed.events('Unhealthy').join('\n');
-    expect(said).toMatch(
+    const messages = bed.events('Unhealthy').join('\n');
+    expect(messages).toMatch(
       /Get "https:\/\/\S+:80\/healthz": http: server gave HTTP response to HTTPS client/,
     );
-    expect(said).toMatch(
+    expect(messages).toMatch(
       /Get "https:\/\/\S+:81\/healthz": dial tcp \S+: connect: connection refused/,
     );
   });
@@ -59,15 +59,15 @@ describe('a gRPC probe', () => {
   it('fails when it says NOT_SERVING, knows no such service, or is no gRPC server', () => {
     bed.wait(10);
     expect(bed.run('get pod turns')).toContain('0/1');
-    const said = bed.events('Unhealthy');
-    expect(said).toContain(
+    const messages = bed.events('Unhealthy');
+    expect(messages).toContain(
       'Readiness probe failed: service unhealthy (responded with "NOT_SERVING")',
     );
-    expect(said).toContain(
+    expect(messages).toContain(
       'Readiness probe failed: error: health rpc probe failed:' +
         ' rpc error: code = NotFound desc = unknown service',
     );
-    expect(said.find((text) => text.includes('timeout'))).toMatch(
+    expect(messages.find((text) => text.includes('timeout'))).toMatch(
       /timeout: failed to connect service "\S+:5000" within 1s: context deadline exceeded$/,
     );
   });

@@ -1,7 +1,7 @@
 /**
  * Runs one probe against a container.
  * Models kubernetes/pkg/kubelet/prober/prober.go: exec, httpGet, tcpSocket and grpc, three tries on
- * errors; a failure is told as an event.
+ * errors; a failure becomes an event.
  */
 import { type Duration, second } from '#base/sim-time';
 import type { Container, GRPCAction, Pod, Probe } from '#k8s.io/api/core/v1';
@@ -19,7 +19,7 @@ export type ProbeResult = 'success' | 'failure' | 'unknown';
 interface Output {
   readonly result: ProbeResult;
   readonly output: string;
-  /** The probe itself could not be made. */
+  /** The probe itself failed to run. */
   readonly error?: string;
 }
 
@@ -34,7 +34,7 @@ export class Prober {
     this.#network = network;
   }
 
-  /** Whether the container is well; `unknown` when it could not be found out. */
+  /** Whether the container is healthy; `unknown` when the probe could not run. */
   *probe(
     kind: ProbeKind,
     probe: Probe,
@@ -120,7 +120,7 @@ export class Prober {
   ): Process<Output> {
     const answer = yield* this.#context.cri.execSync(podKey(pod), containerId, command, timeout);
     if (!answer.ok) {
-      // A probe that takes too long has failed; anything else is not the container's doing.
+      // A timeout is a failed probe; any other error is not the container's fault.
       if (answer.error.code !== 4) {
         return { result: 'unknown', output: '', error: grpcErrorText(answer.error) };
       }

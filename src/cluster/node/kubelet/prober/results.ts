@@ -1,5 +1,5 @@
 /**
- * The latest result of each container's probe of one kind; changes are told.
+ * The latest probe results of one kind by container; changes are published.
  * Models kubernetes/pkg/kubelet/prober/results/results_manager.go.
  */
 import type { Pod } from '#k8s.io/api/core/v1';

@@ -25,7 +25,7 @@ export interface ProbeWorkerOptions {
   readonly pod: Pod;
   readonly container: Container;
   readonly status: () => PodStatus | undefined;
-  /** The pod as it is now, for its deletion timestamp. */
+  /** The current pod, for its deletion timestamp. */
   readonly currentPod: () => Pod;
 }
 
@@ -61,7 +61,7 @@ export class ProbeWorker {
     return this.#stopped;
   }
 
-  /** Probes at once, because somebody needs to know. */
+  /** Probes at once, because the result is needed now. */
   trigger(): void {
     this.#triggered = true;
     this.#trigger.notifyAll();
@@ -92,7 +92,7 @@ export class ProbeWorker {
     this.#results.forget(this.#containerId);
   }
 
-  /** Whether to go on. Source: doProbe. */
+  /** Returns whether to go on. Source: doProbe. */
   *#doProbe(): Process<boolean> {
     const { kind, probe, pod, container } = this.#options;
     const { wall } = this.#context;
@@ -138,7 +138,7 @@ export class ProbeWorker {
     this.#lastResult = undefined;
   }
 
-  /** Counts results in a row; the threshold makes them count. */
+  /** Counts equal results in a row; the result takes effect at the threshold. */
   #note(result: ProbeResult): void {
     const { kind, probe, pod } = this.#options;
     if (this.#lastResult === result) this.#resultRun++;
@@ -151,7 +151,7 @@ export class ProbeWorker {
     if (this.#resultRun < threshold) return;
     this.#results.set(this.#containerId, result, pod);
     if (kind === 'readiness' || result !== 'failure') return;
-    // The container is going to be restarted: not probed again until it was.
+    // The container will be restarted and is not probed until then.
     this.#onHold = true;
     this.#resultRun = 0;
   }

@@ -1,6 +1,6 @@
 /**
- * A log as it grows. Models kubernetes/pkg/kubelet/kuberuntime/logs ReadLogs with `follow`: what is
- * written is sent, and the stream ends when the container has ended and all was read.
+ * Follows a log. Models kubernetes/pkg/kubelet/kuberuntime/logs ReadLogs with `follow`: new lines
+ * are sent, and the stream ends when the container has ended and all was read.
  */
 import { type Duration, ms, rfc3339Micro } from '#base/sim-time';
 import type { WatchStream } from '#k8s.io/client-go/rest/watch-stream';
@@ -8,10 +8,10 @@ import type { LogLine } from '#k8s.io/cri-api/runtime';
 import type { Process } from '#sim/simulation';
 import type { LogOptions } from './log-options.ts';
 
-/** Stands for inotify, which tells at once. */
+/** In place of inotify, which reports at once. */
 const lookPeriod: Duration = ms(100);
 
-/** All lines, as they are. */
+/** All lines, unfiltered. */
 export const plainLog: LogOptions = {
   follow: true,
   previous: false,

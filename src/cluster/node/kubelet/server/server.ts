@@ -81,11 +81,11 @@ export class KubeletServer implements HttpServer {
     }
   }
 
-  /** Of all sources, as this kubelet knows them. Source: GetPods, encodePods. */
+  /** The pods of all sources. Source: GetPods, encodePods. */
   #podList(): HttpResponse {
     const items = this.#pods.all().map((pod) => {
       const { metadata, spec } = pod;
-      // No API server tells of a static pod.
+      // The API server does not have static pods.
       const own = isStaticPod(pod) ? this.#pods.status(metadata.uid) : undefined;
       return { metadata, spec, status: own ?? pod.status };
     });
@@ -118,7 +118,7 @@ export class KubeletServer implements HttpServer {
     const id = containerWithLog(pod, status, container, options.value);
     if ('error' in id) return text(400, id.error);
     const { cri, sim } = this.#context;
-    // Told in the body: the answer has begun by then.
+    // Reported in the body, because the response has already started.
     const known = yield* cri.containerStatus(podKey(pod), id.id);
     const gone = `unable to retrieve container logs for containerd://${id.id}`;
     if (!known.ok) return text(200, gone);
@@ -128,7 +128,7 @@ export class KubeletServer implements HttpServer {
     return this.#follow(pod, id.id, request, options.value, first, lines.length);
   }
 
-  /** The rest of a log as it is written, until the container has ended. */
+  /** Streams the rest of a log until the container has ended. */
   #follow(
     { metadata: { uid } }: Pod,
     id: string,
@@ -152,7 +152,7 @@ export class KubeletServer implements HttpServer {
     return { code: 200, headers: { 'content-type': 'text/plain' }, text: stream };
   }
 
-  /** What a container writes from now on. Source: getAttach. */
+  /** Streams what a container writes from now on. Source: getAttach. */
   *#attach(
     namespace: string,
     name: string,
@@ -186,7 +186,7 @@ export class KubeletServer implements HttpServer {
     const command = query.get('command') ?? [];
     const result = yield* this.#context.cri.exec(podKey(pod), id, command, stdin);
     if (result.ok) return json(200, result.value);
-    // Once the stream is open, what goes wrong comes back in its error channel.
+    // Once the stream is open, errors are sent in its error channel.
     return result.error.message.startsWith('failed to exec in container')
       ? json(200, { error: executionError(result.error.message) })
       : text(500, grpcErrorText(result.error));
@@ -194,8 +194,8 @@ export class KubeletServer implements HttpServer {
 }
 
 /**
- * The runtime's streaming server wraps the error once, and whoever translates the WebSocket wraps
- * the Status of it again. Source: remotecommand exec.go ServeExec, streamtranslator.go.
+ * The runtime's streaming server wraps the error once, and the WebSocket translator wraps its
+ * Status again. Source: remotecommand exec.go ServeExec, streamtranslator.go.
  */
 const executionError = (message: string): string =>
   'Internal error occurred: Internal error occurred: error executing command in container: ' +
@@ -259,7 +259,7 @@ function containerWithLog(
   return { error: `${where} is waiting to start: ${reason}` };
 }
 
-/** What comes with `kubectl exec -i`: the whole of it, as the body. */
+/** The whole standard input of `kubectl exec -i`, as the body. */
 const stdinOf = ({ body }: HttpRequest): string | undefined =>
   (body as { readonly stdin?: string } | undefined)?.stdin;
 
@@ -277,7 +277,10 @@ const json = (code: number, body: unknown): HttpResponse => ({
 
 const notFoundPage = text(404, '404 page not found\n');
 
-/** What a kubelet that answers finds of itself. Source: server.go InstallDefaultHandlers. */
+/**
+ * The health checks of a kubelet; one that answers passes them. Source: server.go
+ * InstallDefaultHandlers.
+ */
 const healthChecks = ['ping', 'log', 'syncloop'];
 
 function health(path: string, verbose: boolean): HttpResponse {

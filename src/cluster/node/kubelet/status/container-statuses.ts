@@ -51,12 +51,12 @@ function fromRuntime(
   if (current === undefined) return withoutRuntime(options, container, old);
   const status = convert(options.pod, container, current, old);
   if (last !== undefined) return { ...status, lastState: stateOf(last, old) };
-  // Its earlier runs were removed all together; how the last of them ended is known from before.
+  // All its earlier runs were removed; the previous status has how the last one ended.
   const before = options.resetTo(container.name) > 0 ? old?.lastState : undefined;
   return before === undefined ? status : { ...status, lastState: before };
 }
 
-/** Nothing in the runtime: waiting, unless it ran before and was lost. */
+/** The runtime has no record: waiting, unless the container ran before and was lost. */
 function withoutRuntime(
   { pod, hasInitContainers, isInit, resetTo }: ConvertOptions,
   container: Container,
@@ -96,7 +96,7 @@ function withoutRuntime(
   };
 }
 
-/** Removed so that the pod starts anew: what ran until then is its last state. */
+/** Removed by RestartAllContainers: the removed run is the last state. */
 function restarting(
   container: Container,
   old: ContainerStatus,
@@ -157,7 +157,7 @@ const linuxUser = (pod: Pod, container: Container) => {
   return { uid, gid, supplementalGroups: [...new Set([gid, ...more])] };
 };
 
-/** One that never started did so, for the runtime, when Unix time began. */
+/** The runtime reports a start time of 0 for a container that never started. */
 const timeOf = (at: SimTime): string => (at === 0 ? '1970-01-01T00:00:00Z' : rfc3339(at));
 
 function terminatedState(run: RuntimeContainer): NonNullable<ContainerState['terminated']> {
@@ -203,7 +203,7 @@ function volumeMounts(container: Container): Pick<ContainerStatus, 'volumeMounts
   };
 }
 
-/** A container that the next sync starts is waiting, if it is known for what. */
+/** A container that the next sync starts is waiting, if a reason is known. */
 function isWaitingToStart(
   { pod, runtime, isInit, reasons }: ConvertOptions,
   container: Container,

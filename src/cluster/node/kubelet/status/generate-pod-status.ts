@@ -1,5 +1,5 @@
 /**
- * The status of a pod as the kubelet sees it now.
+ * The current status of a pod, computed by the kubelet.
  *
  * Models kubernetes/pkg/kubelet/kubelet_pods.go generateAPIPodStatus and convertStatusToAPIStatus.
  * In: pod, runtime status, the status known so far, probe results. Out: a new status; nothing is
@@ -30,7 +30,7 @@ import { getPhase, type PodPhase } from './get-phase.ts';
 export interface GenerateOptions {
   readonly pod: Pod;
   readonly runtime: RuntimePodStatus;
-  /** What the status manager holds, or the API server's. */
+  /** The status manager's status, or else the API server's. */
   readonly previous: PodStatus;
   readonly podIsTerminal: boolean;
   readonly hostIP: string;
@@ -70,7 +70,7 @@ export function generateAPIPodStatus(options: GenerateOptions): PodStatus {
     ({ type, status }) => type === 'Initialized' && status === 'True',
   );
   let phase = getPhase(pod, all, options.podIsTerminal, initialized ?? false);
-  // A pod that ended stays so.
+  // A terminal phase is final.
   const known = previous.phase;
   if (isPodPhaseTerminal(known)) phase = known;
   if (evict !== undefined) phase = 'Failed';
@@ -161,7 +161,7 @@ function conditionsOf(
   ];
 }
 
-/** The pod keeps the addresses it had once its sandbox is gone. */
+/** The pod keeps its addresses after its sandbox is gone. */
 function addAddresses(
   status: Building<PodStatus>,
   { pod, previous, hostIP }: GenerateOptions,
@@ -180,7 +180,7 @@ function addAddresses(
   if (before !== undefined) status.podIPs = before;
 }
 
-/** Pod-level resources: what was asked, and once the pod runs, what its cgroup says. */
+/** Pod-level resources: the requested ones, and those of its cgroup once the pod runs. */
 function addResources(
   status: Building<PodStatus>,
   { pod, unlimitedMemory }: GenerateOptions,

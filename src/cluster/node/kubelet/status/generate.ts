@@ -10,7 +10,7 @@ import type { RuntimePodStatus } from '../container/runtime-status.ts';
 import { podSandboxChanged } from '../kuberuntime/compute-pod-actions.ts';
 import type { PodPhase } from './get-phase.ts';
 
-/** The conditions of the kubelet, in the order in which it writes them. */
+/** The kubelet's conditions, in the order in which it writes them. */
 export const kubeletConditions: readonly string[] = [
   'PodResizePending',
   'PodResizeInProgress',
@@ -95,7 +95,7 @@ function containersVerdict(pod: Pod, statuses: Statuses, phase: PodPhase): Verdi
   return message === '' ? yes : { status: 'False', reason: 'ContainersNotReady', message };
 }
 
-/** `word` says what the second group is; empty when there is nothing to tell. */
+/** `word` names the status of the second group; the text is empty when both groups are. */
 function notReadyText(unknown: readonly string[], word: string, others: readonly string[]): string {
   const texts: string[] = [];
   if (unknown.length > 0) texts.push(`containers with unknown status: [${unknown.join(' ')}]`);

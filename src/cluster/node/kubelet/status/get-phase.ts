@@ -17,11 +17,11 @@ interface Counts {
   waiting: number;
   stopped: number;
   succeeded: number;
-  /** Of the stopped ones: those that start again, by a rule or a policy of their own. */
+  /** Stopped containers that start again, by a rule or a policy of their own. */
   restarting: number;
 }
 
-/** `initialized`: every init container did its part at some time. */
+/** `initialized`: every init container has completed or started at some time. */
 export function getPhase(
   pod: Pod,
   statuses: readonly ContainerStatus[],

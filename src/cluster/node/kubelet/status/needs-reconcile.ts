@@ -1,5 +1,5 @@
 /**
- * Whether the API server's copy of a status still says what the kubelet knows.
+ * Whether the API server's copy of a status still equals the kubelet's.
  *
  * Models kubernetes/pkg/kubelet/status/status_manager.go needsReconcile, normalizeStatus and
  * isPodStatusByKubeletEqual. In: two statuses. Out: whether the kubelet has to write its own again.
@@ -11,12 +11,12 @@ import { isStaticPod } from '../config/common.ts';
 import type { PodManager } from '../pod/pod-manager.ts';
 import { kubeletConditions } from './generate.ts';
 
-/** The pods as their sources show them. */
+/** The pods as their sources have them. */
 export type ShownPods = Pick<PodManager, 'byUid' | 'mirrorOf' | 'mirrorUidOf'>;
 
 /**
- * Whether a source shows another status than the kubelet knows. Of a static pod its mirror pod
- * counts. Source: needsReconcile.
+ * Whether a source has another status than the kubelet. For a static pod, its mirror pod is
+ * compared. Source: needsReconcile.
  */
 export function needsReconcile(shown: ShownPods, uid: string, known: PodStatus): boolean {
   const source = shown.byUid(uid);
@@ -25,26 +25,28 @@ export function needsReconcile(shown: ShownPods, uid: string, known: PodStatus):
   return pod !== undefined && !isPodStatusByKubeletEqual(pod.status ?? {}, known);
 }
 
-/** Equal but for what others own and for the times of conditions. */
+/** Equal except for fields of other owners and the times of conditions. */
 export function isPodStatusByKubeletEqual(shown: PodStatus, known: PodStatus): boolean {
   const theirs = conditionsByKubelet(shown);
   const ours = conditionsByKubelet(known);
   if (theirs.length !== ours.length) return false;
-  const isTold = (own: PodCondition): boolean =>
-    theirs.some((one) => one.type === own.type && saysTheSame(one, own));
-  return ours.every(isTold) && deepEqual(normalized(shown), normalized(known));
+  const isShown = (own: PodCondition): boolean =>
+    theirs.some((one) => one.type === own.type && hasSameContent(one, own));
+  return ours.every(isShown) && deepEqual(normalized(shown), normalized(known));
 }
 
-/** The kubelet's own, and the one that it shares. Source: PodConditionSharedByKubelet. */
+/**
+ * The kubelet's own conditions, and the one that it shares. Source: PodConditionSharedByKubelet.
+ */
 const conditionsByKubelet = ({ conditions = [] }: PodStatus): readonly PodCondition[] =>
   conditions.filter(({ type }) => kubeletConditions.includes(type) || type === 'DisruptionTarget');
 
-const saysTheSame = (a: PodCondition, b: PodCondition): boolean =>
+const hasSameContent = (a: PodCondition, b: PodCondition): boolean =>
   a.status === b.status &&
   (a.reason ?? '') === (b.reason ?? '') &&
   (a.message ?? '') === (b.message ?? '');
 
-/** Without conditions and what is not the kubelet's; containers by name. */
+/** Drops conditions and fields of other owners; sorts containers by name. */
 function normalized(status: PodStatus): unknown {
   const {
     conditions: _conditions,
@@ -64,7 +66,7 @@ function normalized(status: PodStatus): unknown {
 const byName = <T extends { readonly name: string }>(statuses: readonly T[] = []): readonly T[] =>
   [...statuses].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** To Go nothing, an empty list and an empty map are the same. Source: equality.Semantic. */
+/** Go treats nil, an empty list and an empty map as equal. Source: equality.Semantic. */
 function withoutEmpty(value: unknown): unknown {
   if (isJsonArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
   if (!isJsonObject(value)) return value ?? undefined;

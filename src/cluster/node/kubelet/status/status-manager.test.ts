@@ -1,4 +1,4 @@
-/** A Pod's status at the API server is what its kubelet knows, whoever writes it meanwhile. */
+/** A Pod's status at the API server equals its kubelet's, even if others write it. */
 import { describe, expect, it } from 'vitest';
 import { NodeBed } from '#cluster/node/node-bed.fixture';
 

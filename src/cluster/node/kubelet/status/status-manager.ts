@@ -3,8 +3,8 @@
  *
  * Models kubernetes/pkg/kubelet/status/status_manager.go: each change raises a version; one loop
  * sends what the server does not have, as a GET and a strategic merge PATCH of the difference.
- * Every ten seconds it tries again what failed and takes back what others wrote.
- * A pod that ended and whose deletion was asked for is deleted for good with its UID.
+ * Every ten seconds it retries failed writes and reverts changes by others. A terminated pod with a
+ * deletion timestamp is finally deleted by its UID.
  */
 
 import type { Building } from '#base/building';
@@ -31,7 +31,7 @@ interface VersionedStatus {
   readonly finished: boolean;
 }
 
-/** How often what could not be sent is tried again. */
+/** The period of retries of failed writes. */
 const syncPeriod: Duration = 10 * second;
 
 export class StatusManager {
@@ -40,10 +40,10 @@ export class StatusManager {
   readonly #couldHaveRunningContainers: (uid: string) => boolean;
   readonly #shown: ShownPods;
   readonly #statuses = new Map<string, VersionedStatus>();
-  /** What has to be sent, oldest first, with the cause of the latest change. */
+  /** Pods whose status must be sent, oldest first, with the cause of the latest change. */
   readonly #pending = new Map<string, Carried<string>>();
   readonly #failed = new Map<string, Carried<string>>();
-  /** Of these a source showed another object since the last round. */
+  /** Pods whose object changed at a source since the last round. */
   readonly #doubted = new Map<string, Carried<string>>();
   readonly #changed: Signal;
 
@@ -103,7 +103,7 @@ export class StatusManager {
     this.#update(pod, status, true, true);
   }
 
-  /** The deletion of a pod was asked for that ended before: nothing but its DELETE is left. */
+  /** A terminated pod got a deletion timestamp: only its DELETE is left. */
   deletionRequested(uid: string): void {
     if (this.#statuses.get(uid)?.finished !== true) return;
     this.#pending.set(uid, this.#context.sim.carry(uid));
@@ -118,8 +118,8 @@ export class StatusManager {
   }
 
   /**
-   * A source shows another object of the pod, or of its mirror pod: the next round compares, and
-   * takes back what others wrote. Source: syncBatch.
+   * A source has a changed object of the pod or its mirror pod: the next round compares, and
+   * reverts changes by others. Source: syncBatch.
    */
   sourceChanged(uid: string): void {
     if (this.#statuses.has(uid)) this.#doubted.set(uid, this.#context.sim.carry(uid));
@@ -159,7 +159,7 @@ export class StatusManager {
     }
   }
 
-  /** What a source shows otherwise than it is known has to be sent again. */
+  /** Sends a status again if a source has another one. */
   #reconcile(): void {
     for (const [uid, change] of this.#doubted) {
       const known = this.#statuses.get(uid);
@@ -247,7 +247,7 @@ export class StatusManager {
     }
     const expected = isStaticPod(entry.pod) ? this.#shown.mirrorUidOf(entry.pod) : uid;
     if (live.value.metadata.uid !== expected) {
-      // Of a static pod the mirror pod is replaced; its status goes to the next one.
+      // The mirror pod of a static pod was replaced; the status goes to the new one.
       if (expected === uid) this.forget(uid);
       return;
     }
@@ -296,11 +296,12 @@ const canBeDeleted = (pod: Pod, finished: boolean): boolean =>
   finished && pod.metadata.deletionTimestamp !== undefined && isPodTerminal(pod);
 
 /**
- * The status to send: conditions of others stay, and no terminal phase while containers may run.
+ * The status to send: conditions of other owners stay, and there is no terminal phase while
+ * containers may run.
  * Source: mergePodStatus.
  */
 function mergePodStatus(old: PodStatus, fresh: PodStatus, running: boolean): PodStatus {
-  // A disruption by the kubelet is its own to tell; by others it is theirs.
+  // A DisruptionTarget condition belongs to the kubelet only if the kubelet caused it.
   const own = (fresh.conditions ?? []).filter(
     ({ type, reason }) => kubeletConditions.includes(type) || reason === 'TerminationByKubelet',
   );
@@ -378,7 +379,7 @@ function hasInitialized({ spec }: Pod, status: PodStatus): boolean {
   return [last.lastState, last.state].some((state) => state?.terminated?.exitCode === 0);
 }
 
-/** Only init containers that show that they started, or come before one that did. */
+/** Only init containers that have started, or come before one that has. */
 function terminatedInit(statuses: readonly ContainerStatus[]): readonly ContainerStatus[] {
   const last = statuses.findLastIndex(
     ({ state, lastState }) =>

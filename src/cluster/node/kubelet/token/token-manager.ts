@@ -1,7 +1,7 @@
 /**
  * Service account tokens for pods, by TokenRequest.
- * Models kubernetes/pkg/kubelet/token/token_manager.go: a token is kept and asked for again at 80 %
- * of its life or after 24 hours.
+ * Models kubernetes/pkg/kubelet/token/token_manager.go: a token is cached and requested again at 80
+ * % of its life or after 24 hours.
  */
 import { err, ok, type Result } from '#base/result';
 import { type Duration, hour, parseRfc3339, type SimTime, second } from '#base/sim-time';
@@ -26,7 +26,7 @@ export class TokenManager {
     this.#context = context;
   }
 
-  /** The token that is kept, while it need not be asked for again. */
+  /** The cached token, while it need not be refreshed. */
   current(pod: Pod, audience: string | undefined, expirationSeconds: number): string | undefined {
     const kept = this.#tokens.get(keyOf(pod, audience, expirationSeconds));
     return kept !== undefined && this.#context.wall() < kept.refreshAt ? kept.token : undefined;

@@ -1,8 +1,8 @@
 /**
  * Delays that double with every failure of one key.
  *
- * Models k8s.io/client-go/util/flowcontrol/backoff.go. An entry is forgotten once nothing happened
- * for twice the longest delay.
+ * Models k8s.io/client-go/util/flowcontrol/backoff.go. An entry is dropped after twice the longest
+ * delay without an update.
  */
 import type { Duration, SimTime } from '#base/sim-time';
 
@@ -26,7 +26,7 @@ export class Backoff {
     return this.#entries.get(key)?.backoff ?? 0;
   }
 
-  /** Takes the key to its next delay, because of something at `eventTime`. */
+  /** Moves the key to its next delay, for an event at `eventTime`. */
   next(key: string, eventTime: SimTime, now: SimTime): void {
     const entry = this.#entries.get(key);
     const backoff =
@@ -50,7 +50,7 @@ export class Backoff {
     return now - entry.lastUpdate < entry.backoff;
   }
 
-  /** Forgets the keys of a pod that is gone. */
+  /** Drops the keys of a pod that is gone. */
   deleteWithPrefix(prefix: string): void {
     for (const key of this.#entries.keys()) {
       if (key.startsWith(prefix)) this.#entries.delete(key);

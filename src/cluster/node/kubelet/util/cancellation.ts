@@ -1,5 +1,5 @@
 /**
- * Takes back work that is under way. Models Go's context.WithCancel for the calls to the runtime.
+ * Cancels work under way. Models Go's context.WithCancel for the calls to the runtime.
  */
 import { firstOf, Signal } from '#sim/signal';
 import type { Process, Simulation, Suspendable } from '#sim/simulation';
@@ -23,7 +23,7 @@ export class Cancellation {
     this.signal.notifyAll();
   }
 
-  /** What the process comes to; `undefined` when it was taken back before, which ends it. */
+  /** Runs the process and returns its result; `undefined` when it was cancelled. */
   *race<T>(name: string, process: Process<T>): Process<T | undefined> {
     if (this.#cancelled) return undefined;
     const sim = this.#sim;

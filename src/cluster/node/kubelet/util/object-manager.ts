@@ -56,7 +56,7 @@ export class ObjectManager {
     return this.#get<Secret>('secret', namespace, name);
   }
 
-  /** The object once its watch is in sync. The error is what a mount failure says. */
+  /** The object once its watch is in sync. The error is the text of a mount failure. */
   *fetch(
     kind: ObjectKind,
     namespace: string,

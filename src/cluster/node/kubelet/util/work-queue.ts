@@ -1,6 +1,6 @@
 /**
- * When each pod wants to be synced again. Models kubernetes/pkg/kubelet/util/queue/work_queue.go.
- * The owner looks once a second; the earliest due time makes an empty look free.
+ * When each pod is due for its next sync. Models kubernetes/pkg/kubelet/util/queue/work_queue.go.
+ * The owner polls once a second; the earliest due time makes an empty poll free.
  */
 import type { Duration, SimTime } from '#base/sim-time';
 import type { Cause, Simulation } from '#sim/simulation';
@@ -34,7 +34,7 @@ export class WorkQueue {
     return this.#earliest <= this.#sim.now;
   }
 
-  /** Takes the pods whose time has come. */
+  /** Takes the pods that are due. */
   takeReady(): readonly string[] {
     const ready: string[] = [];
     let earliest: SimTime = Number.POSITIVE_INFINITY;

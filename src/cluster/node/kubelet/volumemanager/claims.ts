@@ -3,7 +3,7 @@
  *
  * Models getPVCExtractPV and getPVSpec of
  * kubernetes/pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go. In: a volume
- * that is a claim. Out: where it lies on this node, or why it cannot be told yet.
+ * that is a claim. Out: its place on this node, or why it is not known yet.
  */
 import { err, ok, type Result } from '#base/result';
 import type {
@@ -27,7 +27,7 @@ const plugins: readonly (readonly [keyof PersistentVolumeSpec, string])[] = [
   ['fc', 'fc'],
 ];
 
-/** The claim behind a volume; that of an ephemeral one is named after the pod and the volume. */
+/** The claim behind a volume; an ephemeral volume's claim is named after the pod and the volume. */
 export function claimOf(
   { metadata }: Pod,
   { name, persistentVolumeClaim, ephemeral }: Volume,

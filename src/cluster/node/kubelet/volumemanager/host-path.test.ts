@@ -1,4 +1,4 @@
-/** What a hostPath volume asks for, and what the kubelet says when it is not there. */
+/** hostPath volumes: their types, and the kubelet's messages when a path is missing. */
 import { describe, expect, it } from 'vitest';
 import { defined } from '#base/defined';
 import { seconds } from '#base/sim-time';
@@ -32,29 +32,32 @@ const mounting = (name: string, source: object, command: readonly string[] = ['s
   },
 });
 
-/** Makes a pod with the volume; its phase after ten seconds, and what was said of its volume. */
-function play(name: string, path: string, type?: string): { phase: string; said: string } {
+/**
+ * Makes a pod with the volume; its phase after ten seconds, and the event messages about its
+ * volume.
+ */
+function play(name: string, path: string, type?: string): { phase: string; message: string } {
   apply(mounting(name, { hostPath: { path, ...defined({ type }) } }));
   return outcome(name);
 }
 
-function outcome(name: string): { phase: string; said: string } {
+function outcome(name: string): { phase: string; message: string } {
   sim.run(sim.now + seconds(10));
   const argv = ['get', 'pod', name, '-o', 'jsonpath={.status.phase}'];
   const phase = simulation.runCommand({ argv, user: 'admin' }, seconds(60))?.stdout ?? '';
-  const said = tracer.facts.flatMap((fact) =>
+  const message = tracer.facts.flatMap((fact) =>
     fact.type === 'EventRecorded' && fact.reason === 'FailedMount' && fact.regarding.name === name
       ? [fact.message]
       : [],
   );
-  return { phase, said: said[0] ?? '' };
+  return { phase, message: message[0] ?? '' };
 }
 
 const failed = (words: string) => ({
   phase: 'Pending',
-  said: `MountVolume.SetUp failed for volume "host" : ${words}`,
+  message: `MountVolume.SetUp failed for volume "host" : ${words}`,
 });
-const runs = { phase: 'Running', said: '' };
+const runs = { phase: 'Running', message: '' };
 
 describe('a hostPath', () => {
   it.each([
@@ -134,9 +137,9 @@ describe('a hostPath', () => {
       spec: claim,
     });
     apply(mounting('claims', { persistentVolumeClaim: { claimName: 'late' } }));
-    const { phase, said } = outcome('claims');
+    const { phase, message } = outcome('claims');
     expect(phase).toBe('Pending');
-    expect(said).toContain('hostPath type check failed: /srv/late is not a directory');
+    expect(message).toContain('hostPath type check failed: /srv/late is not a directory');
     expect(play('maker', '/srv/late')).toEqual(runs);
     sim.run(sim.now + seconds(60));
     expect(outcome('claims').phase).toBe('Running');

@@ -1,5 +1,5 @@
 /**
- * Whether what lies at a hostPath is what the pod asks for; what may be made is made.
+ * Whether a hostPath has the type that the pod asks for; creates what the type allows to create.
  *
  * Models checkTypeInternal of kubernetes/pkg/volume/hostpath/host_path.go. In: a path of the node
  * and the `type` of the volume. Out: nothing, or why the volume cannot be set up.
@@ -22,7 +22,7 @@ const wantedKinds: Readonly<Record<string, { kind: HostPathKind; words: string }
 
 const orCreate = /OrCreate$/;
 
-/** Without a type nothing is checked: the runtime makes a directory where nothing is. */
+/** Without a type nothing is checked: the runtime creates a missing directory. */
 export function checkHostPathType(disk: HostPaths, path: string, type: string): string | undefined {
   if (type === '') return undefined;
   const wanted = wantedKinds[type.replace(orCreate, '')];
@@ -35,7 +35,7 @@ export function checkHostPathType(disk: HostPaths, path: string, type: string): 
   return `hostPath type check failed: ${path} is not ${words}`;
 }
 
-/** A directory with all on its way; a file only where its directory is. */
+/** Creates a directory with its parents, but a file only in an existing directory. */
 function make(disk: HostPaths, path: string, kind: 'directory' | 'file'): string | undefined {
   const parent = path.replace(/\/[^/]*$/, '') || '/';
   if (kind === 'file' && disk.hostPathKind(parent) !== 'directory') {

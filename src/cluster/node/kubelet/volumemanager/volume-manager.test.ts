@@ -34,8 +34,8 @@ describe('a mounted volume', () => {
     expect(read('/one')).toBe('one');
     expect(read('/downward/labels')).toContain('app="renamed"');
     expect(bed.run('exec v -- ls /config')).toBe('a\nb\n');
-    const [told] = bed.facts('VolumeContentUpdated').filter(({ volume }) => volume === 'config');
-    expect(told?.files).toEqual(['a', 'b', 'gone']);
+    const [updated] = bed.facts('VolumeContentUpdated').filter(({ volume }) => volume === 'config');
+    expect(updated?.files).toEqual(['a', 'b', 'gone']);
   });
 
   it('is mounted at a path that variables are part of, if they are known', () => {

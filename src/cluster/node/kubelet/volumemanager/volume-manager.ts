@@ -1,5 +1,5 @@
 /**
- * Brings the volumes of pods to where their containers find them, and takes them away again.
+ * Mounts the volumes of pods, and unmounts them again.
  *
  * Models kubernetes/pkg/kubelet/volumemanager: the desired state populator and the reconciler, each
  * every 100 ms, and the pod worker that polls every 300 ms for at most 2 m 3 s. Here both loops
@@ -31,17 +31,17 @@ const unprocessedClaim = 'error processing PVC';
 
 interface VolumeEntry {
   readonly volume: Volume;
-  /** Of a claim: not known before it is looked up. */
+  /** The place of a claim's volume is unknown until the claim is read. */
   spec: VolumeSpec | undefined;
   state: 'unmounted' | 'mounting' | 'mounted';
   retryAt: SimTime;
   retryDelay: Duration;
   content: VolumeContent | undefined;
-  /** Why its claim leads to no volume; the pod's wait takes it up. */
+  /** Why its claim has no volume; the waiting pod worker reports it. */
   error: string;
-  /** Says that it was mounted; who waited for it goes on from there. */
+  /** The fact of its mount; whoever waited continues from this cause. */
   mounted: Carried<string> | undefined;
-  /** What its content was made from. */
+  /** The sources of its content. */
   sources: readonly unknown[];
 }
 
@@ -57,7 +57,7 @@ export class VolumeManager {
   readonly #context: KubeletContext;
   readonly #plugins: VolumePlugins;
   readonly #pods = new Map<string, PodEntry>();
-  /** Pods whose volumes are not yet as they should be. */
+  /** Pods with volumes still to mount or unmount. */
   readonly #unsettled = new Set<string>();
   readonly #work: Signal;
   readonly #populatorPhase: Duration;
@@ -72,7 +72,7 @@ export class VolumeManager {
     this.#reconcilerPhase = prng.nextInt(loopPeriod);
   }
 
-  /** The populator will find the pod. */
+  /** The populator finds the pod at its next run. */
   podAdded(pod: Pod): void {
     const { uid } = pod.metadata;
     if (this.#pods.has(uid)) return;
@@ -94,7 +94,7 @@ export class VolumeManager {
     this.#work.notifyAll();
   }
 
-  /** The containers of the pod are gone: its volumes are wanted no more. */
+  /** The containers of the pod are gone: its volumes may be unmounted. */
   podTerminated(uid: string): void {
     const entry = this.#pods.get(uid);
     if (entry === undefined) return;
@@ -117,7 +117,7 @@ export class VolumeManager {
     const entry = this.#pods.get(pod.metadata.uid);
     if (entry === undefined) return ok(undefined);
     const end = sim.now + waitTimeout;
-    // A claim that led nowhere is looked at again.
+    // A claim without a volume is read again.
     for (const volume of entry.volumes) {
       if (volume.retryAt === Number.POSITIVE_INFINITY) volume.retryAt = sim.now;
     }
@@ -139,8 +139,8 @@ export class VolumeManager {
   }
 
   /**
-   * With every sync of a pod its volumes are looked at again: what they were made from may have
-   * changed. Mounts of a subPath keep what they have. Source: MarkRemountRequired.
+   * Every sync of a pod checks its volumes again, because their sources may have changed. Mounts of
+   * a subPath keep what they have. Source: MarkRemountRequired.
    */
   #remount(pod: Pod, { volumes }: PodEntry): void {
     const { sim } = this.#context;
@@ -238,7 +238,7 @@ export class VolumeManager {
       const { claimName, readOnly = false } = claim;
       const found = yield* claimedVolume(this.#context, pod, claimName, readOnly);
       if (!found.ok) {
-        // The populator looks again without telling: the wait of the pod will.
+        // The populator retries silently; the pod's wait reports the error.
         entry.state = 'unmounted';
         entry.error = found.error;
         entry.retryAt = sim.now + entry.retryDelay;
@@ -255,7 +255,7 @@ export class VolumeManager {
       entry.state = 'mounted';
       entry.content = result.value;
       entry.sources = this.#plugins.sources(pod, volume);
-      this.#tell(pod, entry, true);
+      this.#emitMount(pod, entry, true);
       entry.mounted = sim.carry(volume.name);
       return;
     }
@@ -267,12 +267,12 @@ export class VolumeManager {
   }
 
   #unmountAll(uid: string, entry: PodEntry): void {
-    // What is being mounted is waited for.
+    // Waits for mounts under way.
     if (entry.volumes.some(({ state }) => state === 'mounting')) return;
     const { sim } = this.#context;
     for (const volume of entry.volumes) {
       if (volume.state === 'mounted') {
-        sim.under(entry.cause, () => this.#tell(entry.pod, volume, false));
+        sim.under(entry.cause, () => this.#emitMount(entry.pod, volume, false));
       }
       if (volume.spec?.plugin === 'kubernetes.io/empty-dir') {
         this.#context.cri.removeHostFolder(volume.spec.path);
@@ -283,7 +283,7 @@ export class VolumeManager {
     this.#unsettled.delete(uid);
   }
 
-  #tell(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): void {
+  #emitMount(pod: Pod, { volume, spec }: VolumeEntry, mounted: boolean): void {
     const { tracer, component } = this.#context;
     tracer.emit({
       type: 'VolumeMounted',
@@ -299,7 +299,7 @@ export class VolumeManager {
 
   #emitWaited(pod: Pod, entry: PodEntry): void {
     const { tracer, component } = this.#context;
-    // The worker goes on because of the volume that came last.
+    // The worker continues; the last mounted volume is the cause.
     const arrivals = entry.volumes.flatMap(({ mounted }) => mounted ?? []);
     arrivals
       .sort((a, b) => a.cause - b.cause)
@@ -351,7 +351,7 @@ const timedOut = (missing: readonly VolumeEntry[]): SyncError => ({
   interrupted: true,
 });
 
-/** Claims that lead nowhere end the wait at once. Source: verifyVolumesMountedFunc. */
+/** Claims without a volume end the wait at once. Source: verifyVolumesMountedFunc. */
 function notProcessed(
   missing: readonly VolumeEntry[],
   unprocessed: readonly VolumeEntry[],

@@ -1,5 +1,5 @@
 /**
- * The volume plugins of this node: where a volume lies and what setting it up takes.
+ * The volume plugins of this node: a volume's path and how it is set up.
  *
  * Models kubernetes/pkg/volume/{projected,configmap,secret,emptydir,hostpath,downwardapi}. What
  * they write goes to the runtime with the mount, because no disk stands between the two here.
@@ -26,10 +26,10 @@ import type { TokenManager } from '../token/token-manager.ts';
 import type { ObjectKind, ObjectManager } from '../util/object-manager.ts';
 import { checkHostPathType, type HostPaths } from './host-path.ts';
 
-/** Writing files and mounting a tmpfs. */
+/** The time to write files and mount a tmpfs. */
 const setUpTime = ms(2);
 const defaultTokenSeconds = 3600;
-/** `defaultMode` where nothing else is asked. */
+/** The default of `defaultMode`. */
 const usualFileMode = 0o644;
 
 /** Files by path below the volume. */
@@ -39,24 +39,24 @@ export interface MountedVolume {
   readonly path: string;
   /** The plugin allows no writing. */
   readonly readOnly: boolean;
-  /** A tmpfs: what is written there is memory. */
+  /** A tmpfs: its files count as memory. */
   readonly inMemory?: boolean;
-  /** How many bytes that tmpfs takes. */
+  /** The size limit of the tmpfs in bytes. */
   readonly capacity?: number;
   /** Permission bits of its files; absent: 0644. */
   readonly fileMode?: number;
-  /** What the plugin wrote; absent for a directory that it only made. */
+  /** What the plugin wrote; absent for an empty directory. */
   readonly content?: VolumeContent;
 }
 
 export interface VolumeSpec extends MountedVolume {
   /** `kubernetes.io/projected` */
   readonly plugin: string;
-  /** Of a path of the node: what must lie there. */
+  /** For a hostPath: the required type. */
   readonly hostPathType?: string;
 }
 
-/** Where the volume will be, or `undefined` when no plugin of this node knows it. */
+/** The volume's path; `undefined` when no plugin of this node supports it. */
 export function volumeSpec(pod: Pod, volume: Volume): VolumeSpec | undefined {
   const spec = (name: string, readOnly: boolean): VolumeSpec => ({
     plugin: `kubernetes.io/${name}`,
@@ -97,13 +97,13 @@ function tmpfsCapacity({ spec }: Pod, { sizeLimit }: EmptyDirVolumeSource): numb
   return capacity === Number.POSITIVE_INFINITY ? undefined : capacity;
 }
 
-/** Of a pod's own volume, or of the volume behind its claim. */
+/** The source of a pod's own volume, or of the volume behind its claim. */
 export const hostPathSpec = (
   { path, type = '' }: HostPathVolumeSource,
   readOnly: boolean,
 ): VolumeSpec => ({ plugin: 'kubernetes.io/host-path', path, readOnly, hostPathType: type });
 
-/** What the downward API can tell besides the pod itself. */
+/** What the downward API can expose besides the pod itself. */
 export interface DownwardSources {
   readonly nodeAllocatable: Readonly<Record<string, string>>;
   readonly hostIP: string;
@@ -130,7 +130,7 @@ export class VolumePlugins {
     this.#downward = downward;
   }
 
-  /** Gathers what the volume holds and writes it. */
+  /** Collects the volume's content and writes it. */
   *setUp(pod: Pod, volume: Volume, { path, hostPathType = '' }: VolumeSpec): Process<Content> {
     const refusal = checkHostPathType(this.#disk, path, hostPathType);
     if (refusal !== undefined) return err(refusal);
@@ -139,7 +139,7 @@ export class VolumePlugins {
     return content;
   }
 
-  /** The values that the content follows from: as long as they stay, so does it. */
+  /** The values that the content depends on. */
   sources(pod: Pod, { configMap, secret, projected, downwardAPI }: Volume): readonly unknown[] {
     const { namespace, labels, annotations } = pod.metadata;
     if (configMap !== undefined) return [this.#objects.configMap(namespace, configMap.name ?? '')];
@@ -152,7 +152,7 @@ export class VolumePlugins {
         return [this.#tokens.current(pod, token.audience, seconds)];
       }
       if (source.downwardAPI !== undefined) {
-        // Most only tell the namespace, which never changes.
+        // Most only expose the namespace, which never changes.
         const { items = [] } = source.downwardAPI;
         const changes = items.some(({ fieldRef }) => fieldRef?.fieldPath !== 'metadata.namespace');
         return changes ? [labels, annotations] : [];

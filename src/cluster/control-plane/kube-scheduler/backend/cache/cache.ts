@@ -1,8 +1,8 @@
 /**
- * What the scheduler knows of nodes and the pods on them, its own decisions included.
+ * The scheduler's nodes and their pods, including its own decisions.
  *
  * Models kubernetes/pkg/scheduler/backend/cache/cache.go. An assumed pod counts on its node from
- * the moment of the decision until the watch brings the bound pod, or the decision is taken back.
+ * the moment of the decision until the watch brings the bound pod, or the pod is forgotten.
  */
 import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { type ImageState, NodeInfo } from '../../framework/types/node-info.ts';
@@ -35,7 +35,7 @@ export class Cache {
     this.#put(pod, true);
   }
 
-  /** Takes an assumption back. Source: ForgetPod. */
+  /** Removes an assumed pod. Source: ForgetPod. */
   forgetPod(pod: Pod): void {
     if (this.isAssumed(pod)) this.#drop(pod.metadata.uid);
   }
@@ -143,7 +143,7 @@ export class Cache {
   }
 }
 
-/** Whether anything that filters or scores read of a pod on a node is another. */
+/** Whether anything that filters or scores read of a pod on a node has changed. */
 const countsDifferently = ({ pod: a, requests }: PodInfo, b: Pod): boolean =>
   a.spec !== b.spec ||
   a.metadata.labels !== b.metadata.labels ||

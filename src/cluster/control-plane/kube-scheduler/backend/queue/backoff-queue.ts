@@ -1,5 +1,5 @@
 /**
- * Pods that wait out their backoff: one heap for rejected pods, one for pods that met errors.
+ * Pods in backoff: one heap for rejected pods, one for pods that met errors.
  *
  * Models kubernetes/pkg/scheduler/backend/queue/backoff_queue.go. The wait doubles with every
  * failure, 1 s to 10 s, and ends on a whole second.
@@ -48,7 +48,7 @@ export class BackoffQueue {
     return this.#rejected.size + this.#failed.size;
   }
 
-  /** How many could be tried before their time when there is nothing else to do. */
+  /** How many could be tried early when the active queue is empty. */
   get poppable(): number {
     return this.#rejected.size;
   }
@@ -66,7 +66,7 @@ export class BackoffQueue {
     return this.#rejected.delete(key) ?? this.#failed.delete(key);
   }
 
-  /** Takes the first rejected pod before its time. Pods that met errors always wait. */
+  /** Takes the first rejected pod before its backoff ends. Pods with errors always wait. */
   popEarly(): QueuedPodInfo | undefined {
     return this.#rejected.pop();
   }

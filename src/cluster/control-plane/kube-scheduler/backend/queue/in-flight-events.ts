@@ -1,5 +1,5 @@
 /**
- * Cluster events that happen while a pod is being tried: it must not miss them when it fails.
+ * Cluster events during a pod's attempt, so that it does not miss them when it fails.
  * Models the in-flight list of kubernetes/pkg/scheduler/backend/queue/active_queue.go.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -27,7 +27,7 @@ export class InFlightEvents {
     return this.#byPod.has(pod.metadata.uid);
   }
 
-  /** The attempt is over, one way or the other: what happened meanwhile. Source: Done. */
+  /** The attempt is over: returns the events since its start. Source: Done. */
   end(pod: Pod): readonly ObservedEvent[] {
     const events = this.#byPod.get(pod.metadata.uid) ?? [];
     this.#byPod.delete(pod.metadata.uid);

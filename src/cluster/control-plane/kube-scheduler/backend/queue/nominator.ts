@@ -9,7 +9,7 @@ export class Nominator {
   readonly #byNode = new Map<string, Map<string, PodInfo>>();
   readonly #nodeOf = new Map<string, string>();
 
-  /** Notes a nomination; an empty node takes the one in the pod's status. */
+  /** Adds a nomination; an empty node means the one in the pod's status. */
   add(pod: Pod, node = ''): void {
     this.delete(pod);
     const name = node === '' ? (pod.status?.nominatedNodeName ?? '') : node;

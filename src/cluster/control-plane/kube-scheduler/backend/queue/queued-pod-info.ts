@@ -22,8 +22,8 @@ export interface QueuedPodInfo {
   pendingPlugins: ReadonlySet<string>;
   /** The PreEnqueue plugin that holds it back. */
   gatingPlugin: string;
-  /** What that plugin says it waits for; empty while nothing holds the pod back. */
+  /** What that plugin waits for; empty while nothing holds the pod back. */
   gate: string;
-  /** What its next step follows from. */
+  /** The cause of its next step. */
   reason: Carried<string>;
 }

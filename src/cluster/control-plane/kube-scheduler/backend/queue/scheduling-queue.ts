@@ -2,7 +2,7 @@
  * The three places where a pod waits to be scheduled: activeQ, backoffQ, unschedulablePods.
  *
  * Models kubernetes/pkg/scheduler/backend/queue/scheduling_queue.go PriorityQueue. Every entry
- * leaves `PodQueued` with the event that moved the pod; a pod goes on under the cause it came with.
+ * emits `PodQueued` with the event that moved the pod; a pod keeps the cause it came with.
  */
 import { minute, type SimTime, second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -35,7 +35,7 @@ export interface SchedulingQueueOptions {
   readonly sim: Simulation;
   readonly tracer: Tracer;
   readonly less: (a: QueuedPodInfo, b: QueuedPodInfo) => boolean;
-  /** Runs the PreEnqueue plugins; a status says which one holds the pod back. */
+  /** Runs the PreEnqueue plugins; a status names the one that holds the pod back. */
   readonly preEnqueue: (pod: Pod) => Status | undefined;
   readonly hints: QueueingHints;
   readonly nominator: Nominator;
@@ -173,7 +173,7 @@ export class SchedulingQueue {
     this.#requeue(info, strategy, scheduleAttemptFailure);
   }
 
-  /** Something happened in the cluster: tries pods again that it may help, of `those` alone. */
+  /** A cluster event: tries those pods of `those` again that it may help. */
   moveAll(
     event: ClusterEvent,
     before: unknown,
@@ -192,7 +192,7 @@ export class SchedulingQueue {
     }
   }
 
-  /** A plugin asks that a waiting pod be tried at once. Source: Activate. */
+  /** A plugin requests that a waiting pod is tried at once. Source: Activate. */
   activate(pod: Pod): void {
     const key = podKey(pod);
     const info = this.#backoff.delete(key) ?? this.#unschedulable.get(key);
@@ -214,7 +214,7 @@ export class SchedulingQueue {
     }
   }
 
-  /** Every 30 s: pods that were unschedulable for 5 min are tried whatever happened. */
+  /** Every 30 s: tries pods that were unschedulable for 5 min, without an event. */
   *flushUnschedulable(): Process {
     const { sim, tracer } = this.#options;
     for (;;) {

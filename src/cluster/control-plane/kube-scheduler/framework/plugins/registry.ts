@@ -27,7 +27,9 @@ import { volumeZone } from './volume-zone/volume-zone.ts';
 
 const entry = (plugin: Plugin, weight = 0): PluginEntry => ({ plugin, weight });
 
-/** The plugins of a profile: the default ones with its arguments, weights and omissions. */
+/**
+ * The plugins of a profile: the default ones with the profile's arguments, weights and omissions.
+ */
 export function profilePlugins(
   handle: Handle,
   { plugins, pluginConfig }: SchedulerProfile,

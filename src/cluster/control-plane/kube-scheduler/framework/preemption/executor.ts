@@ -45,7 +45,7 @@ export class PreemptionExecutor {
     let failed = false;
     for (const task of tasks) if ((yield* task.join()) !== true) failed = true;
     const last = victims.at(-1);
-    // The last deletion is what wakes the preemptor, so it must not be held back by then.
+    // The last deletion wakes the preemptor, so the preemptor must not be held back by then.
     this.#preempting.delete(preemptor.metadata.uid);
     if (last !== undefined && !(yield* this.#preempt(preemptor, last, node))) failed = true;
     if (failed) this.#handle.activate(preemptor);
@@ -68,7 +68,7 @@ export class PreemptionExecutor {
     return true;
   }
 
-  /** The status patch that says why the pod will be disrupted. */
+  /** The status patch with the reason of the disruption. */
   #disruption(victim: Pod): Readonly<Record<string, unknown>> {
     const known = (victim.status?.conditions ?? []).map(({ type }) => ({ type }));
     const { generation } = victim.metadata;

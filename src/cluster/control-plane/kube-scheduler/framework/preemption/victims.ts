@@ -1,5 +1,5 @@
 /**
- * Which pods of a node would have to go for another pod, and on which node that costs least.
+ * Which pods of a node must be removed for another pod, and on which node that costs least.
  *
  * Models SelectVictimsOnNode (kubernetes/pkg/scheduler/framework/plugins/defaultpreemption) and
  * pickOneNodeForPreemption (kubernetes/pkg/scheduler/framework/preemption).
@@ -13,7 +13,7 @@ import type { NodeInfo } from '../types/node-info.ts';
 import { type PodInfo, priorityOf } from '../types/pod-info.ts';
 import { type Status, unresolvable } from '../types/status.ts';
 
-/** A node and the pods that would have to leave it, the most important first. */
+/** A node and its victims, the most important first. */
 export interface Candidate {
   readonly node: string;
   readonly victims: readonly Pod[];
@@ -27,7 +27,7 @@ const startOf = (pod: Pod): string => {
   return status?.startTime ?? pod.metadata.creationTimestamp;
 };
 
-/** Higher priority first, then who started earlier. Source: MoreImportantPod. */
+/** Higher priority first, then the earlier start. Source: MoreImportantPod. */
 const byImportance = (a: PodInfo, b: PodInfo): number => {
   const difference = priorityOf(b.pod) - priorityOf(a.pod);
   if (difference !== 0) return difference;
@@ -35,7 +35,7 @@ const byImportance = (a: PodInfo, b: PodInfo): number => {
 };
 
 /**
- * Takes every less important pod off a copy of the node; if the pod fits then, puts back as many
+ * Removes every less important pod from a copy of the node; if the pod then fits, adds back as many
  * as possible, those protected by a disruption budget first.
  */
 export function selectVictims(
@@ -68,7 +68,7 @@ export function selectVictims(
   return { node: node.name, victims, violations: violatingVictims.length };
 }
 
-/** Pods whose eviction would overdraw a disruption budget. Source: filterPodsWithPDBViolation. */
+/** Pods whose eviction would violate a disruption budget. Source: filterPodsWithPDBViolation. */
 function splitByBudget(
   pods: readonly PodInfo[],
   budgets: readonly PodDisruptionBudget[],
@@ -110,7 +110,7 @@ function earliestStart(candidate: Candidate): string {
   return [...starts].sort()[0] ?? '';
 }
 
-/** The candidate that hurts least, the first of equals. */
+/** The candidate with the least impact, the first of equals. */
 export function pickCandidate(candidates: readonly Candidate[]): Candidate | undefined {
   return [...candidates].sort(
     (a, b) =>

@@ -36,7 +36,7 @@ export interface PointRun {
   readonly outcomes: readonly PluginOutcome[];
 }
 
-/** What a plugin said, for the trace. */
+/** A plugin's result, for the trace. */
 const outcomeOf = (plugin: string, status: Status | undefined): PluginOutcome => ({
   plugin,
   outcome: status === undefined ? 'success' : outcomeNames[status.code],
@@ -54,7 +54,7 @@ const outcomeNames = {
 
 const from = (plugin: string, status: Status): Status => ({ ...status, plugin });
 
-/** An error, unlike a rejection, names where it came up. */
+/** An error, unlike a rejection, names its extension point. */
 const failed = (point: 'PreBind' | 'Bind', plugin: string, status: Status): Status => ({
   ...status,
   plugin,
@@ -111,20 +111,20 @@ export class Framework {
     let nodeNames: ReadonlySet<string> | undefined;
     let rejected: Status | undefined;
     for (const plugin of this.#plugins) {
-      const said = plugin.preFilter?.(state, info, nodes);
-      if (said === undefined) continue;
-      outcomes.push(outcomeOf(plugin.name, said.status));
-      if (said.status?.code === 'Skip') state.skipFilter.add(plugin.name);
-      else if (said.status !== undefined) {
-        rejected = from(plugin.name, said.status);
+      const result = plugin.preFilter?.(state, info, nodes);
+      if (result === undefined) continue;
+      outcomes.push(outcomeOf(plugin.name, result.status));
+      if (result.status?.code === 'Skip') state.skipFilter.add(plugin.name);
+      else if (result.status !== undefined) {
+        rejected = from(plugin.name, result.status);
         if (rejected.code !== 'Unschedulable') return { status: rejected, restrictedBy, outcomes };
       }
-      if (said.nodeNames === undefined) continue;
+      if (result.nodeNames === undefined) continue;
       const before: ReadonlySet<string> | undefined = nodeNames;
       nodeNames =
         before === undefined
-          ? said.nodeNames
-          : new Set([...said.nodeNames].filter((name) => before.has(name)));
+          ? result.nodeNames
+          : new Set([...result.nodeNames].filter((name) => before.has(name)));
       restrictedBy.push(plugin.name);
       if (nodeNames.size === 0) {
         return { status: noNodeLeft(plugin.name, restrictedBy), restrictedBy, outcomes };
@@ -136,7 +136,7 @@ export class Framework {
       : { ...restricted, status: rejected, restrictedBy, outcomes };
   }
 
-  /** The plugins that each node is put to, in their order: those PreFilter did not skip. */
+  /** The Filter plugins for each node, in order, without those that PreFilter skipped. */
   filtersOf(state: CycleState): readonly string[] {
     return this.activeFilters(state).map(({ name }) => name);
   }
@@ -161,8 +161,8 @@ export class Framework {
   }
 
   /**
-   * Filters a node as if the more important pods nominated for it were there, and again as it is:
-   * the pod must fit either way. Source: RunFilterPluginsWithNominatedPods.
+   * Filters a node with the more important nominated pods added, and again without them: the pod
+   * must fit both times. Source: RunFilterPluginsWithNominatedPods.
    */
   runFilterWithNominatedPods(
     state: CycleState,
@@ -184,7 +184,7 @@ export class Framework {
     return this.#runFilter(filters, state, info, node);
   }
 
-  /** Pods of the same or a higher priority that were promised the node. */
+  /** Pods of the same or a higher priority that are nominated for the node. */
   #nominatedFor(info: PodInfo, node: NodeInfo): readonly PodInfo[] {
     return this.#nominator
       .podsOn(node.name)
@@ -213,15 +213,15 @@ export class Framework {
     let nominatedNode: string | undefined;
     let rejectedBy = '';
     for (const plugin of this.#plugins) {
-      const said = plugin.postFilter?.(state, info, diagnosis);
-      if (said === undefined) continue;
-      outcomes.push(outcomeOf(plugin.name, said.status));
-      if (said.nominatedNode !== undefined) nominatedNode = said.nominatedNode;
-      if (said.status === undefined) return { ...nomination(nominatedNode), outcomes };
-      if (said.status.code !== 'Unschedulable') {
-        return { ...nomination(nominatedNode), status: from(plugin.name, said.status), outcomes };
+      const result = plugin.postFilter?.(state, info, diagnosis);
+      if (result === undefined) continue;
+      outcomes.push(outcomeOf(plugin.name, result.status));
+      if (result.nominatedNode !== undefined) nominatedNode = result.nominatedNode;
+      if (result.status === undefined) return { ...nomination(nominatedNode), outcomes };
+      if (result.status.code !== 'Unschedulable') {
+        return { ...nomination(nominatedNode), status: from(plugin.name, result.status), outcomes };
       }
-      reasons.push(...said.status.reasons);
+      reasons.push(...result.status.reasons);
       if (rejectedBy === '') rejectedBy = plugin.name;
     }
     const status: Status = { code: 'Unschedulable', reasons, plugin: rejectedBy };

@@ -30,8 +30,8 @@ interface Column {
 }
 
 /**
- * Scores in node order. A plugin that PreScore skipped does not appear. Neighbours with the same
- * scores, as most nodes of a large cluster are, share one list of them.
+ * Scores in node order. A plugin that PreScore skipped does not appear. Neighbours with equal
+ * scores share one list, because most nodes of a large cluster are equal.
  */
 export function scoreNodes(
   entries: readonly PluginEntry[],
@@ -73,8 +73,8 @@ function scoreAt({ plugin, weight, raw, normalized }: Column, index: number): Pl
 }
 
 /**
- * The node with the highest total. Among equals the place in the list decides, as it comes out of
- * building a binary heap: v1.36 draws a random number only when an extender scored the nodes.
+ * The node with the highest total. Among equals the position after building a binary heap decides:
+ * v1.36 draws a random number only when an extender scored the nodes.
  */
 export function selectHost(scores: readonly NodeScores[]): NodeScores | undefined {
   const heap = [...scores];

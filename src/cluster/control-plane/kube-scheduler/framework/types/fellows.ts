@@ -1,8 +1,8 @@
 /**
- * How many pods of a node a selector finds, without asking each: pods of one template share their
- * labels, so they are counted together.
+ * Counts the pods of a node that match a selector, without checking each: pods of one template have
+ * the same labels and are counted together.
  *
- * In: pods that come and go. Out: counts; pods that are being deleted are not among them.
+ * In: added and removed pods. Out: counts; pods that are being deleted are not among them.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { matches, type Selector } from '#k8s.io/apimachinery/labels';
@@ -10,7 +10,7 @@ import { matches, type Selector } from '#k8s.io/apimachinery/labels';
 type Labels = Pod['metadata']['labels'];
 
 export class Fellows {
-  /** By namespace, then by the very same labels. */
+  /** By namespace, then by identical labels. */
   readonly #counts = new Map<string, Map<Labels, number>>();
 
   constructor(copyOf?: Fellows) {
@@ -18,7 +18,7 @@ export class Fellows {
     for (const [namespace, counts] of copyOf.#counts) this.#counts.set(namespace, new Map(counts));
   }
 
-  /** `by` is 1 for a pod that comes, -1 for the very same one when it goes. */
+  /** `by` is 1 for an added pod, -1 when the same pod is removed. */
   count({ metadata }: Pod, by: 1 | -1): void {
     const { namespace, labels, deletionTimestamp } = metadata;
     if (deletionTimestamp !== undefined) return;
@@ -32,7 +32,7 @@ export class Fellows {
     else counts.set(labels, count);
   }
 
-  /** The pods of a namespace that a selector finds. */
+  /** The number of pods of a namespace that match a selector. */
   matching(selector: Selector, namespace: string): number {
     let found = 0;
     const counts = this.#counts.get(namespace);

@@ -26,7 +26,7 @@ export function hostPortsOf(pod: Pod): readonly HostPort[] {
   );
 }
 
-/** Two asks meet on the same address, or when one of them is for every address. */
+/** Two ports conflict on the same address, or if one of them is for all addresses. */
 export function portsConflict(used: readonly HostPort[], wanted: readonly HostPort[]): boolean {
   return wanted.some((want) =>
     used.some(

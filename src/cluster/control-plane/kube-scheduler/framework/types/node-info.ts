@@ -1,5 +1,5 @@
 /**
- * A node with all that runs on it, summed up: what filters and scores look at.
+ * A node with the sums of its pods: what filters and scores read.
  *
  * Models kubernetes/pkg/scheduler/framework/types.go NodeInfo. The cache changes its own; the
  * snapshot holds copies that stay as they are for one scheduling cycle.
@@ -44,7 +44,7 @@ export class NodeInfo {
     this.images = copyOf?.images ?? new Map();
   }
 
-  /** A copy that can be changed apart. Source: NodeInfo.Snapshot. */
+  /** An independent copy. Source: NodeInfo.Snapshot. */
   clone(): NodeInfo {
     return new NodeInfo(this.name, this);
   }
@@ -73,7 +73,7 @@ export class NodeInfo {
     this.#count(info, 1);
   }
 
-  /** Takes a pod away; false when it was not here. */
+  /** Removes a pod; false when it was not on the node. */
   removePod(key: string): boolean {
     const info = this.pods.get(key);
     if (info === undefined) return false;

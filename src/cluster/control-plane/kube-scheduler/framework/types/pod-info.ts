@@ -1,5 +1,5 @@
 /**
- * A pod with what the scheduler reads from it again and again: its requests and affinity terms.
+ * A pod with the values that the scheduler reads repeatedly: its requests and affinity terms.
  * Models kubernetes/pkg/scheduler/framework/types.go PodInfo and AffinityTerm.
  */
 import type { Pod, PodAffinityTerm } from '#k8s.io/api/core/v1';
@@ -87,7 +87,7 @@ function termOf(pod: Pod, term: PodAffinityTerm, weight: number): AffinityTerm {
   };
 }
 
-/** Whether a term speaks of this pod. Source: AffinityTerm.Matches. */
+/** Whether a term matches this pod. Source: AffinityTerm.Matches. */
 export function termMatches(
   term: AffinityTerm,
   pod: Pod,

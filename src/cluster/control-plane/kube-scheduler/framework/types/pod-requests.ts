@@ -1,5 +1,5 @@
 /**
- * How much a pod asks of its node, in numbers: cpu in thousandths, everything else in units.
+ * A pod's requests as numbers: cpu in thousandths, everything else in units.
  *
  * Models k8s.io/component-helpers resource.PodRequests and the scheduler's "non-zero" requests
  * (kubernetes/pkg/scheduler/util/pod_resources.go). In: a pod spec. Out: sums, kept per spec.
@@ -13,7 +13,7 @@ import { resizedSpec } from '#k8s.io/component-helpers/core/resized-spec';
 export type Amounts = Readonly<Record<string, number>>;
 
 export interface PodRequests {
-  /** What is asked for. */
+  /** The requested amounts. */
   readonly requests: Amounts;
   /** The same for scoring: a container without cpu counts 100m, without memory 200 MiB. */
   readonly nonZeroMilliCpu: number;
@@ -39,7 +39,7 @@ export function amountsOf(list: Readonly<Record<string, Quantity>> | undefined):
 /** The requests of a pod, those of a resize under way included. */
 export const podRequests = (pod: Pod): PodRequests => requestsOf(resizedSpec(pod));
 
-/** The answer is kept beside the immutable spec. */
+/** The result is cached by the immutable spec. */
 function requestsOf(spec: PodSpec): PodRequests {
   const known = computed.get(spec);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function requestsOf(spec: PodSpec): PodRequests {
   return made;
 }
 
-// A cache by identity of an immutable value; what it holds never depends on when it was filled.
+// A cache by identity of an immutable value; an entry never depends on when it was computed.
 const computed = new WeakMap<PodSpec, PodRequests>();
 
 /**
@@ -96,7 +96,7 @@ function raise(into: Record<string, number>, amounts: Amounts): void {
   for (const name in amounts) into[name] = Math.max(into[name] ?? 0, amounts[name] ?? 0);
 }
 
-/** Whether two pods, or one at two times, ask for the same. */
+/** Whether two pods, or one pod at two times, have the same requests. */
 export function sameRequests(a: PodRequests, b: PodRequests): boolean {
   if (a === b) return true;
   const names = Object.keys(a.requests);

@@ -1,5 +1,5 @@
 /**
- * What a plugin says, and how a pod that fits nowhere is told so.
+ * A plugin's result, and the message for a pod that fits nowhere.
  * Models kube-scheduler/framework Status and kubernetes/pkg/scheduler/framework FitError.
  */
 
@@ -15,7 +15,7 @@ export type StatusCode =
 export interface Status {
   readonly code: StatusCode;
   readonly reasons: readonly string[];
-  /** The plugin that said so; the framework fills it in. */
+  /** The plugin with this result; the framework sets it. */
   readonly plugin: string;
 }
 
@@ -45,7 +45,7 @@ export const isRejected = (status: Status): boolean =>
   status.code === 'UnschedulableAndUnresolvable' ||
   status.code === 'Pending';
 
-/** Why no node would do. */
+/** Why no node fits. */
 export interface Diagnosis {
   /** By node; a node that is not named failed with `absent`. */
   readonly nodeToStatus: ReadonlyMap<string, Status>;

@@ -1,5 +1,5 @@
 /**
- * Tells the API server which node a pod goes to: POST pods/NAME/binding.
+ * Binds a pod to a node at the API server: POST pods/NAME/binding.
  * Models kubernetes/pkg/scheduler/framework/plugins/defaultbinder.
  */
 import type { Binding } from '#k8s.io/api/core/v1';

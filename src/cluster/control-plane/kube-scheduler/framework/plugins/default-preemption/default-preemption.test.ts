@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import { asking, nodeWith, running } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
 
 function preempting(more: Partial<PodSpec>, ...victims: readonly Partial<PodSpec>[]) {
   const bed = new SchedulerBed([nodeWith('node-1')]);
@@ -51,7 +51,7 @@ describe('a pod for which others would have to go', () => {
   it('is told when it may not preempt', () => {
     const running = [recordedPod('old', { requests: { cpu: '2' } })];
     const spec = { ...asking({ cpu: '1' }), priority: 10, preemptionPolicy: 'Never' as const };
-    expect(told(spec, { running })).toBe(
+    expect(failureMessage(spec, { running })).toBe(
       '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, ' +
         'preemption: not eligible due to preemptionPolicy=Never.',
     );
@@ -67,7 +67,7 @@ describe('a pod for which others would have to go', () => {
     const patched = () => api.writes.some(({ url }) => /pods\/[ab]\/status/.test(url));
     bed.create(recordedPod('urgent', urgent), 0);
     for (let i = 0; i < 1000 && !patched(); i++) bed.run(0.001);
-    // Something frees room before the deletions are done: too early to try again.
+    // Resources become free before the deletions are done: too early to try again.
     bed.act(() => api.put('nodes', recordedNode('node-2')));
     bed.run(1);
     expect(gates(bed, 'urgent')).toContain(

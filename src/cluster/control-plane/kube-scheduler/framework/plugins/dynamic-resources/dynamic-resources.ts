@@ -2,8 +2,8 @@
  * Devices that pods claim through ResourceClaims.
  *
  * Models the surface of kubernetes/pkg/scheduler/framework/plugins/dynamicresources: a pod without
- * claims passes every point and gets score 0, and what it says when nothing fits. Allocation is
- * not modelled: a pod with claims is rejected with a message that says so.
+ * claims passes every point with score 0, plus its failure messages. Allocation is not modelled: a
+ * pod with claims is rejected with a message that says so.
  */
 
 import { type StateData, StateKey } from '../../cycle-state.ts';
@@ -20,7 +20,7 @@ const visited = new StateKey<Visited>('DynamicResources');
 
 const unsupported = unresolvable('resource claims cannot be allocated in this simulated cluster');
 const nothingToFree = unschedulable('no new claims to deallocate');
-/** PreFilter of an earlier plugin gave up, so this one never wrote its state. */
+/** PreFilter of an earlier plugin failed, so this one never wrote its state. */
 const noState = errorStatus('not found');
 
 export const dynamicResources: Plugin = {

@@ -1,5 +1,5 @@
 /**
- * The selector that finds a pod's fellows: by its Services and by its controller.
+ * The selector for the pods of the same Services and controller as a pod.
  * Models kubernetes/pkg/scheduler/framework/plugins/helper/spread.go DefaultSelector.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Questions that several queueing hints ask of an event's objects.
- * The queue hands objects over untyped; these read them as what the event's resource says.
+ * The queue passes untyped objects; these functions read them by the event's resource.
  */
 import type { Node, PersistentVolumeClaim, Pod } from '#k8s.io/api/core/v1';
 import type { QueueingHint } from '../../events.ts';
@@ -12,7 +12,7 @@ export const onNode =
   (pod, before, after) =>
     helps(pod, after as Node, before as Node | undefined);
 
-/** A hint on a pod event; `changed` is the pod as it was, or is if it was not there before. */
+/** A hint on a pod event; `changed` is the pod before the event, or after it if it is new. */
 export const onPod =
   (helps: (pod: Pod, changed: Pod, after: Pod | undefined) => boolean): QueueingHint =>
   (pod, before, after) =>

@@ -152,7 +152,7 @@ export function filterNode(state: CycleState, info: PodInfo, node: NodeInfo): St
   return undefined;
 }
 
-/** The first pod of a group that wants to be together may go anywhere. */
+/** The first pod of a group with affinity to itself may go anywhere. */
 function affinityHolds(state: AffinityState, info: PodInfo, node: NodeInfo): boolean {
   let together = true;
   for (const { topologyKey } of info.requiredAffinityTerms) {

@@ -1,5 +1,5 @@
 /**
- * Which events can help a pod that was rejected for other pods' sake.
+ * Which events can help a pod that was rejected because of other pods.
  * Models isSchedulableAfterPodChange and isSchedulableAfterNodeChange of
  * kubernetes/pkg/scheduler/framework/plugins/interpodaffinity/plugin.go.
  */
@@ -9,7 +9,7 @@ import { type AffinityTerm, podInfoOf, termMatches } from '../../types/pod-info.
 
 type NamespaceLabels = (namespace: string) => Labels | undefined;
 
-/** `before` and `after` of another pod: absent before it was there, and when it is gone. */
+/** `before` and `after` of another pod: absent before its creation and after its deletion. */
 export function podChangeHelps(
   pod: Pod,
   before: Pod | undefined,
@@ -28,13 +28,13 @@ export function podChangeHelps(
   if (any(requiredAntiAffinityTerms, before)) {
     if (after === undefined || !any(requiredAntiAffinityTerms, after)) return true;
   }
-  // The other one kept this pod away.
+  // The other pod kept this pod away.
   return after === undefined && any(podInfoOf(before).requiredAntiAffinityTerms, pod);
 }
 
 /**
- * A node comes to a domain that the pod wants to be in, or leaves one that it must keep out of; a
- * new node helps every pod that keeps away from others.
+ * A node joins a domain that the pod needs, or leaves one that it must avoid; a new node helps
+ * every pod with anti-affinity.
  */
 export function nodeChangeHelps(pod: Pod, node: Node, before: Node | undefined): boolean {
   const { requiredAffinityTerms, requiredAntiAffinityTerms } = podInfoOf(pod);

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import {
+  near as beside,
+  failureMessage,
+  notHelpful,
+  noVictims,
+} from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
-import { near as beside, notHelpful, noVictims, told } from '../../../testing/told.fixture.ts';
 
 const zone = 'zone';
 const nodes = ['a', 'b'].map((name) => nodeWith(`node-${name}`, { labels: { [zone]: name } }));
@@ -58,7 +63,7 @@ describe('a pod that looks at its neighbours', () => {
     const affinity = {
       podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [beside('x')] },
     };
-    expect(told({ affinity })).toBe(
+    expect(failureMessage({ affinity })).toBe(
       `0/1 nodes are available: 1 node(s) didn't match pod affinity rules. ${notHelpful}`,
     );
   });
@@ -70,11 +75,11 @@ describe('a pod that looks at its neighbours', () => {
       },
     });
     const running = [recordedPod('old')];
-    expect(told(apart('old'), { running })).toBe(
+    expect(failureMessage(apart('old'), { running })).toBe(
       `0/1 nodes are available: 1 node(s) didn't match pod anti-affinity rules. ${noVictims}`,
     );
     const jealous = [recordedPod('old', { spec: apart('new') })];
-    expect(told({}, { running: jealous })).toBe(
+    expect(failureMessage({}, { running: jealous })).toBe(
       "0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules. " +
         noVictims,
     );

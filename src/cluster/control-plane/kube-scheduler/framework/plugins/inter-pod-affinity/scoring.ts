@@ -8,7 +8,7 @@ import { maxNodeScore } from '../../interface.ts';
 import type { NodeInfo } from '../../types/node-info.ts';
 import { type AffinityTerm, type PodInfo, termMatches } from '../../types/pod-info.ts';
 
-/** What a required affinity term of a pod that is there already adds. */
+/** The score of an existing pod's required affinity term. */
 const defaultHardWeight = 1;
 
 export interface AffinityArgs {
@@ -91,7 +91,7 @@ export function scoreNode(state: CycleState, node: NodeInfo): number {
   return score;
 }
 
-/** From least to most, 0 to 100; all the same gives 0. */
+/** Scales from least to most to 0…100; equal scores give 0. */
 export function normalizeScores(scores: readonly number[]): number[] {
   const min = Math.min(...scores);
   const range = Math.max(...scores) - min;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, told } from '../../../testing/told.fixture.ts';
 
 const ssd = nodeWith('node-1', { labels: { disk: 'ssd', cores: '8' } });
 const hdd = nodeWith('node-2', { labels: { disk: 'hdd', cores: '16' } });
@@ -54,7 +54,7 @@ describe('NodeAffinity', () => {
 
 describe('a pod that chooses its nodes', () => {
   it('is told when its selector fits none', () => {
-    expect(told({ nodeSelector: { disk: 'ssd' } })).toBe(
+    expect(failureMessage({ nodeSelector: { disk: 'ssd' } })).toBe(
       `0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. ${notHelpful}`,
     );
   });
@@ -71,9 +71,9 @@ describe('a pod that chooses its nodes', () => {
       },
     });
     const absent = affinity([term('node-9')]);
-    expect(told(absent)).toContain("1 node(s) didn't satisfy plugin(s) [NodeAffinity].");
+    expect(failureMessage(absent)).toContain("1 node(s) didn't satisfy plugin(s) [NodeAffinity].");
     const both = { matchFields: [...term('a').matchFields, ...term('b').matchFields] };
-    expect(told(affinity([both]))).toContain(
+    expect(failureMessage(affinity([both]))).toContain(
       '0/1 nodes are available: pod affinity terms conflict',
     );
   });

@@ -1,5 +1,5 @@
 /**
- * nodeSelector and node affinity: what is required filters, what is preferred scores.
+ * nodeSelector and node affinity: required terms filter, preferred terms score.
  * Models kubernetes/pkg/scheduler/framework/plugins/nodeaffinity.
  */
 import type { NodeSelectorTerm, Pod } from '#k8s.io/api/core/v1';
@@ -20,7 +20,7 @@ const conflict = unresolvable('pod affinity terms conflict');
 const preferredTerms = (pod: Pod) =>
   pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
 
-/** `added`: labels that every node of the profile must have, whatever the pod says. */
+/** `added`: labels that every node of the profile must have, whatever the pod requests. */
 export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plugin => ({
   name: 'NodeAffinity',
   events: [
@@ -60,7 +60,7 @@ export const nodeAffinity = (added: Readonly<Record<string, string>> = {}): Plug
 
 /**
  * The nodes that the terms name by `metadata.name`, or undefined when some term names none.
- * This is how a DaemonSet's pods find their node without a look at the others.
+ * So a DaemonSet's pod finds its node without checking the others.
  */
 function namedNodes(terms: readonly NodeSelectorTerm[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, told } from '../../../testing/told.fixture.ts';
 
 const declaring = (name: string, ...declaredFeatures: readonly string[]) =>
   nodeWith(name, { status: { declaredFeatures } });
@@ -39,7 +39,7 @@ describe('a pod that needs features of a node', () => {
         },
       ],
     } as Partial<PodSpec>;
-    expect(told(spec)).toBe(
+    expect(failureMessage(spec)).toBe(
       `0/1 nodes are available: 1 node(s) didn't match Pod's required features. ${notHelpful}`,
     );
   });

@@ -1,9 +1,9 @@
 /**
  * Matches features a pod needs with those a node declares.
  *
- * Models kubernetes/pkg/scheduler/framework/plugins/nodedeclaredfeatures. Of the features that
- * v1.36 knows only RestartAllContainersOnContainerExits shows in a new pod; the others concern
- * changes of running ones.
+ * Models kubernetes/pkg/scheduler/framework/plugins/nodedeclaredfeatures. Of v1.36's features only
+ * RestartAllContainersOnContainerExits concerns a new pod; the others concern updates of running
+ * pods.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import type { Plugin } from '../../interface.ts';

@@ -1,5 +1,5 @@
 /**
- * A pod that names its node fits there only.
+ * A pod with a node name fits only on that node.
  * Models kubernetes/pkg/scheduler/framework/plugins/nodename.
  */
 import type { Plugin } from '../../interface.ts';

@@ -5,7 +5,7 @@ import { recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
 const node = nodeWith('node-1', {
   status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
 });
-// Scores are only told where there is a choice.
+// Scores are only emitted when several nodes fit.
 const twin = nodeWith('node-2', {
   status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
 });

@@ -1,5 +1,5 @@
 /**
- * Favours nodes where the pod brings the shares of cpu and memory in use closer together.
+ * Favours nodes where the pod balances the used shares of cpu and memory.
  * Models kubernetes/pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go.
  */
 import { maxNodeScore, type Plugin } from '../../interface.ts';

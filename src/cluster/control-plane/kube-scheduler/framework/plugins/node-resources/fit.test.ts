@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage, notHelpful, noVictims } from '../../../testing/failure-message.fixture.ts';
 import { asking, nodeWith, placed, running } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { notHelpful, noVictims, told } from '../../../testing/told.fixture.ts';
 
 const one = [nodeWith('node-1')];
 
@@ -47,19 +47,19 @@ describe('a pod that asks for more than is left', () => {
     const much = { cpu: '9', memory: '900Gi', 'ephemeral-storage': '1Ti', 'example.com/gpu': '1' };
     const short = ['cpu', 'ephemeral-storage', 'example.com/gpu', 'memory'];
     const reasons = short.map((name) => `1 Insufficient ${name}`).join(', ');
-    expect(told(asking(much))).toBe(`0/1 nodes are available: ${reasons}. ${notHelpful}`);
+    expect(failureMessage(asking(much))).toBe(`0/1 nodes are available: ${reasons}. ${notHelpful}`);
   });
 
   it('is told of resources in use that preemption would not free', () => {
     const running = [recordedPod('old', { requests: { cpu: '1500m', memory: '23Gi' } })];
-    expect(told(asking({ cpu: '1', memory: '1Gi' }), { running })).toBe(
+    expect(failureMessage(asking({ cpu: '1', memory: '1Gi' }), { running })).toBe(
       `0/1 nodes are available: 1 Insufficient cpu, 1 Insufficient memory. ${noVictims}`,
     );
   });
 
   it('is told of too many pods', () => {
     const status = { allocatable: { cpu: '2', memory: '24Gi', pods: '1' } };
-    expect(told({}, { status, running: [recordedPod('old')] })).toBe(
+    expect(failureMessage({}, { status, running: [recordedPod('old')] })).toBe(
       `0/1 nodes are available: 1 Too many pods. ${noVictims}`,
     );
   });

@@ -40,7 +40,7 @@ export function nodeResourcesFit(strategy?: ScoringStrategy): Plugin {
 
 const none: readonly string[] = [];
 
-/** Names of all resources that are short. Source: fitsRequest and Filter. */
+/** Names of all insufficient resources. Source: fitsRequest and Filter. */
 function insufficient(info: PodInfo, node: NodeInfo): Status | undefined {
   let reasons: readonly string[] = none;
   let never = false;
@@ -66,7 +66,7 @@ const orderedNames = (requests: Amounts): readonly string[] => {
   return [...nativeResources.filter((name) => names.includes(name)), ...others];
 };
 
-/** A pod that goes away or shrinks helps when the waiting pod asks for what it gives back. */
+/** A deleted or smaller pod helps when the waiting pod requests the freed resource. */
 function freesRoom(pod: Pod, changed: Pod, after: Pod | undefined): boolean {
   if (after === undefined) return true;
   const before = podRequests(changed).requests;

@@ -15,7 +15,7 @@ const defaultResources = [
   { name: 'cpu', weight: 1 },
   { name: 'memory', weight: 1 },
 ];
-/** Scores of a shape go to 10. Source: config.MaxCustomPriorityScore. */
+/** Scores of a shape range up to 10. Source: config.MaxCustomPriorityScore. */
 const maxShapeScore = 10;
 const full = 100;
 
@@ -39,7 +39,7 @@ export function resourceScorer(strategy: ScoringStrategy | undefined): ResourceS
       const requested = requestedOf(name, requests, node);
       if (allocatable === 0 || requested === undefined) continue;
       const score = scoreOf(requested, allocatable);
-      // A ratio of nothing says nothing.
+      // A node without the resource has no ratio.
       if (isRatio && score === 0) continue;
       sum += score * weight;
       weights += weight;

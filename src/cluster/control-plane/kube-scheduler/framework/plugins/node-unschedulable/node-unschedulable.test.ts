@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, told } from '../../../testing/told.fixture.ts';
 
 const cordoned = nodeWith('node-1', { spec: { unschedulable: true } });
 const key = 'node.kubernetes.io/unschedulable';
@@ -25,7 +25,7 @@ describe('NodeUnschedulable', () => {
 
 describe('a node that is cordoned', () => {
   it('takes no pod, which is told so', () => {
-    expect(told({}, { node: { unschedulable: true } })).toBe(
+    expect(failureMessage({}, { node: { unschedulable: true } })).toBe(
       `0/1 nodes are available: 1 node(s) were unschedulable. ${notHelpful}`,
     );
   });

@@ -1,5 +1,5 @@
 /**
- * Refuses cordoned nodes, unless the pod tolerates the taint that stands for it.
+ * Refuses cordoned nodes, unless the pod tolerates the matching taint.
  * Models kubernetes/pkg/scheduler/framework/plugins/nodeunschedulable.
  */
 import type { Node, Pod, Taint } from '#k8s.io/api/core/v1';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -9,7 +10,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import type { SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
 import { bound, claim, meta, volume } from '../../../testing/volumes.fixture.ts';
 
 const csi = (driver: string, volumeHandle: string) => ({ csi: { driver, volumeHandle } });
@@ -55,6 +55,8 @@ describe('a pod with a claim', () => {
       volume(bed, { csi: { driver: 'd', volumeHandle: 'v' } });
       claim(bed, { volumeName: 'pv-1' }, bound);
     };
-    expect(told(claiming('data'), { prepare })).toContain('1 node(s) exceed max volume count. ');
+    expect(failureMessage(claiming('data'), { prepare })).toContain(
+      '1 node(s) exceed max volume count. ',
+    );
   });
 });

@@ -1,5 +1,5 @@
 /**
- * DoNotSchedule constraints: how far one domain may be ahead of the emptiest.
+ * DoNotSchedule constraints: how many more matching pods a domain may have than the emptiest one.
  * Models kubernetes/pkg/scheduler/framework/plugins/podtopologyspread/filtering.go.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -14,7 +14,7 @@ const noLabel = unresolvable(
   "node(s) didn't match pod topology spread constraints (missing required label)",
 );
 
-/** How many fellows each domain of each constraint has. */
+/** The number of matching pods in each domain of each constraint. */
 class SpreadState implements StateData {
   readonly constraints: readonly Constraint[];
   readonly counts: readonly Map<string, number>[];

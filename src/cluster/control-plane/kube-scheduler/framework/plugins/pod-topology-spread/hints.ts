@@ -7,7 +7,7 @@ import type { Node, Pod } from '#k8s.io/api/core/v1';
 import { matches } from '#k8s.io/apimachinery/labels';
 import type { Constraint } from './constraints.ts';
 
-/** A pod of the namespace began or ceased to count for a constraint. */
+/** A pod of the namespace started or stopped matching a constraint. */
 export function podChangeHelps(
   pod: Pod,
   before: Pod | undefined,
@@ -21,7 +21,7 @@ export function podChangeHelps(
   return constraints.some((constraint) => counts(before, constraint) !== counts(after, constraint));
 }
 
-/** A domain came, went, or the node is in another one. */
+/** A domain appeared or disappeared, or the node changed its domain. */
 export function nodeChangeHelps(
   node: Node | undefined,
   before: Node | undefined,

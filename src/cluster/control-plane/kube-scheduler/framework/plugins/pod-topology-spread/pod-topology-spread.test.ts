@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful, noVictims } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
 import { recordedPod } from '../../../testing/scheduler-bed.ts';
-import { notHelpful, noVictims, told } from '../../../testing/told.fixture.ts';
 
 const nodes = ['a', 'b'].map((name) => nodeWith(`node-${name}`, { labels: { zone: name } }));
 /** A pod of the same group as the new one. */
@@ -67,7 +67,7 @@ describe('a pod that is to be spread', () => {
       whenUnsatisfiable: 'DoNotSchedule',
       labelSelector: { matchLabels: { app: 'new' } },
     } as const;
-    expect(told({ topologySpreadConstraints: [spread] })).toBe(
+    expect(failureMessage({ topologySpreadConstraints: [spread] })).toBe(
       "0/1 nodes are available: 1 node(s) didn't match pod topology spread constraints " +
         `(missing required label). ${notHelpful}`,
     );
@@ -85,7 +85,7 @@ describe('a pod that is to be spread', () => {
       ...recordedPod('old'),
       metadata: recordedPod('old', { owner: 'new' }).metadata,
     };
-    expect(told({ topologySpreadConstraints: [spread] }, { running: [fellow] })).toBe(
+    expect(failureMessage({ topologySpreadConstraints: [spread] }, { running: [fellow] })).toBe(
       "0/1 nodes are available: 1 node(s) didn't match pod topology spread constraints. " +
         noVictims,
     );

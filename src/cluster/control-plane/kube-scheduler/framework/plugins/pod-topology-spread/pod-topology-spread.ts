@@ -17,7 +17,7 @@ import { adjustFilter, filterNode, prepareFilter } from './filtering.ts';
 import { nodeChangeHelps, podChangeHelps } from './hints.ts';
 import { normalizeScores, prepareScore, scoreNode } from './scoring.ts';
 
-/** `defaults`: for pods without constraints; a list of them needs every key on a node. */
+/** `defaults`: for pods without constraints; configured defaults require every key on a node. */
 export const podTopologySpread = (
   listers: Listers,
   snapshot: Snapshot,

@@ -1,5 +1,5 @@
 /**
- * ScheduleAnyway constraints: fewer fellows in a domain, higher score.
+ * ScheduleAnyway constraints: fewer matching pods in a domain give a higher score.
  * Models kubernetes/pkg/scheduler/framework/plugins/podtopologyspread/scoring.go.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -13,7 +13,9 @@ const weightOf = (domains: number): number => Math.log(domains + 2);
 
 class ScoreState implements StateData {
   readonly constraints: readonly Constraint[];
-  /** By constraint: fellows in each domain; empty for the hostname, counted node by node. */
+  /**
+   * By constraint: matching pods in each domain; empty for the hostname, which is counted per node.
+   */
   readonly counts: readonly ReadonlyMap<string, number>[];
   readonly weights: readonly number[];
   readonly ignored: ReadonlySet<string>;
@@ -115,7 +117,7 @@ export function scoreNode(state: CycleState, pod: Pod, node: NodeInfo): number {
   return Math.round(score);
 }
 
-/** Turns the scores round: the emptiest gets most. Ignored nodes get 0. */
+/** Reverses the scores: the emptiest gets most. Ignored nodes get 0. */
 export function normalizeScores(
   state: CycleState,
   scores: readonly number[],

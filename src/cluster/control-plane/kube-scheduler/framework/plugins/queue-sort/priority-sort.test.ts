@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asking, nodeWith } from '../../../testing/placement.fixture.ts';
 import { recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
 
-/** In which order the scheduler takes pods that come at one moment. */
+/** The order in which the scheduler takes pods created at the same moment. */
 function order(...pods: readonly (readonly [name: string, priority: number])[]) {
   const bed = new SchedulerBed([nodeWith('node-1')]);
   bed.act(() => {

@@ -1,5 +1,5 @@
 /**
- * The order of the active queue: higher priority first, then who waits longest.
+ * The order of the active queue: higher priority first, then the longest wait.
  * Models kubernetes/pkg/scheduler/framework/plugins/queuesort/priority_sort.go.
  */
 import type { Plugin } from '../../interface.ts';

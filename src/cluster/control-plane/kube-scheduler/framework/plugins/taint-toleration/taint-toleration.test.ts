@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Taint } from '#k8s.io/api/core/v1';
+import { failureMessage, notHelpful } from '../../../testing/failure-message.fixture.ts';
 import { nodeWith, placed } from '../../../testing/placement.fixture.ts';
-import { notHelpful, told } from '../../../testing/told.fixture.ts';
 
 const tainted = (name: string, effect: Taint['effect'], ...keys: readonly string[]) =>
   nodeWith(name, { spec: { taints: keys.map((key) => ({ key, value: 'x', effect })) } });
@@ -34,7 +34,7 @@ describe('TaintToleration', () => {
 
 describe('a node with a taint', () => {
   it('takes no pod that does not tolerate it, which is told so', () => {
-    expect(told({}, { node: { taints: [{ key: 'a', effect: 'NoSchedule' }] } })).toBe(
+    expect(failureMessage({}, { node: { taints: [{ key: 'a', effect: 'NoSchedule' }] } })).toBe(
       `0/1 nodes are available: 1 node(s) had untolerated taint(s). ${notHelpful}`,
     );
   });

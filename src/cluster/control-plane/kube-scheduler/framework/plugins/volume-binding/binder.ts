@@ -1,9 +1,9 @@
 /**
- * Decides which volumes a pod's waiting claims get on a node, keeps them for it, and has them
- * bound before the pod is.
+ * Decides which volumes a pod's waiting claims get on a node, reserves them, and waits for their
+ * binding before the pod is bound.
  *
- * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding/binder.go. The binding itself is
- * the volume controller's work; this writes what it goes by and waits.
+ * Models kubernetes/pkg/scheduler/framework/plugins/volumebinding/binder.go. The volume controller
+ * does the binding; this file writes its input and waits.
  */
 import { defined } from '#base/defined';
 import { type Duration, second } from '#base/sim-time';
@@ -23,7 +23,7 @@ const noProvisioner = 'kubernetes.io/no-provisioner';
 const bindTimeout: Duration = 600 * second;
 const pollInterval: Duration = second;
 
-/** What a node would give the claims of a pod. */
+/** The volumes of a node for the claims of a pod. */
 export interface PodVolumes {
   readonly bindings: readonly {
     readonly volume: PersistentVolume;
@@ -43,7 +43,7 @@ export class VolumeBinder {
   readonly #sim: Simulation;
   readonly #client: RestClient;
   readonly #listers: Listers;
-  /** Volumes that pods were promised, with the claim; the API server does not know yet. */
+  /** Assumed volumes with their claims, not yet written to the API server. */
   readonly #assumed = new Map<string, string>();
 
   constructor(sim: Simulation, client: RestClient, listers: Listers) {
@@ -91,7 +91,7 @@ export class VolumeBinder {
     for (const { volume } of bindings) this.#assumed.delete(volume.metadata.name);
   }
 
-  /** Writes the decision and waits until every claim is bound; an error in words. */
+  /** Writes the decision and waits until every claim is bound; returns the error text. */
   *bind({ bindings, provisions }: PodVolumes, pod: Pod, node: string): Process<string | undefined> {
     for (const { volume, claim } of this.#sim.inTurn(bindings)) {
       const failed = yield* this.#reserve(volume, claim);

@@ -19,7 +19,7 @@ export function reaches(volume: PersistentVolume, node: Node): boolean {
   return terms === undefined || terms.some((term) => nodeSelectorTermMatches(term, node));
 }
 
-/** Reserved for this claim by somebody. */
+/** Already reserved for this claim. */
 function isMeantFor({ spec }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {
   const { claimRef } = spec;
   if (claimRef === undefined) return false;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -7,7 +8,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import { recordedNode, recordedPod, SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
 import {
   bound as boundTo,
   claim,
@@ -57,30 +57,37 @@ describe('VolumeBinding', () => {
   });
 });
 
-const say = (prepare: (bed: SchedulerBed) => void) => told(claiming('data'), { prepare });
+const messageFor = (prepare: (bed: SchedulerBed) => void) =>
+  failureMessage(claiming('data'), { prepare });
 
 describe('a pod with a claim is told', () => {
   it('that the claim is not there, or not boundTo, or lost', () => {
     const start = '0/1 nodes are available: ';
-    expect(say(() => undefined)).toBe(`${start}persistentvolumeclaim "data" not found. not found`);
-    expect(say((bed) => claim(bed, {}))).toBe(
+    expect(messageFor(() => undefined)).toBe(
+      `${start}persistentvolumeclaim "data" not found. not found`,
+    );
+    expect(messageFor((bed) => claim(bed, {}))).toBe(
       `${start}pod has unbound immediate PersistentVolumeClaims. not found`,
     );
-    expect(say((bed) => claim(bed, { volumeName: 'pv-1' }, boundTo, { phase: 'Lost' }))).toBe(
+    expect(
+      messageFor((bed) => claim(bed, { volumeName: 'pv-1' }, boundTo, { phase: 'Lost' })),
+    ).toBe(
       `${start}persistentvolumeclaim "data" bound to non-existent persistentvolume "pv-1". not found`,
     );
   });
 
   it('that its volume is gone, or elsewhere', () => {
     const ask = (bed: SchedulerBed) => claim(bed, { volumeName: 'pv-1' }, boundTo);
-    expect(say(ask)).toContain(
+    expect(messageFor(ask)).toContain(
       '1 node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s). ',
     );
     const elsewhere = (bed: SchedulerBed): void => {
       volume(bed, onlyOnNode('node-2'));
       ask(bed);
     };
-    expect(say(elsewhere)).toContain("1 node(s) didn't match PersistentVolume's node affinity. ");
+    expect(messageFor(elsewhere)).toContain(
+      "1 node(s) didn't match PersistentVolume's node affinity. ",
+    );
   });
 
   it('that no volume is free for a claim that waits for it', () => {
@@ -89,7 +96,9 @@ describe('a pod with a claim is told', () => {
       volume(bed, { storageClassName: 'local', ...onlyOnNode('node-2') });
       claim(bed, waiting);
     };
-    expect(say(prepare)).toContain("1 node(s) didn't find available persistent volumes to bind. ");
+    expect(messageFor(prepare)).toContain(
+      "1 node(s) didn't find available persistent volumes to bind. ",
+    );
   });
 
   it('nothing, when a volume of its node is reserved for it before it is bound', () => {

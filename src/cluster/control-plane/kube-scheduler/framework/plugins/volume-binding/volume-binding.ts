@@ -21,7 +21,7 @@ const volumeMissing = unresolvable(
   'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)',
 );
 
-/** The claims of the pod of this cycle, and what each feasible node would give it. */
+/** The claims of this cycle's pod, and the volumes of each feasible node for them. */
 class ClaimState implements StateData {
   readonly bound: readonly PersistentVolumeClaim[];
   readonly toBind: readonly PersistentVolumeClaim[];
@@ -104,7 +104,7 @@ export function volumeBinding({ sim, client, listers }: Handle): Plugin {
   };
 }
 
-/** A class helps when it is new or allows other places. */
+/** A class helps when it is new or its allowed topologies changed. */
 const classChangeHelps: QueueingHint = (_pod, before, after) => {
   const [old, now] = [before as StorageClass | undefined, after as StorageClass];
   return old === undefined || !deepEqual(old.allowedTopologies, now.allowedTopologies);

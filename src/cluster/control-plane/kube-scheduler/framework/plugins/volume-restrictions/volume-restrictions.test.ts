@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PodSpec } from '#k8s.io/api/core/v1';
+import { failureMessage, noVictims } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -9,7 +10,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import { recordedPod, type SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { noVictims, told } from '../../../testing/told.fixture.ts';
 import { bound, claim, volume } from '../../../testing/volumes.fixture.ts';
 
 const two = [nodeWith('node-1'), nodeWith('node-2')];
@@ -49,7 +49,7 @@ describe('a pod that would share a volume', () => {
     const spec = {
       volumes: [{ name: 'disk', awsElasticBlockStore: { volumeID: 'vol-1' } }],
     };
-    expect(told(spec, { running: [recordedPod('old', { spec })] })).toBe(
+    expect(failureMessage(spec, { running: [recordedPod('old', { spec })] })).toBe(
       `0/1 nodes are available: 1 node(s) had no available disk. ${noVictims}`,
     );
   });
@@ -60,7 +60,7 @@ describe('a pod that would share a volume', () => {
       claim(bed, { volumeName: 'pv-1', accessModes: ['ReadWriteOncePod'] }, bound);
     };
     const running = [recordedPod('old', { spec: claiming('data') })];
-    expect(told(claiming('data'), { prepare, running })).toContain(
+    expect(failureMessage(claiming('data'), { prepare, running })).toContain(
       'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already ' +
         'in-use by another pod',
     );

@@ -55,7 +55,7 @@ export const volumeRestrictions = (listers: Listers, snapshot: Snapshot): Plugin
   },
 });
 
-/** Access modes cannot be looked up of a claim that is not there. Source: PreFilter. */
+/** Access modes of a missing claim are unknown. Source: PreFilter. */
 function prepare(
   state: CycleState,
   pod: Pod,
@@ -106,11 +106,11 @@ const freesVolume = (pod: Pod, gone: Pod): boolean =>
 const conflict = (wanted: readonly Disk[], other: Pod): boolean =>
   disksOf(other).some((disk) => wanted.some((one) => conflicts(one, disk)));
 
-/** A disk that the cloud or the network attaches to one node, or to several for reading. */
+/** A cloud or network disk that can be attached to one node, or to several read-only. */
 interface Disk {
   readonly id: string;
   readonly readOnly: boolean;
-  /** Even readers may not share it. */
+  /** It may not be shared even read-only. */
   readonly exclusive: boolean;
 }
 

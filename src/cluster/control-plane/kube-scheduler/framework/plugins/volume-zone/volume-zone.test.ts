@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failureMessage } from '../../../testing/failure-message.fixture.ts';
 import {
   boundClaim,
   claiming,
@@ -7,7 +8,6 @@ import {
   volumeOf,
 } from '../../../testing/placement.fixture.ts';
 import type { SchedulerBed } from '../../../testing/scheduler-bed.ts';
-import { told } from '../../../testing/told.fixture.ts';
 import { bound, claim, volume } from '../../../testing/volumes.fixture.ts';
 
 const zone = 'topology.kubernetes.io/zone';
@@ -41,7 +41,7 @@ describe('a pod with a claim', () => {
       volume(bed, {}, { 'topology.kubernetes.io/zone': 'b' });
       claim(bed, { volumeName: 'pv-1' }, bound);
     };
-    expect(told(claiming('data'), { labels, prepare })).toContain(
+    expect(failureMessage(claiming('data'), { labels, prepare })).toContain(
       '1 node(s) had no available volume zone. ',
     );
   });

@@ -1,11 +1,11 @@
-/** What a pod is told that fits on none of the nodes of a cluster of one. */
+/** The failure messages of a pod in a cluster of one node. */
 import type { Node, Pod, PodSpec } from '#k8s.io/api/core/v1';
 import { recordedNode, recordedPod, SchedulerBed } from './scheduler-bed.ts';
 
 const preemption = 'no new claims to deallocate, preemption: 0/1 nodes are available: 1';
 /** How the message ends when it is the node that does not fit. */
 export const notHelpful = `${preemption} Preemption is not helpful for scheduling.`;
-/** How it ends when other pods are in the way, and none of them may be taken away. */
+/** How it ends when other pods are in the way and none of them may be preempted. */
 export const noVictims = `${preemption} No preemption victims found for incoming pod.`;
 
 interface Given {
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The message of a pod on a cluster of one node. */
-export function told(
+export function failureMessage(
   spec: Partial<PodSpec>,
   { node, status, labels, running, prepare }: Given = {},
 ): string {

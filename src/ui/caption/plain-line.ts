@@ -1,0 +1,7 @@
+/** A sentence of the story without the marks of what it names (`[[anchor|words]]`). */
+
+export const mark = /\[\[(\w+)\|([^\]]*)\]\]/g;
+
+/** The line as it is read. */
+export const plainLine = (line: string): string =>
+  line.replace(mark, (_, _name, words: string) => words).replaceAll('**', '');

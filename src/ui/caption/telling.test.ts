@@ -1,0 +1,155 @@
+import { describe, expect, it, vi } from 'vitest';
+import { seconds } from '#base/sim-time';
+import { allParts } from '#cluster/parts/all-parts';
+import type { StoryMessage, Telling } from '#facts/telling';
+import page from '#i18n/en.json' with { type: 'json' };
+import english from '#i18n/story/en.json' with { type: 'json' };
+import { learn } from '#i18n/t';
+import { tellingAt } from '#player/telling-in-log';
+import { TraceLog } from '#player/trace-log';
+import { findScenario } from '#scenarios/index';
+import { allTours } from '#scenarios/tours/all-tours';
+import { driveOf, type Tour } from '#scenarios/tours/tour';
+import type { Recording } from '#worker/protocol';
+import { runRecording } from '#worker/run-recording';
+import { plainLine } from './plain-line.ts';
+import { sayIn } from './telling.ts';
+
+/** Some runs are long, and the machine may have other work. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const words = { ...page, ...english };
+learn(words);
+const say = sayIn(words);
+const read = (message: StoryMessage): string => plainLine(say(message));
+
+function playOf(recording: Recording): TraceLog {
+  const log = new TraceLog();
+  for (const { facts } of runRecording(recording, allParts)) {
+    log.append(facts.slice(log.facts.length));
+  }
+  return log;
+}
+
+const typed = (...lines: readonly string[]): TraceLog =>
+  playOf({
+    scenario: 'create-deployment',
+    seed: 1,
+    inputs: lines.map((line, index) => ({
+      at: seconds(30 + 30 * index),
+      kind: 'command',
+      line,
+      user: 'admin',
+    })),
+  });
+
+const tellingsOf = (log: TraceLog): readonly Telling[] =>
+  log.beats.map((beat) => tellingAt(log, beat) ?? expect.fail(`beat ${beat.index} has none`));
+
+const linesOf = (log: TraceLog): readonly string[] => tellingsOf(log).map(({ line }) => read(line));
+
+const textsOf = ({ line, why, whatIf, changed }: Telling): readonly string[] => [
+  ...[line, why, whatIf].flatMap((message) => (message === undefined ? [] : [say(message)])),
+  ...changed.map(({ text }) => ('literal' in text ? text.literal : say(text))),
+];
+
+/** A hole that nothing filled, or an id without words. */
+const unfilled = /(?<!\{)\{\w+[|}]|\bundefined\b|\bNaN\b|\[object Object|\bstory\.[a-z]/;
+
+const problemsOf = (telling: Telling): readonly string[] => {
+  const line = say(telling.line);
+  const named = [...line.matchAll(/\[\[(\w+)\|/g)].map(([, name = '']) => name);
+  const missing = named.filter((name) => (telling.anchors[name] ?? '') === '');
+  const own = textsOf({ ...telling, changed: [] });
+  return [
+    ...own.filter((text) => unfilled.test(text)),
+    ...(plainLine(line).split(/\s+/).length > 30 ? [`too long: ${line}`] : []),
+    ...missing.map((name) => `${name} is nowhere: ${line}`),
+    ...(telling.cast.length === 0 || telling.cast.includes('') ? [`no cast: ${line}`] : []),
+    ...(textsOf(telling).slice(1).includes(line) ? [`said twice: ${line}`] : []),
+  ];
+};
+
+describe('the default walk', () => {
+  const log = typed('kubectl create deployment nginx --image=nginx --replicas=3');
+
+  it('has a line of at most thirty words for each beat, in its own words', () => {
+    const tellings = tellingsOf(log);
+    expect(tellings).toHaveLength(27);
+    for (const { line } of tellings) {
+      expect(line.id).toMatch(/^story\./);
+      expect(read(line).split(/\s+/).length, read(line)).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it('says of each beat what changed, why, and what if not', () => {
+    for (const { changed, why, whatIf, line } of tellingsOf(log)) {
+      expect([changed.length > 0, why, whatIf], line.id).not.toContain(undefined);
+      expect(changed.length, line.id).toBeGreaterThan(0);
+    }
+  });
+
+  it('has numbers of this run', () => {
+    const [lines, count] = [linesOf(log), (text: string) => expect.stringContaining(text)];
+    expect(lines[3]).toEqual(count('revision 331'));
+    expect(lines[12]).toEqual(count('597 points'));
+    expect(lines[16]).toEqual(count('494'));
+    expect(lines[20]).toEqual(count('10.244.0.2'));
+    expect(lines[21]).toEqual(count('All three sandboxes'));
+  });
+});
+
+describe('a failure', () => {
+  it('that validation finds names the field and says that nothing is stored', () => {
+    const lines = linesOf(typed('kubectl create deployment nginx --image=nginx --replicas=-1'));
+    expect(lines[2]).toMatch(/spec\.replicas.*422, and nothing is stored/);
+  });
+
+  it('that comes again and again counts how often', () => {
+    const lines = linesOf(typed('kubectl run crash --image=busybox -- sh -c "exit 3"'));
+    expect(lines).toContainEqual(expect.stringContaining('ends with code 3'));
+    expect(lines.at(-1)).toMatch(/ended \d+ times now/);
+  });
+
+  it('of a quota is told with the quota’s name', () => {
+    const lines = linesOf(
+      typed(
+        'kubectl create quota two --hard=pods=2',
+        'kubectl create deployment nginx --image=nginx --replicas=3',
+      ),
+    );
+    expect(lines).toContainEqual(expect.stringContaining('the quota two is used up'));
+  });
+});
+
+const gallery = import.meta.glob<Tour>('../../scenarios/gallery/*/scenario.ts', {
+  import: 'tour',
+  eager: true,
+});
+
+describe.each([...allTours, ...Object.values(gallery)])('the run of $id', (tour) => {
+  it('is told at every beat, with all holes filled and never the same line twice in a row', () => {
+    const inputs = driveOf(tour, findScenario(tour.scenario)?.readyAt ?? 0);
+    const log = playOf({ scenario: tour.scenario, seed: 1, inputs });
+    const tellings = tellingsOf(log);
+    expect(tellings.flatMap(problemsOf)).toEqual([]);
+    const lines = tellings.map(({ line }) => read(line));
+    expect(lines.filter((line, index) => line === lines[index - 1])).toEqual([]);
+  });
+});
+
+const catalogs = import.meta.glob<Record<string, string>>('../../i18n/story/*.json', {
+  import: 'default',
+  eager: true,
+});
+
+describe.each(Object.entries(catalogs))('the words in %s', (_, catalog) => {
+  it('have the keys and the marks of the English ones', () => {
+    expect(Object.keys(catalog).sort()).toEqual(Object.keys(english).sort());
+    const marksOf = (text: string): readonly string[] =>
+      [...text.matchAll(/\[\[(\w+)\|/g)].map(([, name = '']) => name).sort();
+    for (const [id, text] of Object.entries(english)) {
+      expect(marksOf(catalog[id] ?? ''), id).toEqual(marksOf(text));
+    }
+  });
+});
