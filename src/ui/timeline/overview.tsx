@@ -5,12 +5,11 @@ import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { TimeScale } from '#player/time-scale';
 import type { Family, Lane, Timeline } from '#player/timeline';
-import { Icon } from '../icons.tsx';
 import { bookmarksOf, useBookmarks } from '../transport/bookmarks-store.ts';
 import { Canvas } from './canvas.tsx';
 import { hoverHandlers } from './hover-card.tsx';
 import { overviewScale } from './lane-scale.ts';
-import { toggleLanes } from './lanes-store.ts';
+import { LanesButton } from './lanes-button.tsx';
 import { type Palette, usePalette } from './palette.ts';
 import { dragHandlers, scrubTo } from './scrub.ts';
 import { useScrubber } from './use-scrubber.ts';
@@ -40,33 +39,13 @@ const height = 18;
 export function Overview({ timeline, lanes, view, open, strip }: OverviewProps): ReactNode {
   return (
     <div className="overview">
-      {strip ? <span /> : <LanesButton open={open} />}
+      {strip ? <span /> : <LanesButton />}
       {timeline === undefined ? (
         <div className="overview-strip none" />
       ) : (
         <Run timeline={timeline} lanes={lanes} view={view} open={open} />
       )}
     </div>
-  );
-}
-
-function LanesButton({ open }: { readonly open: boolean }): ReactNode {
-  const t = useT();
-  return (
-    <button
-      type="button"
-      className="lanes-button"
-      aria-expanded={open}
-      aria-keyshortcuts="L"
-      title={t(open ? 'timeline.lanes.close' : 'timeline.lanes.open')}
-      onClick={toggleLanes}
-    >
-      <Icon name="chevron" />
-      <span>{t('timeline.lanes')}</span>
-      <span className="kbd" aria-hidden="true">
-        L
-      </span>
-    </button>
   );
 }
 

@@ -5,6 +5,7 @@ import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { TerminalButton } from '../terminal/terminal-button.tsx';
+import { LanesButton } from '../timeline/lanes-button.tsx';
 import { WhatIfButton } from '../what-if/what-if-button.tsx';
 import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
@@ -33,6 +34,7 @@ export function Transport(): ReactNode {
       <Position />
       <Speed />
       <DepthSwitch />
+      <LanesButton />
       <TerminalButton />
     </div>
   );
