@@ -49,7 +49,7 @@ test('on a phone the step is told, shown and walked with the thumb', async ({ pa
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await walk.settled();
   for (const button of [walk.next, walk.back]) {
-    expect((await button.boundingBox())?.height).toBe(52);
+    expect((await button.boundingBox())?.height).toBe(56);
   }
   await walk.next.click();
   await walk.next.click();

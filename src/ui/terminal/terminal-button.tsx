@@ -1,4 +1,4 @@
-/** Where the terminal has no row of its own, this brings it: it lies over the page until it is left. */
+/** Brings the terminal where it has no row of its own: it lies over the page until it is left. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon } from '../icons.tsx';

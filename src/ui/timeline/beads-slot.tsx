@@ -1,4 +1,4 @@
-/** The place of the beads in the story of a run; they are fetched when there is something to show. */
+/** The place of the beads in the story; they are fetched when there is something to show. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { usePlayer } from '#player/player';
 

@@ -55,7 +55,7 @@ function Rail({ places: { beads }, now }: RailProps): ReactNode {
 /** One of a row has the place in the order of Tab; arrows go from one to the next. */
 function walkRow(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const here = buttons.findIndex((button) => button === event.target);
+  const here = buttons.indexOf(event.target as HTMLButtonElement);
   const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: buttons.length - 1 }[
     event.key
   ];
@@ -111,7 +111,7 @@ function BeadList({ stops, now, places, width }: BeadListProps): ReactNode {
 
 const widest = 32;
 
-/** The pixels that a bead may be pressed on: as far as half the way to the nearer of its neighbours. */
+/** How wide a bead may be pressed: as far as half the way to the nearer of its neighbours. */
 function roomOf({ beads }: BeadPlaces, index: number): number {
   const here = beads[index] ?? 0;
   const others = [beads[index - 1], beads[index + 1]].flatMap((x) =>
@@ -127,7 +127,7 @@ interface TitleProps {
   readonly words: string;
 }
 
-/** Over its bead, and shifted as far as the bead is from the row's start: it never leaves the row. */
+/** Over its bead, shifted by the share of the row before the bead: it never leaves the row. */
 function Title({ x, width, words }: TitleProps): ReactNode {
   const translate = `${(-100 * x) / Math.max(1, width)}%`;
   return (

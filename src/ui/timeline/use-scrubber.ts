@@ -1,4 +1,4 @@
-/** What makes an element a slider over the run: role, values and keys. The story counts its beats. */
+/** What makes an element a slider over the run: role, values and keys. The story counts beats. */
 import type { KeyboardEvent } from 'react';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
