@@ -51,6 +51,15 @@ const storeLibrary = {
   priority: 2,
 };
 
+/** What tours, lessons and classes share: not to be merged into what the first visit fetches. */
+const tourParts = {
+  name: 'shared',
+  test: /src\/(scenarios\/(tours|lessons)\/|ui\/tour\/(tour-session|old-)|trace\/host-).*(?<!\.json)$/,
+  minShareCount: 2,
+  entriesAware: true,
+  priority: 1,
+};
+
 /** A shared part would be named by all who need it. */
 const nameOf = (name: string): string => (name.startsWith('shared~') ? 'shared' : '[name]');
 
@@ -76,7 +85,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'embed/index.html'],
       output: {
-        codeSplitting: { groups: [storeLibrary, frameParts, sharedParts] },
+        codeSplitting: { groups: [storeLibrary, frameParts, tourParts, sharedParts] },
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0] ?? '')}-[hash][extname]`,
       },

@@ -1,22 +1,14 @@
-/** Language, theme, motion, seed and shortcuts, in a popover of the top bar. */
-import { type ReactNode, useId } from 'react';
-import { chooseLocale, type Locale, localeNames, locales, useLocale, useT } from '#i18n/locale';
-import { player, usePlayer } from '#player/player';
+/** The button of the settings in the top bar, and their place, which is filled when it opens. */
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { useT } from '#i18n/locale';
 import { Icon } from '../icons.tsx';
-import {
-  changeSettings,
-  type Motion,
-  motions,
-  type Theme,
-  themes,
-  useSettings,
-} from './settings-store.ts';
+
+const SettingsPanel = lazy(() => import('./settings-panel.tsx'));
 
 export function SettingsMenu(): ReactNode {
   const t = useT();
   const id = useId();
-  const locale = useLocale((state) => state.locale);
-  const { theme, motion, shortcuts } = useSettings();
+  const [opened, setOpened] = useState(false);
   return (
     <>
       <button
@@ -28,91 +20,13 @@ export function SettingsMenu(): ReactNode {
       >
         <Icon name="settings" />
       </button>
-      <div id={id} popover="auto" className="popover menu">
-        <label>
-          <span>{t('menu.language')}</span>
-          <select value={locale} onChange={(event) => setLanguage(event.target.value as Locale)}>
-            {locales.map((name) => (
-              <option key={name} value={name} lang={name}>
-                {localeNames[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{t('menu.theme')}</span>
-          <select
-            value={theme}
-            onChange={(event) => changeSettings({ theme: event.target.value as Theme })}
-          >
-            {themes.map((name) => (
-              <option key={name} value={name}>
-                {t(`menu.theme.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{t('menu.motion')}</span>
-          <select
-            value={motion}
-            onChange={(event) => changeSettings({ motion: event.target.value as Motion })}
-          >
-            {motions.map((name) => (
-              <option key={name} value={name}>
-                {t(`menu.motion.${name}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <SeedField />
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={shortcuts}
-            onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
-          />
-          <span>{t('menu.keys.on')}</span>
-        </label>
+      <div id={id} popover="auto" className="popover menu" onToggle={() => setOpened(true)}>
+        {opened && (
+          <Suspense fallback={<p className="qq">…</p>}>
+            <SettingsPanel />
+          </Suspense>
+        )}
       </div>
     </>
-  );
-}
-
-/** Takes up a language and keeps it, unless its words cannot be fetched. */
-function setLanguage(lang: Locale): void {
-  chooseLocale(lang).then(
-    () => changeSettings({ lang }),
-    () => undefined,
-  );
-}
-
-/** Another seed runs the same inputs again. */
-function SeedField(): ReactNode {
-  const t = useT();
-  const recording = usePlayer((state) => state.recording);
-  if (recording === undefined) return null;
-  const change = (text: string): void => {
-    const seed = Number.parseInt(text, 10);
-    if (!Number.isFinite(seed) || seed === recording.seed) return;
-    const { open, options } = player.getState();
-    open({ ...recording, seed }, options);
-  };
-  return (
-    <label>
-      <span>{t('menu.seed')}</span>
-      <input
-        key={recording.seed}
-        type="number"
-        min={0}
-        max={4294967295}
-        defaultValue={recording.seed}
-        title={t('menu.seed.hint')}
-        onBlur={(event) => change(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') change(event.currentTarget.value);
-        }}
-      />
-    </label>
   );
 }

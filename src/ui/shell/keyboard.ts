@@ -14,7 +14,7 @@ import { useSettings } from '../settings/settings-store.ts';
 import { focusTerminal, submitTerminal, terminalInputId } from '../terminal/focus.ts';
 import { toggleLanes } from '../timeline/lanes-store.ts';
 import { toggleBookmark } from '../transport/bookmarks-store.ts';
-import { setLoopEnd } from '../transport/time-menu.tsx';
+import { setLoopEnd } from '../transport/set-loop-end.ts';
 import { toggleTimeMenu } from '../transport/time-menu-id.ts';
 import { toggleWhatIf } from '../what-if/what-if-id.ts';
 

@@ -1,0 +1,12 @@
+/** The range that playing goes round in, set from a key or the menu of time. */
+import { player } from '#player/player';
+
+/** One end of the range at the cursor; the other end stays, or is the start or end of the run. */
+export function setLoopEnd(end: 'from' | 'to'): void {
+  const { loop, cursor, steps, setLoop } = player.getState();
+  const first = steps[0]?.fact;
+  const last = steps.at(-1)?.fact;
+  if (first === undefined || last === undefined) return;
+  const range = { from: loop?.from ?? first, to: loop?.to ?? last, [end]: cursor };
+  if (range.from !== range.to) setLoop(range);
+}
