@@ -33,6 +33,7 @@ export function measureBudgets() {
       [`${name}.js`, `${name}.script.js`].map((file) => ({ name: file, limit: 3, files: [file] })),
     ),
     ...locales.map((name) => ({ name: `words in ${name}`, limit: 60, files: localeFiles(name) })),
+    ...locales.map((name) => ({ name: `story in ${name}`, limit: 30, files: storyFiles(name) })),
     ...locales.map((name) => ({ name: `old texts in ${name}`, limit: 60, files: oldTexts(name) })),
   ];
   const budgets = limits.map(({ name, limit, files }) => ({
@@ -82,7 +83,19 @@ function filesOf(page) {
 function localeFiles(locale) {
   const of = new RegExp(`/${locale}(/(titles|gallery))?\\.json$`);
   return Object.entries(readManifest())
-    .filter(([key]) => of.test(key) && !/\/(words|coverage)\//.test(key))
+    .filter(([key]) => of.test(key) && !/\/(words|coverage|story|glossary)\//.test(key))
+    .map(([, { file }]) => file);
+}
+
+/**
+ * The words of the story and of its glossary, which are fetched beside the run.
+ *
+ * @param {string} locale
+ */
+function storyFiles(locale) {
+  const of = new RegExp(`/(story|glossary)/${locale}\\.json$`);
+  return Object.entries(readManifest())
+    .filter(([key]) => of.test(key))
     .map(([, { file }]) => file);
 }
 

@@ -11,7 +11,7 @@ import type { FactId } from '#trace/fact';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { useFact } from './focus.ts';
-import { PendingCard } from './pending-card.tsx';
+import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
 import { StoryDetails } from './story-details.tsx';
 import { Why } from './why.tsx';
@@ -26,7 +26,7 @@ export function StoryTab(): ReactNode {
   return (
     <>
       <Suspense>{told && <ToldParts />}</Suspense>
-      <PendingCard />
+      <PendingSlot />
       <StoryDetails fact={fact} />
       <Why />
       {step !== undefined && <StepHistory step={step} />}
