@@ -147,7 +147,8 @@ for (const [name, host] of Object.entries(hosts).filter(([key]) => chosen.includ
       const count = frame.locator('.count');
       const first = await count.textContent();
       await frame.getByRole('button', { name: 'Play' }).click();
-      await expect(count).not.toHaveText(first ?? '');
+      // The words of the first beat are held for as long as they take to read.
+      await expect(count).not.toHaveText(first ?? '', { timeout: 30_000 });
       await frame.getByRole('button', { name: 'Pause' }).click();
 
       const html = frame.locator('html');

@@ -42,7 +42,7 @@ test(
     // A page that is left while it fetches what says so calls that an error.
     await expect(page.locator('.offline-mark')).toBeVisible();
     const walk = new WalkthroughPage(page);
-    await page.goto(site.address);
+    await page.goto(`${site.address}?depth=stages`);
     await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
     await expect(page.locator('.offline-mark')).toContainText('Offline copy');
     await walk.run(createDeployment);

@@ -36,7 +36,7 @@ test('W forks the run at the cursor, and the run before stays one key away', asy
 test('both runs are compared side by side, and their moments are one press away', async () => {
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: 'Two runs side by side' });
-  await expect(dialog).toContainText('stop_kubelet node-2');
+  await expect(dialog).toContainText('Stop the kubelet of node-2');
   await expect(dialog.getByRole('row', { name: /^Nodes ready/ })).toContainText('−1');
   await expect(dialog).toContainText('minions/node-2');
   await expect(dialog.getByText(/objects differ/)).toBeVisible();
