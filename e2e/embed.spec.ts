@@ -13,7 +13,7 @@ const frameOf = (query: string, more = ''): string =>
 
 const pages: Readonly<Record<string, string>> = {
   '/three.html': `<body style="height:3000px">${[1, 2, 3]
-    .map((n) => frameOf(`ui=min&seed=${n}`, `id="f${n}"`))
+    .map((n) => frameOf(`ui=min&depth=stages&seed=${n}`, `id="f${n}"`))
     .join('')}`,
   '/client.html': `<script src="SITEclient.script.js"></script>
     <body>${frameOf('ui=std&scenario=run-pod&theme=light', 'id="f1"')}`,

@@ -4,7 +4,7 @@ import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import { Icon } from '../icons.tsx';
 import { describedEvents } from './describe.ts';
-import type { Waiting } from './pending-slot.tsx';
+import type { Waiting } from './waiting-pods.ts';
 
 interface PendingCardProps {
   readonly first: Waiting;
