@@ -102,6 +102,8 @@ test('steps over, into and out of a request, and back over it', async () => {
   expect((await walk.position()).step).toBe(sent + 1);
   await walk.press('ArrowUp');
   await expect(title()).toContainText('201');
+  await walk.press('Shift+F10');
+  await walk.expectStep(sent);
 });
 
 test('a bookmark stays with the browser, and leads back to its step', async () => {

@@ -27,7 +27,8 @@ const [left, right, home] = ['\uE012', '\uE014', '\uE011'];
 const hash = 'document.documentElement.dataset.traceHash';
 const text = (selector: string): string => `document.querySelector('${selector}').textContent`;
 const drawn = `['.diagram-canvas', '.insp', '.caption']
-  .map((part) => document.querySelector(part).outerHTML).join()`;
+  .map((part) => document.querySelector(part).outerHTML).join()
+  .replace(/(react-flow__viewport [^>]*style=")[^"]*/, '$1')`;
 
 let site: SiteServer;
 /** Another origin, where the pages are that frame the site. */
@@ -75,7 +76,7 @@ test.afterAll(async () => {
 
 test('the proposed command runs, and its trace is the one that Node computes', async () => {
   const underNode = hashUnderNode('create-deployment', 42, createDeployment);
-  await webkit.open(`${site.address}?seed=42&lang=en&motion=off`);
+  await webkit.open(`${site.address}?seed=42&lang=en&motion=off&depth=stages`);
   await webkit.until(hash);
   await webkit.click('.prompt button[type=submit]');
   expect(await webkit.until(hash)).toBe(await underNode);
