@@ -128,7 +128,7 @@ function Pods({ node, pods, promised, size, off }: PodsProps): ReactNode {
         <PodRow key={pod.key} node={node} pod={pod} off={off} />
       ))}
       {promised.map((pod) => (
-        <PromiseRow key={pod.key} node={node} pod={pod} />
+        <PromiseRow key={`promised ${pod.key}`} node={node} pod={pod} />
       ))}
       {pods.length + promised.length === 0 && <NoPod key="none" size={size} />}
     </Presence>
