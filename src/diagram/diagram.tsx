@@ -34,11 +34,15 @@ export function Diagram(): ReactNode {
   const layout = useLayout(width, height);
   useEffect(() => {
     if (frame.current === null) return undefined;
+    let drawn = false;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) {
-        const { width: w, height: h } = entry.contentRect;
-        setSize({ width: Math.round(w), height: Math.round(h) });
-      }
+      if (entry === undefined) return;
+      const { width: w, height: h } = entry.contentRect;
+      const take = (): void => setSize({ width: Math.round(w), height: Math.round(h) });
+      // Another plan may change the bar above and with it this size: not within the same frame.
+      if (drawn) requestAnimationFrame(take);
+      else take();
+      drawn = true;
     });
     observer.observe(frame.current);
     return () => observer.disconnect();

@@ -88,8 +88,14 @@ export function useWidth<T extends Element>(): readonly [RefObject<T | null>, nu
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (ref.current === null) return undefined;
+    let drawn = false;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setWidth(Math.round(entry.contentRect.width));
+      if (entry === undefined) return;
+      const take = (): void => setWidth(Math.round(entry.contentRect.width));
+      // What is drawn for another width may change the width again: not within the same frame.
+      if (drawn) requestAnimationFrame(take);
+      else take();
+      drawn = true;
     });
     observer.observe(ref.current);
     return () => observer.disconnect();
