@@ -37,3 +37,15 @@ it('opens the stages that are folded into a beat, walks them with the arrow key,
   expect(screen.queryByRole('list')).toBeNull();
   expect(player.getState().cursor).toBe(beat?.fact);
 });
+
+it('counts the checks that a request passed, and calls nothing else a check', () => {
+  const printed = player.getState().beats[4];
+  act(() => player.getState().seek(printed?.fact ?? 0));
+  const { rerender } = render(<FoldChip />);
+  expect(screen.getByRole('button').textContent).toBe('One step on the way');
+  // The ReplicaSet passes all six stations of the API server; the last of them stores it.
+  const replicaSet = player.getState().beats[7];
+  act(() => player.getState().seek(replicaSet?.fact ?? 0));
+  rerender(<FoldChip />);
+  expect(screen.getByRole('button').textContent).toMatch(/^5 checks passed/);
+});

@@ -1,6 +1,7 @@
 /** The stages that are folded into the beat at the cursor, as a chip that opens them in place. */
 import './fold-chip.css';
 import type { ReactNode } from 'react';
+import { apiserverStages } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
@@ -18,13 +19,16 @@ function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) 
   return state.beats.find(({ fact }) => fact >= captioned);
 }
 
-/** Whether all of them are checks of the API server: a beat stands where one refuses. */
-function areChecks(stages: readonly Step[]): boolean {
+/** Where the API server asks whether a request may pass: all its stages but the last. */
+const checks: ReadonlySet<string> = new Set(apiserverStages.filter((stage) => stage !== 'store'));
+
+/** How many of them are checks of the API server, all passed: a beat stands where one refuses. */
+function checksAmong(stages: readonly Step[]): number {
   const { log } = player.getState();
-  return stages.every(({ fact: id }) => {
+  return stages.filter(({ fact: id }) => {
     const fact = log.fact(id);
-    return fact !== undefined && kindOf(fact).station !== undefined;
-  });
+    return fact !== undefined && checks.has(kindOf(fact).stage ?? '');
+  }).length;
 }
 
 export default function FoldChip(): ReactNode {
@@ -44,6 +48,7 @@ function Fold({ beat, stages }: FoldProps): ReactNode {
   const t = useT();
   const open = usePlayer(({ unfolded }) => unfolded === beat.index);
   const cursor = usePlayer((state) => state.cursor);
+  const passed = checksAmong(stages);
   const { log, unfold, seek } = player.getState();
   return (
     <div className={open ? 'fold-in open' : 'fold-in'}>
@@ -54,8 +59,8 @@ function Fold({ beat, stages }: FoldProps): ReactNode {
         onClick={() => unfold(open ? undefined : beat.index)}
       >
         <Icon name="chevron" />
-        {t(areChecks(stages) ? 'fold.checks' : 'fold.steps', { n: stages.length })}
-        {areChecks(stages) && <Icon name="check" />}
+        {passed > 0 ? t('fold.checks', { n: passed }) : t('fold.steps', { n: stages.length })}
+        {passed > 0 && <Icon name="check" />}
       </button>
       {open && (
         <ol aria-label={t('fold.list')}>
