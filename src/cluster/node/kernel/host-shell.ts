@@ -59,7 +59,7 @@ function printState(
 
 const objects = ['addr', 'route', 'neigh', 'link'] as const;
 
-/** `ip addr`, `ip r`, …: any prefix of the object's name is accepted. */
+/** `ip addr`, `ip r`, …: a prefix of the name of the object is enough. */
 function ipCommand(kernel: Kernel, argv: readonly string[]): Result<Lines, string> {
   const [, asked = ''] = argv;
   const what = objects.find((name) => asked !== '' && `${name}ess`.startsWith(asked));

@@ -12,7 +12,7 @@ export interface PatternPiece {
 export const hasPattern = (pieces: readonly PatternPiece[]): boolean =>
   pieces.some(({ text, quoted }) => !quoted && special.test(text));
 
-/** What one step of a pattern matches: any text, or one character. */
+/** One step of a pattern: it matches one character, or text of whatever length. */
 type Step = 'any' | ((char: string) => boolean);
 
 /** A compiled pattern. */
