@@ -12,9 +12,21 @@ const always = Promise.all([
 const kubectlPart = () => import('#cluster/client/kubectl/kubectl');
 const yamlPart = () => import('#cluster/client/kubectl/manifest/yaml-document');
 
-/** Fetches what a command may need before one is typed. What fails now is fetched again then. */
-export function fetchForCommands(): void {
-  for (const part of [kubectlPart(), yamlPart()]) part.catch(() => undefined);
+/**
+ * Fetches what a command may need before one is typed. Without a network there is nothing: what
+ * fails now is fetched again when a command needs it.
+ */
+export async function fetchForCommands(): Promise<ClusterParts | undefined> {
+  try {
+    const [[controlLoops, nodes], { Kubectl }, { readYaml }] = await Promise.all([
+      always,
+      kubectlPart(),
+      yamlPart(),
+    ]);
+    return { controlLoops, nodes, Kubectl, readYaml };
+  } catch {
+    return undefined;
+  }
 }
 
 /**

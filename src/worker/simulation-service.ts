@@ -12,6 +12,7 @@ import type {
   RequestMessage,
   ResponseMessage,
 } from './protocol.ts';
+import { rehearse } from './rehearsal.ts';
 import { type RunSlice, runRecording } from './run-recording.ts';
 import { SimulationPool } from './simulation-pool.ts';
 
@@ -21,6 +22,8 @@ const batch = 2000;
 const pause = 33;
 /** Facts between two looks up from the hash. */
 const hashedAtOnce = 500;
+/** Facts of a run after which its functions are compiled as well as a rehearsal would do it. */
+const rehearsedBy = 30_000;
 
 const post = (message: ResponseMessage): void => self.postMessage(message);
 
@@ -32,6 +35,8 @@ let known: readonly Fact[] = [];
 let running: Running | undefined;
 /** The run that is over and for which the worker does what may be wanted next. */
 let idling = 0;
+/** Begins when kubectl was fetched; goes on from where a run interrupted it. */
+let rehearsal: Iterator<void> | undefined;
 
 interface Running {
   readonly live: LiveSimulation;
@@ -96,12 +101,19 @@ function* afterRun(run: number): Generator<void, void, void> {
     yield;
   }
   post({ type: 'hashed', run, hash: hash.digest() });
-  fetchForCommands();
+  void getReadyForCommands(run);
   yield* beforeCommand();
 }
 
+async function getReadyForCommands(run: number): Promise<void> {
+  const parts = await fetchForCommands();
+  if (rehearsal !== undefined || parts === undefined || known.length > rehearsedBy) return;
+  rehearsal = rehearse(parts);
+  if (run === current && idling === 0) void beIdle(run, beforeCommand());
+}
+
 function* beforeCommand(): Generator<void, void, void> {
-  while (pool.work()) yield;
+  while (pool.work() || rehearsal?.next().done === false) yield;
 }
 
 function expectCommand(run: number, at: number): void {

@@ -1,0 +1,45 @@
+/**
+ * Runs everyday work in a cluster that is thrown away, before anybody has typed anything.
+ *
+ * A browser begins to run a program slowly: functions are compiled when they are first called, and
+ * optimized when they have been called often. A visitor's first command would pay for all of that.
+ * In: the parts of the simulator. Out: nothing but functions that are compiled; no trace that
+ * anybody sees depends on it.
+ */
+import { type SimTime, second } from '#base/sim-time';
+import type { ClusterParts } from '#cluster/parts/cluster-parts';
+import { LiveSimulation, scenarioOf } from './live-simulation.ts';
+import type { Recording, TimedInput } from './protocol.ts';
+
+/** What people do first, often enough that the host takes the functions for hot. */
+const lines = [
+  'kubectl create deployment first --image=nginx --replicas=20',
+  'kubectl get pods',
+  'kubectl create deployment second --image=nginx --replicas=20',
+  'kubectl label deployment first rehearsed=yes',
+  'kubectl scale deployment second --replicas=10',
+  'kubectl delete deployment first',
+];
+
+/** Virtual time between two lines: what a line sets going is nearly over then. */
+const gap = 3 * second;
+
+/** Events between two steps: some milliseconds, also while nothing is compiled. */
+const atOnce = 100;
+
+/** A little work with each step. The `parts` must hold kubectl. */
+export function* rehearse(parts: ClusterParts): Generator<void, void, void> {
+  const empty: Recording = { scenario: 'create-deployment', seed: 1, inputs: [] };
+  const { readyAt } = scenarioOf(empty);
+  const inputs = lines.map((line, index) => typed(readyAt + index * gap, line));
+  const live = new LiveSimulation(empty, parts);
+  const end = readyAt + lines.length * gap;
+  while (!live.runTo(end, inputs, atOnce)) yield;
+}
+
+const typed = (at: SimTime, line: string): TimedInput => ({
+  at,
+  kind: 'command',
+  line,
+  user: 'admin',
+});
