@@ -25,6 +25,34 @@ test('a simulator that breaks says with which scenario and seed, and runs again'
   await expect(alert).toBeHidden();
 });
 
+test('a simulator that does not answer is stopped, and the page goes on without the last input', async ({
+  page,
+}) => {
+  // A worker that hangs as soon as a command is run, as an endless program would make it.
+  const hang = `
+    const listen = self.addEventListener.bind(self);
+    listen('message', ({ data }) => {
+      if (data.type === 'run' && data.recording.inputs.length > 0) for (;;);
+    });`;
+  await page.route(/simulation\.worker.*\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${hang}\n${await response.text()}` });
+  });
+  await page.goto('./?scenario=create-deployment');
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await page.getByRole('textbox', { name: 'Command' }).fill('kubectl get nodes');
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The simulator did not answer for 14 seconds', {
+    timeout: 30_000,
+  });
+  await expect(alert).toContainText('kubectl get nodes');
+  await alert.getByRole('button', { name: 'Go on without it' }).click();
+  await expect(alert).toBeHidden();
+  await page.locator('html[data-app="ready"]').waitFor({ timeout: 30_000 });
+  await expect(page.getByTestId('caption')).toContainText('The cluster is up and waits');
+});
+
 test('a browser without workers is told what is missing', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'));
   await page.goto('./');

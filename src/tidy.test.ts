@@ -23,7 +23,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['trace', 'k8s.io/api', 'cluster/config/cluster-config.ts'],
   worker: [...simulationSide, 'worker'],
   'worker/protocol.ts': ['trace'],
-  'worker/worker-client.ts': ['trace', 'worker/protocol.ts', 'worker/script-address.ts'],
+  'worker/worker-client.ts': [
+    ...['trace', 'worker/protocol.ts', 'worker/script-address.ts', 'worker/watchdog.ts'],
+  ],
   i18n: [],
   facts: ['trace', 'i18n'],
   player: ['trace', 'facts', 'i18n', 'worker/worker-client.ts', 'worker/protocol.ts'],

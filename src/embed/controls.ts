@@ -2,6 +2,7 @@
 import { nearest } from '#player/navigation';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { failureOf } from '#player/run-status';
 import type { Command, SeekTarget } from './protocol.ts';
 
 const microseconds = 1_000_000;
@@ -77,8 +78,8 @@ function until(holds: (state: Player) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const hear = (state: Player): boolean => {
       const { status } = state;
-      const broken = status.kind === 'crashed' || status.kind === 'unsupported';
-      if (broken) reject(new Error(status.message));
+      const failure = failureOf(status);
+      if (failure !== undefined) reject(new Error(failure));
       else if (holds(state)) resolve();
       else return false;
       return true;

@@ -1,6 +1,7 @@
 /** What a host hears of the run in a frame: where the cursor is, how it plays, what is answered. */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
+import { failureOf } from '#player/run-status';
 import { useTour } from '#ui/tour/tour-store';
 import type { FrameEvent, StepPlace } from './protocol.ts';
 
@@ -27,8 +28,9 @@ export function report(emit: (event: FrameEvent) => void, change: () => void): v
     } else if (playing !== before.playing || speed !== before.speed) change();
     if (status.kind !== before.status.kind) {
       change();
-      if (status.kind === 'crashed' || status.kind === 'unsupported') {
-        emit({ type: 'error', message: status.message });
+      const message = failureOf(status);
+      if (message !== undefined) {
+        emit({ type: 'error', message });
       }
     }
     const atEnd = status.kind === 'done' && step !== undefined && step === steps.at(-1);

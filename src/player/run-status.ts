@@ -18,6 +18,27 @@ export type RunStatus =
       readonly message: string;
       readonly stack: string;
     }
+  /** The simulator did not answer for so many seconds and was ended. */
+  | { readonly kind: 'stuck'; readonly recording: Recording; readonly seconds: number }
   /** The recording brings a cluster that cannot be built. */
   | { readonly kind: 'refused'; readonly problems: readonly ClusterProblem[] }
   | { readonly kind: 'unsupported'; readonly message: string };
+
+/** Why there will be no more of a run, in English, for programs; `undefined`: nothing is wrong. */
+export function failureOf(status: RunStatus): string | undefined {
+  switch (status.kind) {
+    case 'crashed':
+    case 'unsupported':
+      return status.message;
+    case 'stuck':
+      return `The simulator did not answer for ${status.seconds} seconds and was stopped.`;
+    case 'refused': {
+      const problems = status.problems.map(({ path, message }) => `${path}: ${message}`);
+      return `This cluster cannot be built. ${problems.join('; ')}`;
+    }
+    case 'loading':
+    case 'running':
+    case 'done':
+      return undefined;
+  }
+}

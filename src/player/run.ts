@@ -313,5 +313,7 @@ function statusOf(message: StatusMessage, before: RunStatus): RunStatus {
       const { recording, message: text, stack } = message;
       return { kind: 'crashed', recording, message: text, stack };
     }
+    case 'stuck':
+      return { kind: 'stuck', recording: message.recording, seconds: message.seconds };
   }
 }

@@ -112,10 +112,13 @@ export type RequestMessage =
       readonly run: number;
       readonly at: number;
     }
-  | { readonly type: 'stop' };
+  | { readonly type: 'stop' }
+  /** Asks whether the worker still hears: it answers with `pong` between two slices of its work. */
+  | { readonly type: 'ping' };
 
 export type ResponseMessage =
   | { readonly type: 'ready' }
+  | { readonly type: 'pong' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: AnswerTo<Question> }
   | { readonly type: 'facts'; readonly run: number; readonly facts: readonly Fact[] }
   | {

@@ -175,6 +175,7 @@ async function answer(id: number, question: Question): Promise<void> {
 self.addEventListener('message', (event: MessageEvent<RequestMessage>) => {
   const message = event.data;
   if (message.type === 'stop') current = 0;
+  else if (message.type === 'ping') post({ type: 'pong' });
   else if (message.type === 'expect') expectCommand(message.run, message.at);
   else if (message.type === 'ask') void answer(message.id, message.question);
   else void start(message.run, message.recording, message.after);

@@ -3,16 +3,27 @@
  *
  * A page in a sandboxed frame may not load the worker by its address, nor may one of other rules:
  * Chromium throws at once, Firefox reports an error later, on the console too. Then a blob imports
- * the same script, which the server must allow by CORS. What cannot be started at all is `unsupported`, what breaks later has `crashed`.
+ * the same script, which the server must allow by CORS. What cannot be started at all is
+ * `unsupported`, what breaks later has `crashed`. A worker that does not answer is ended: its run is
+ * `stuck`, and the next run starts a new one.
  */
 import type { AnswerTo, Question, Recording, RequestMessage, ResponseMessage } from './protocol.ts';
 import { scriptAddress } from './script-address.ts';
 import simulationWorker from './simulation.worker.ts?worker&url';
+import { Watchdog } from './watchdog.ts';
 
-/** What the page hears: the worker's messages, and that there can be no worker here. */
+/** What the page hears: the worker's messages, and what it cannot tell of itself. */
 export type SimulatorMessage =
-  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' }>
-  | { readonly type: 'unsupported'; readonly message: string };
+  | Exclude<ResponseMessage, { readonly type: 'ready' | 'answer' | 'pong' }>
+  /** There can be no worker here. */
+  | { readonly type: 'unsupported'; readonly message: string }
+  /** The worker did not answer for so many seconds and was ended. */
+  | {
+      readonly type: 'stuck';
+      readonly run: number;
+      readonly recording: Recording;
+      readonly seconds: number;
+    };
 
 /** Something that runs recordings; the worker, or a stand-in for a test. */
 export interface Simulator {
@@ -27,68 +38,126 @@ export interface Simulator {
 
 export type ConnectSimulator = (listener: (message: SimulatorMessage) => void) => Simulator;
 
-/** Starts the worker. What is asked for before it is ready is sent when it is. */
-export const connectWorker: ConnectSimulator = (listener) => {
-  let worker: Worker | undefined;
-  let asked: Extract<RequestMessage, { type: 'run' }> | undefined;
-  let closed = false;
-  let questions = 0;
-  const answers = new Map<number, (answer: never) => void>();
-  const waiting: RequestMessage[] = [];
+/** After these the worker owes nothing for the run. */
+const endsRun: ReadonlySet<ResponseMessage['type']> = new Set(['done', 'crashed', 'refused']);
 
+/** Starts the worker. What is asked for before it is ready is sent when it is. */
+export const connectWorker: ConnectSimulator = (listener) => new WorkerClient(listener);
+
+type RunRequest = Extract<RequestMessage, { type: 'run' }>;
+
+class WorkerClient implements Simulator {
+  readonly #listener: (message: SimulatorMessage) => void;
+  readonly #watchdog = new Watchdog(
+    () => this.#worker?.postMessage({ type: 'ping' } satisfies RequestMessage),
+    (seconds) => this.#giveUp(seconds),
+  );
+  #worker: Worker | undefined;
+  #asked: RunRequest | undefined;
   /** What broke before anything was asked for. */
-  let broken: string | undefined;
-  const crash = (error: string): void => {
-    if (asked === undefined) {
-      broken = error;
-      return;
-    }
-    const { run, recording } = asked;
-    listener({ type: 'crashed', run, recording, message: error, stack: '' });
-  };
-  const begin = (started: Worker): void => {
-    if (closed) {
+  #broken: string | undefined;
+  /** The worker did not answer and is gone; the next run starts another. */
+  #ended = false;
+  #closed = false;
+  #questions = 0;
+  readonly #answers = new Map<number, (answer: never) => void>();
+  readonly #waiting: RequestMessage[] = [];
+
+  constructor(listener: (message: SimulatorMessage) => void) {
+    this.#listener = listener;
+    this.#start();
+  }
+
+  run(run: number, recording: Recording, after: number): void {
+    this.#asked = { type: 'run', run, recording, after };
+    if (this.#broken !== undefined) this.#crash(this.#broken);
+    else if (this.#ended) this.#start();
+    else this.#sendRun(this.#asked);
+  }
+
+  expect(run: number, at: number): void {
+    this.#worker?.postMessage({ type: 'expect', run, at } satisfies RequestMessage);
+  }
+
+  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q>> {
+    const message = { type: 'ask', id: ++this.#questions, question } as const;
+    if (this.#worker === undefined) this.#waiting.push(message);
+    else this.#worker.postMessage(message);
+    return new Promise((resolve) => this.#answers.set(message.id, resolve));
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#watchdog.rest();
+    this.#worker?.terminate();
+  }
+
+  #start(): void {
+    this.#ended = false;
+    startWorker().then(
+      (started) => this.#begin(started),
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : `${error}`;
+        this.#listener({ type: 'unsupported', message });
+      },
+    );
+  }
+
+  #begin(started: Worker): void {
+    if (this.#closed) {
       started.terminate();
       return;
     }
-    worker = started;
-    started.addEventListener('message', (event: MessageEvent<ResponseMessage>) => {
-      const message = event.data;
-      if (message.type === 'answer') {
-        answers.get(message.id)?.(message.answer as never);
-        answers.delete(message.id);
-      } else if (message.type !== 'ready') listener(message);
+    this.#worker = started;
+    started.addEventListener('message', ({ data }: MessageEvent<ResponseMessage>) => {
+      // What a worker posted before it was ended may still arrive.
+      if (this.#worker === started) this.#hear(data);
     });
     started.addEventListener('error', (event) => {
       event.preventDefault();
-      crash(event.message);
+      this.#crash(event.message);
     });
-    if (asked !== undefined) started.postMessage(asked);
-    for (const question of waiting.splice(0)) started.postMessage(question);
-  };
+    if (this.#asked !== undefined) this.#sendRun(this.#asked);
+    for (const question of this.#waiting.splice(0)) started.postMessage(question);
+  }
 
-  startWorker().then(begin, (error: unknown) => {
-    listener({ type: 'unsupported', message: error instanceof Error ? error.message : `${error}` });
-  });
-  return {
-    run(run, recording, after) {
-      asked = { type: 'run', run, recording, after };
-      if (broken === undefined) worker?.postMessage(asked);
-      else crash(broken);
-    },
-    expect: (run, at) => worker?.postMessage({ type: 'expect', run, at } satisfies RequestMessage),
-    ask(question) {
-      const message = { type: 'ask', id: ++questions, question } as const;
-      if (worker === undefined) waiting.push(message);
-      else worker.postMessage(message);
-      return new Promise((resolve) => answers.set(message.id, resolve));
-    },
-    close() {
-      closed = true;
-      worker?.terminate();
-    },
-  };
-};
+  #sendRun(request: RunRequest): void {
+    if (this.#worker === undefined) return;
+    this.#worker.postMessage(request);
+    this.#watchdog.watch();
+  }
+
+  #hear(message: ResponseMessage): void {
+    this.#watchdog.heard();
+    if (message.type === 'answer') {
+      this.#answers.get(message.id)?.(message.answer as never);
+      this.#answers.delete(message.id);
+    } else if (message.type !== 'ready' && message.type !== 'pong') {
+      if (endsRun.has(message.type)) this.#watchdog.rest();
+      this.#listener(message);
+    }
+  }
+
+  #crash(error: string): void {
+    this.#watchdog.rest();
+    if (this.#asked === undefined) {
+      this.#broken = error;
+      return;
+    }
+    const { run, recording } = this.#asked;
+    this.#listener({ type: 'crashed', run, recording, message: error, stack: '' });
+  }
+
+  #giveUp(seconds: number): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#ended = true;
+    const { run, recording } = this.#asked ?? {};
+    this.#asked = undefined;
+    if (run === undefined || recording === undefined) return;
+    this.#listener({ type: 'stuck', run, recording, seconds });
+  }
+}
 
 async function startWorker(): Promise<Worker> {
   if (typeof Worker === 'undefined') throw new Error('This browser has no web workers.');

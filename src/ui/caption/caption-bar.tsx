@@ -8,6 +8,7 @@ import type { MessageParams } from '#i18n/t';
 import { captionInLog } from '#player/caption-in-log';
 import { player, usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
+import { failureOf } from '#player/run-status';
 import { Icon } from '../icons.tsx';
 import { useFact } from '../inspector/focus.ts';
 import { RichText } from '../rich-text.tsx';
@@ -24,7 +25,7 @@ export function useCaption(): ShownCaption {
   const t = useT();
   const fact = useFact();
   const starting = usePlayer(({ goal }) => goal !== undefined && goal.kind !== 'input');
-  const failed = usePlayer(({ status }) => failures.has(status.kind));
+  const failed = usePlayer(({ status }) => failureOf(status) !== undefined);
   const nothingYet = failed ? noRun : starting ? startsUp : waits;
   const { id, params } =
     fact === undefined ? nothingYet : captionInLog(player.getState().log, fact);
@@ -38,11 +39,6 @@ interface ShownCaption {
 const startsUp = caption('caption.starting');
 const waits = caption('caption.none');
 const noRun = caption('caption.noRun');
-const failures: ReadonlySet<Player['status']['kind']> = new Set([
-  'crashed',
-  'refused',
-  'unsupported',
-]);
 
 /** Why playing stopped here, for the hint. */
 const stopWords = ({ stoppedBy }: Player): { readonly value: string } | undefined => stoppedBy;

@@ -1,6 +1,7 @@
 /** How the last command of a run ended: waits for it, puts the cursor to its end. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Player } from '#player/player-state';
+import { failureOf } from '#player/run-status';
 import { exitOf } from '../terminal/answer.ts';
 
 /** What the command printed. */
@@ -16,7 +17,7 @@ export function lastCommand(player: StoreApi<Player>): Promise<CommandOutcome | 
   const input = (recording?.inputs.length ?? 0) - 1;
   return new Promise((resolve) => {
     const hear = (state: Player): boolean => {
-      if (state.recording !== recording || state.status.kind === 'crashed') {
+      if (state.recording !== recording || failureOf(state.status) !== undefined) {
         resolve(undefined);
         return true;
       }

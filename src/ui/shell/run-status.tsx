@@ -1,9 +1,10 @@
-/** What lies over the map while there is nothing to step through: starting, crashed, no worker. */
+/** What lies over the map while there is nothing to step through: starting, failed, no worker. */
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
 import type { RunStatus as Status } from '#player/run-status';
 import type { ClusterProblem } from '#scenarios/read-cluster-spec';
+import { writeHostAction } from '#trace/host-words';
 import { Icon } from '../icons.tsx';
 
 export function RunStatus(): ReactNode {
@@ -14,6 +15,8 @@ export function RunStatus(): ReactNode {
       return <Starting status={status} />;
     case 'crashed':
       return <Crashed status={status} />;
+    case 'stuck':
+      return <Stuck status={status} />;
     case 'refused':
       return <Refused problems={status.problems} />;
     case 'unsupported':
@@ -57,24 +60,72 @@ function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
       () => setCopied(false),
     );
   };
-  const again = (): void => {
-    const { open, options } = player.getState();
-    open(recording, options);
-  };
   return (
     <Failure title={t('status.crashed')} details={message}>
       <p>{t('status.crashed.report', { scenario, seed })}</p>
       <div className="actions">
-        <button type="button" className="btn primary" onClick={again}>
-          <Icon name="restart" />
-          {t('status.crashed.retry')}
-        </button>
+        <Again recording={recording} isPrimary={true} />
         <button type="button" className="btn" onClick={copy}>
           <Icon name={copied ? 'check' : 'copy'} />
           {t(copied ? 'inspector.copied' : 'status.copyRun')}
         </button>
       </div>
     </Failure>
+  );
+}
+
+type StuckStatus = Extract<Status, { readonly kind: 'stuck' }>;
+type Recording = StuckStatus['recording'];
+
+/** The worker was ended: most likely the last input never comes to an end. */
+function Stuck({ status }: { readonly status: StuckStatus }): ReactNode {
+  const t = useT();
+  const { recording, seconds } = status;
+  const { inputs } = recording;
+  const last = inputs.at(-1);
+  return (
+    <Failure title={t('status.stuck', { seconds })} details={last && typed(last)}>
+      <p>{t('status.stuck.need')}</p>
+      <div className="actions">
+        {last && (
+          <button
+            type="button"
+            className="btn primary"
+            onClick={() => reopen({ ...recording, inputs: inputs.slice(0, -1) })}
+          >
+            {t('status.stuck.without')}
+          </button>
+        )}
+        <Again recording={recording} isPrimary={last === undefined} />
+      </div>
+    </Failure>
+  );
+}
+
+const typed = (input: Recording['inputs'][number]): string =>
+  input.kind === 'command' ? input.line : writeHostAction(input.action);
+
+function reopen(recording: Recording): void {
+  const { open, options } = player.getState();
+  open(recording, options);
+}
+
+interface AgainProps {
+  readonly recording: Recording;
+  readonly isPrimary: boolean;
+}
+
+function Again({ recording, isPrimary }: AgainProps): ReactNode {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className={isPrimary ? 'btn primary' : 'btn'}
+      onClick={() => reopen(recording)}
+    >
+      <Icon name="restart" />
+      {t('status.crashed.retry')}
+    </button>
   );
 }
 
@@ -102,8 +153,8 @@ function Unsupported({ message }: { readonly message: string }): ReactNode {
 
 interface FailureProps {
   readonly title: string;
-  /** The machine's own words, as they are. */
-  readonly details: string;
+  /** The machine's own words, or a person's, as they are. */
+  readonly details: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -115,7 +166,7 @@ function Failure({ title, details, children }: FailureProps): ReactNode {
           <Icon name="denied" />
           {title}
         </h2>
-        <pre className="said">{details}</pre>
+        {details !== undefined && <pre className="said">{details}</pre>}
         {children}
       </div>
     </div>

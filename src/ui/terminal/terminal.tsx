@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useScroller } from '#diagram/use-scroller';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
+import { failureOf } from '#player/run-status';
 import type { CommandScene } from '#player/scene';
 import { openEditor } from '../editor/editor-store.ts';
 import { openFor } from '../editor/open-for.ts';
@@ -60,7 +61,7 @@ function runAtCursor(line: string): void {
   if (recording === undefined) return;
   const input = recording.inputs.length - 1;
   const stop = player.subscribe((state) => {
-    if (state.recording !== recording || state.status.kind === 'crashed') {
+    if (state.recording !== recording || failureOf(state.status) !== undefined) {
       stop();
       return;
     }
