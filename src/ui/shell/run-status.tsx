@@ -1,11 +1,13 @@
-/** What lies over the map while there is nothing to step through: starting, failed, no worker. */
-import { type ReactNode, useState } from 'react';
+/** What lies over the map while there is nothing to step through: it starts, or it has failed. */
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '#i18n/locale';
-import { player, usePlayer } from '#player/player';
-import type { RunStatus as Status } from '#player/run-status';
-import type { ClusterProblem } from '#scenarios/read-cluster-spec';
-import { writeHostAction } from '#trace/host-words';
-import { Icon } from '../icons.tsx';
+import { usePlayer } from '#player/player';
+import { failureOf, type RunStatus as Status } from '#player/run-status';
+
+const RunFailure = lazy(() =>
+  // Without a network the simulator's own words must do.
+  import('./run-failure.tsx').catch(() => ({ default: PlainFailure })),
+);
 
 export function RunStatus(): ReactNode {
   const status = usePlayer((state) => state.status);
@@ -13,17 +15,25 @@ export function RunStatus(): ReactNode {
     case 'loading':
     case 'running':
       return <Starting status={status} />;
-    case 'crashed':
-      return <Crashed status={status} />;
-    case 'stuck':
-      return <Stuck status={status} />;
-    case 'refused':
-      return <Refused problems={status.problems} />;
-    case 'unsupported':
-      return <Unsupported message={status.message} />;
     case 'done':
       return null;
+    default:
+      return (
+        <Suspense fallback={<PlainFailure status={status} />}>
+          <RunFailure status={status} />
+        </Suspense>
+      );
   }
+}
+
+function PlainFailure({ status }: { readonly status: Status }): ReactNode {
+  return (
+    <div className="failure" role="alert">
+      <div>
+        <h2>{failureOf(status)}</h2>
+      </div>
+    </div>
+  );
 }
 
 /** A bar that really counts: virtual time until the cluster is ready. */
@@ -42,133 +52,6 @@ function Starting({ status }: { readonly status: Status }): ReactNode {
     <div className="starting" role="status">
       <span className="num">{words}</span>
       <progress value={percent} max={100} aria-label={words} />
-    </div>
-  );
-}
-
-type CrashedStatus = Extract<Status, { readonly kind: 'crashed' }>;
-
-function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
-  const t = useT();
-  const [copied, setCopied] = useState(false);
-  const { recording, message, stack } = status;
-  const { scenario, seed } = recording;
-  const report = JSON.stringify({ ...recording, message, stack }, null, 2);
-  const copy = (): void => {
-    navigator.clipboard?.writeText(report).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  return (
-    <Failure title={t('status.crashed')} details={message}>
-      <p>{t('status.crashed.report', { scenario, seed })}</p>
-      <div className="actions">
-        <Again recording={recording} isPrimary={true} />
-        <button type="button" className="btn" onClick={copy}>
-          <Icon name={copied ? 'check' : 'copy'} />
-          {t(copied ? 'inspector.copied' : 'status.copyRun')}
-        </button>
-      </div>
-    </Failure>
-  );
-}
-
-type StuckStatus = Extract<Status, { readonly kind: 'stuck' }>;
-type Recording = StuckStatus['recording'];
-
-/** The worker was ended: most likely the last input never comes to an end. */
-function Stuck({ status }: { readonly status: StuckStatus }): ReactNode {
-  const t = useT();
-  const { recording, seconds } = status;
-  const { inputs } = recording;
-  const last = inputs.at(-1);
-  return (
-    <Failure title={t('status.stuck', { seconds })} details={last && typed(last)}>
-      <p>{t('status.stuck.need')}</p>
-      <div className="actions">
-        {last && (
-          <button
-            type="button"
-            className="btn primary"
-            onClick={() => reopen({ ...recording, inputs: inputs.slice(0, -1) })}
-          >
-            {t('status.stuck.without')}
-          </button>
-        )}
-        <Again recording={recording} isPrimary={last === undefined} />
-      </div>
-    </Failure>
-  );
-}
-
-const typed = (input: Recording['inputs'][number]): string =>
-  input.kind === 'command' ? input.line : writeHostAction(input.action);
-
-function reopen(recording: Recording): void {
-  const { open, options } = player.getState();
-  open(recording, options);
-}
-
-interface AgainProps {
-  readonly recording: Recording;
-  readonly isPrimary: boolean;
-}
-
-function Again({ recording, isPrimary }: AgainProps): ReactNode {
-  const t = useT();
-  return (
-    <button
-      type="button"
-      className={isPrimary ? 'btn primary' : 'btn'}
-      onClick={() => reopen(recording)}
-    >
-      <Icon name="restart" />
-      {t('status.crashed.retry')}
-    </button>
-  );
-}
-
-/** A cluster of one's own that cannot be built: what is wrong with it, place by place. */
-function Refused({ problems }: { readonly problems: readonly ClusterProblem[] }): ReactNode {
-  const t = useT();
-  return (
-    <Failure
-      title={t('status.refused')}
-      details={problems.map(({ path, message }) => `${path}: ${message}`).join('\n')}
-    >
-      <p>{t('status.refused.need')}</p>
-    </Failure>
-  );
-}
-
-function Unsupported({ message }: { readonly message: string }): ReactNode {
-  const t = useT();
-  return (
-    <Failure title={t('status.unsupported')} details={message}>
-      <p>{t('status.unsupported.need')}</p>
-    </Failure>
-  );
-}
-
-interface FailureProps {
-  readonly title: string;
-  /** The machine's own words, or a person's, as they are. */
-  readonly details: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Failure({ title, details, children }: FailureProps): ReactNode {
-  return (
-    <div className="failure" role="alert">
-      <div>
-        <h2>
-          <Icon name="denied" />
-          {title}
-        </h2>
-        {details !== undefined && <pre className="said">{details}</pre>}
-        {children}
-      </div>
     </div>
   );
 }
