@@ -16,7 +16,7 @@ import {
 export type EventOf<T extends FrameEventType> = Extract<FrameEvent, { readonly type: T }>;
 export type Listener<T extends FrameEventType> = (event: EventOf<T>) => void;
 
-/** Pixels that a frame may ask for. */
+/** The least and the greatest height in pixels that a frame may ask for. */
 const [lowest, highest] = [240, 1200];
 
 interface Pending {
@@ -24,7 +24,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** What of an event a host may rely on; of another shape it is no event. */
+/** The fields of an event that a host may rely on; a message without them is no event. */
 const shapes: Readonly<Record<FrameEventType, string>> = {
   ready: 'phase',
   height: 'height',
@@ -35,7 +35,7 @@ const shapes: Readonly<Record<FrameEventType, string>> = {
   error: 'message',
 };
 
-/** A frame that shows a walkthrough. Commands given before it is there wait for it. */
+/** A frame that shows a walkthrough. Commands given before it has loaded wait for it. */
 export class WalkthroughClient {
   readonly #frame: HTMLIFrameElement;
   readonly #listeners = new Map<string, Set<(event: never) => void>>();
@@ -44,15 +44,15 @@ export class WalkthroughClient {
   #greeted = false;
   #count = 0;
 
-  /** Hears the frame from now on, until `close`. */
+  /** Listens to the frame from now on, until `close`. */
   constructor(frame: HTMLIFrameElement) {
     this.#frame = frame;
     addEventListener('message', this.#hear);
-    // Whether it listens already is not known; if not, it says so when it does.
+    // The frame may listen already and answer this; if not, it reports `ready` when it does.
     this.#post({ type: 'hello', id: 0 }, '*');
   }
 
-  /** Calls the listener for each event of a kind; returns how to stop. */
+  /** Calls the listener for each event of a kind; returns the function that stops this. */
   on<T extends FrameEventType>(type: T, listener: Listener<T>): () => void {
     const own = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, own.add(listener));
@@ -71,12 +71,12 @@ export class WalkthroughClient {
     return this.#ask({ type: 'pause' });
   }
 
-  /** On by so many steps, back by fewer than 0; resolves with the id of the step. */
+  /** Goes on by so many steps, or back if fewer than 0; resolves with the id of the step. */
   step(by = 1): Promise<string | undefined> {
     return this.#ask({ type: 'step', by });
   }
 
-  /** To a step by its id, or elsewhere; resolves with the id of the step that it came to. */
+  /** Goes to a step by its id, or to another place; resolves with the id of the step reached. */
   seek(to: string | SeekTarget): Promise<string | undefined> {
     return this.#ask({ type: 'seek', to: typeof to === 'string' ? { step: to } : to });
   }
@@ -86,19 +86,20 @@ export class WalkthroughClient {
     return this.#ask({ type: 'run', line });
   }
 
-  /** `auto`, `light`, `dark` or `contrast`; resolves with the one that is shown. */
+  /** Takes `auto`, `light`, `dark` or `contrast`; resolves with the theme that is shown. */
   setTheme(theme: string): Promise<string> {
     return this.#ask({ type: 'setTheme', theme });
   }
 
-  /** Resolves with the nearest language that the frame speaks. */
+  /** Resolves with the language shown: the nearest one that the frame has. */
   setLang(lang: string): Promise<string> {
     return this.#ask({ type: 'setLang', lang });
   }
 
   /**
-   * Has the frame look as this page does from now on: theme, language and height. Returns how to
-   * stop. An element that holds the frame may say the theme itself, and where it stands.
+   * Keeps the frame's look as this page's: theme, language and height. Returns the function that
+   * stops this. An element that holds the frame may give its own theme and its own place in the
+   * page.
    */
   follow(theme: () => string = () => hostTheme(), place: Element = this.#frame): () => void {
     const dress = (): void => {
@@ -108,7 +109,7 @@ export class WalkthroughClient {
     };
     const stops = [
       followHost(dress),
-      // A frame that has loaded again shows what its address says of an earlier look.
+      // A frame that has loaded again shows the look of its address, which may be out of date.
       this.on('ready', dress),
       this.on('height', ({ height }) => {
         const { style } = this.#frame;
@@ -121,7 +122,7 @@ export class WalkthroughClient {
     };
   }
 
-  /** Hears no more. What was asked and not answered is rejected. */
+  /** Stops listening. Commands without an answer are rejected. */
   close(): void {
     removeEventListener('message', this.#hear);
     this.#listeners.clear();
@@ -152,7 +153,7 @@ export class WalkthroughClient {
     }
   };
 
-  /** The frame has loaded, or loaded again: then what was asked of it before is lost. */
+  /** The frame has loaded, or loaded again: replies to earlier commands will not come. */
   #greet(): void {
     this.#greeted = false;
     this.#post({ type: 'hello', id: 0 }, this.#origin());
@@ -178,7 +179,7 @@ export class WalkthroughClient {
     this.#frame.contentWindow?.postMessage(sealed(message), to);
   }
 
-  /** Whom to speak to. A sandbox without an origin cannot be named. */
+  /** The origin to post to. A sandbox without an origin cannot be named. */
   #origin(): string {
     const { sandbox, src } = this.#frame;
     const opaque = sandbox.length > 0 && !sandbox.contains('allow-same-origin');

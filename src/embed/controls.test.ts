@@ -10,7 +10,7 @@ const facts = createDeploymentFacts();
 const recording = { scenario: 'create-deployment', seed: 1, inputs: [] };
 const done = { kind: 'done', reason: 'settled', at: 0, hash: '' } as const;
 
-/** The run as far as it has come. */
+/** The facts of the run that have arrived so far. */
 function arrive(count: number, status: typeof done | { kind: 'running'; at: 0; horizon: 1 }): void {
   const log = new TraceLog();
   log.append(facts.slice(0, count));
@@ -24,8 +24,8 @@ beforeEach(() => {
   player.getState().seekStep(0);
 });
 
-describe('what a host asks for', () => {
-  it('goes to a step by its id, and answers with it', async () => {
+describe('a command of a host', () => {
+  it('goes to a step by its id, and answers with that id', async () => {
     const { steps } = player.getState();
     const step = steps[12]?.id ?? '';
     expect(await control({ type: 'seek', to: { step } })).toBe(step);
@@ -35,7 +35,7 @@ describe('what a host asks for', () => {
     expect(await control({ type: 'seek', to: { t: 0 } })).toBe(steps[0]?.id);
   });
 
-  it('goes to the nearest step where there is none of that name, and never past the end', async () => {
+  it('goes to the nearest step where none has that name, and never past the end', async () => {
     const { steps } = player.getState();
     const first = steps.find(({ id }) => id.startsWith('etcd/commit'));
     expect(await control({ type: 'seek', to: { step: 'etcd/commit/none' } })).toBe(first?.id);
@@ -50,7 +50,7 @@ describe('what a host asks for', () => {
     expect(await asked).toBe(step);
   });
 
-  it('is emitted that there will be nothing when the simulator fails', async () => {
+  it('is rejected when the simulator fails before the step comes', async () => {
     arrive(40, running);
     const asked = control({ type: 'seek', to: { step: 'etcd/commit/none' } });
     player.setState({ status: { kind: 'unsupported', message: 'no workers' } });

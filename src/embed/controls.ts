@@ -1,4 +1,4 @@
-/** What a host asks of the run in a frame, done to the player. */
+/** Carries out a host's commands: applies them to the player of the frame. */
 import { nearest } from '#player/navigation';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
@@ -7,7 +7,7 @@ import type { Command, SeekTarget } from './protocol.ts';
 
 const microseconds = 1_000_000;
 
-/** Does a command; resolves with the id of the step that the cursor has come to. */
+/** Carries out a command; resolves with the id of the step that the cursor has come to. */
 export async function control(command: Command): Promise<string | undefined> {
   const { play, pause, runCommand } = player.getState();
   switch (command.type) {
@@ -38,7 +38,7 @@ export async function control(command: Command): Promise<string | undefined> {
 const begun = ({ goal, recording }: Player): boolean =>
   goal === undefined && recording !== undefined;
 
-/** Nothing more will come. */
+/** Whether nothing more will come. */
 const over = ({ status }: Player): boolean => status.kind === 'done';
 
 async function stepBy(by: number): Promise<void> {
@@ -54,7 +54,7 @@ async function stepBy(by: number): Promise<void> {
   else if (by > 1) seekStep(Math.min(wanted, steps.length - 1));
 }
 
-/** Waits until the run has come so far; a step that is not in it is the nearest one that is. */
+/** Waits until the run has come so far; for an unknown step this finds the nearest known one. */
 async function seek(to: SeekTarget): Promise<void> {
   await until((state) => begun(state) && (over(state) || isKnown(state, to)));
   const { steps, seekStep, seekTime, pause } = player.getState();
@@ -73,7 +73,7 @@ function isKnown({ steps, log }: Player, to: SeekTarget): boolean {
   return (log.facts.at(-1)?.at ?? 0) > (steps[0]?.at ?? 0) + to.t * microseconds;
 }
 
-/** Resolves when the player is so; rejects when it never will be. */
+/** Resolves when the player satisfies the condition; rejects when it never will. */
 function until(holds: (state: Player) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const hear = (state: Player): boolean => {

@@ -1,7 +1,7 @@
 /**
  * `<podyssey-walkthrough scenario="…" step="…">`: a walkthrough in a frame that is as high as it
- * needs and looks like the page around it. Its attributes are the parameters of an address; a link
- * inside of it is what readers without the script get.
+ * needs and looks like the page around it. Its attributes are the parameters of an address; readers
+ * without the script see the link inside of it.
  */
 import { WalkthroughClient } from './client.ts';
 import { hostLang, hostTheme } from './host-look.ts';
@@ -15,7 +15,9 @@ const styles =
   'min-height:320px;border:0}';
 const events = ['ready', 'step', 'state', 'answered', 'completed', 'error'] as const;
 
-/** Frames in shadows, which other frames cannot find: what neighbours say is passed on to them. */
+/**
+ * Frames in shadows, which other frames cannot find: messages of neighbours are passed on to them.
+ */
 const frames = new Set<HTMLIFrameElement>();
 const passOn = ({ source, data }: MessageEvent): void => {
   if (readNeighbour(data) === undefined) return;
@@ -24,7 +26,9 @@ const passOn = ({ source, data }: MessageEvent): void => {
   }
 };
 
-/** Attributes as properties; `step` and `focus` are methods, and `lang` every element has. */
+/**
+ * Attributes that are properties too; `step` and `focus` are methods, and every element has `lang`.
+ */
 type Reflected = Exclude<(typeof parameterNames)[number], 'step' | 'focus' | 'lang'> | 's' | 'base';
 type Attributes = Record<Reflected, string | null>;
 
@@ -40,7 +44,7 @@ declare global {
 export class PodysseyWalkthrough extends Base {
   static readonly observedAttributes = [...parameterNames, 's', 'base'];
 
-  /** What the frame last said of itself. */
+  /** The newest state that the frame reported. */
   state: FrameState | undefined;
   #client: WalkthroughClient | undefined;
   #frame: HTMLIFrameElement | undefined;
@@ -109,7 +113,10 @@ export class PodysseyWalkthrough extends Base {
     return own && own !== 'auto' ? own : hostTheme();
   };
 
-  /** The frame's address, with what was typed (`s`) behind the sign: beside this script, unless `base` says where the site is. */
+  /**
+   * The frame's address, with the typed commands (`s`) behind the `#`: beside this script, unless
+   * `base` names the place of the site.
+   */
   #address(): string {
     const base = this.getAttribute('base');
     const url = new URL('embed/', base ? new URL(base, document.baseURI) : here);

@@ -134,7 +134,7 @@ function FrameControls(): ReactNode {
   );
 }
 
-/** The full page at this place; its address is read when the link is used. */
+/** The full page at this place; its address is computed when the link is used. */
 function OpenPage(): ReactNode {
   const t = useT();
   const renew = (link: HTMLAnchorElement): void => {

@@ -1,6 +1,6 @@
 /**
  * The page in a frame of another page, before and after the click: a still picture with one button,
- * then the interface in its place. Everything that is fetched before the click is in this folder.
+ * then the interface in its place. All that is fetched before the click is in this folder.
  *
  * In: the address, and commands of the page around it. Out: events to that page.
  */
@@ -17,14 +17,14 @@ import { drawPoster } from './poster.ts';
 import type { Command, FrameEvent, FrameState, Phase } from './protocol.ts';
 import { english, type FrameWords, wordsOf } from './words.ts';
 
-/** What the interface is handed when it begins. */
+/** What the interface is given when it starts. */
 export interface FrameContext {
   readonly root: HTMLElement;
   readonly address: Address;
   readonly look: Look;
-  /** Of the scenario or tour. */
+  /** The title of the scenario or tour. */
   readonly title: string;
-  /** Whether a person began it, who then has the focus. */
+  /** Whether a person started it; then it takes the focus. */
   readonly clicked: boolean;
   emit(event: FrameEvent): void;
   /** The run goes on, or has to: the frame is awake again. */
@@ -37,15 +37,15 @@ export interface FrameApp {
   state(): FrameState;
   setLocale(locale: Locale): void;
   setTitle(title: string): void;
-  /** Lets go of the worker; what is on the screen stays. */
+  /** Ends the worker; the picture on the screen stays. */
   sleep(): void;
-  /** Takes a worker again if the run has not come to its end. */
+  /** Starts a worker again if the run has not come to its end. */
   wake(): void;
 }
 
 export type LoadApp = () => Promise<{ startApp(context: FrameContext): Promise<FrameApp> }>;
 
-/** Commands that need the interface, and begin it. */
+/** Commands that need the interface, and start it. */
 const needRun = new Set<Command['type']>(['play', 'pause', 'step', 'seek', 'run']);
 
 export function openFrame(root: HTMLElement, load: LoadApp): void {
@@ -142,7 +142,7 @@ class Frame {
     return (Object.hasOwn(titles, tour ?? scenario) && titles[tour ?? scenario]) || start;
   }
 
-  /** Fetches the interface and begins; once, however often it is asked. */
+  /** Fetches the interface and starts it; only once, however often it is called. */
   #start(clicked: boolean): Promise<FrameApp> {
     this.#starting ??= this.#begin(clicked);
     return this.#starting;
@@ -226,7 +226,7 @@ class Frame {
     this.#link.emit({ type: 'state', ...this.#state() });
   }
 
-  /** Before the click the frame has the shape of its picture; then the interface says. */
+  /** Before the click the frame has the shape of its picture; after it the interface decides. */
   #measure(): void {
     if (this.#app !== undefined) return;
     this.#link.emit({ type: 'height', height: Math.round(innerWidth * shape) });

@@ -1,6 +1,6 @@
-/** The address of the page of its own for what a frame shows. */
+/** The address of the full page for what a frame shows. */
 
-/** What only a frame means by these, or what its host has chosen for its own page. */
+/** Parameters that make sense only in a frame, or that the host has chosen for its own page. */
 const ofFrame = ['ui', 'theme', 'autoplay', 'loop', 'keys'];
 
 /** The same run at the same place, one folder up from the frame's own page. */

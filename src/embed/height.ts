@@ -1,6 +1,6 @@
 /**
- * How high a frame would like to be: as wide as it is, in the shape of a figure, and never so low
- * that the map is crushed between what stands above and below it.
+ * How high a frame would like to be at its width: in the shape of a figure, but never so low that
+ * the parts above and below the map crush it.
  */
 import type { UiSize } from './parameters.ts';
 
@@ -10,7 +10,7 @@ export const shape = 10 / 16;
 const leastMap: Readonly<Record<UiSize, number>> = { min: 150, std: 280, full: 360 };
 const [lowest, highest] = [240, 1200];
 
-/** Tells the height now and when it changes: with the width, or with the words of the page. */
+/** Reports the height now and when it changes: with the width, or with the words of the page. */
 export function followHeight(
   root: HTMLElement,
   size: UiSize,
@@ -21,7 +21,7 @@ export function followHeight(
   const measure = (): void => {
     const app = root.querySelector('.app');
     if (app === null) return;
-    // Steps with more words do not make it jump: at one width it only grows.
+    // Longer words do not move the page around it at each step: at one width it only grows.
     if (innerWidth !== width) [width, reported] = [innerWidth, 0];
     const map = app.querySelector('.canvas')?.clientHeight ?? 0;
     const rest = app.scrollHeight - map;

@@ -1,20 +1,20 @@
 /**
- * The frame's end of the contract: hears the page around it, and tells it what happens.
+ * The frame's end of the contract: receives commands of the page around it, and sends it events.
  *
- * Only the window that holds the frame is heard, and from its first `hello` on only under the
- * origin that it had then. Before it, nobody is told more than that a frame is there and how high
- * it would be.
+ * Only the window that holds the frame may command it, and from its first `hello` on only under the
+ * origin that it had then. Before that, a page learns only that a frame is there and how high it
+ * would like to be.
  */
 import { type Command, type FrameEvent, type Reply, readCommand, sealed } from './protocol.ts';
 
-/** Does a command; what it gives is the reply, what it throws is told as an error. */
+/** Carries out a command; its result is the reply, and what it throws is sent as an error. */
 export type Handle = (command: Command) => unknown;
 
 export interface HostLink {
   emit(event: FrameEvent): void;
 }
 
-/** Begins to listen. Without a page around it the frame hears and tells nothing. */
+/** Begins to listen. Without a page around it the frame neither receives nor sends. */
 export function connectHost(handle: Handle): HostLink {
   const host = window.parent;
   let trusted: string | undefined;

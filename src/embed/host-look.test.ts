@@ -26,7 +26,7 @@ describe('the page around a walkthrough', () => {
     expect(hostTheme()).toBe(theme);
   });
 
-  it('speaks the language of the nearest part that names one', () => {
+  it('has the language of the nearest part that names one', () => {
     html.lang = 'en';
     body.innerHTML = '<section lang="ja"><p></p></section><p></p>';
     const [inside, outside] = body.querySelectorAll('p');

@@ -1,14 +1,14 @@
 /**
  * How the page around a walkthrough looks: its theme and language, by the signs that sites use.
  *
- * The element and the client read the page that they are in; a frame reads the page around it where
- * the browser lets it, which is on the same origin.
+ * The element and the client read the page that they are in. A frame reads the page around it where
+ * the browser allows that: on the same origin.
  */
 
-/** `data-theme` and its like, on `html` or `body`: Docusaurus, Starlight, Material, Bootstrap. */
+/** `data-theme` and the like, on `html` or `body`: Docusaurus, Starlight, Material, Bootstrap. */
 const signs = ['data-theme', 'data-md-color-scheme', 'data-bs-theme', 'data-color-scheme'];
 
-/** `light`, `dark` or `contrast`; `auto` where the page says nothing and has no ground. */
+/** `light`, `dark` or `contrast`; `auto` where the page gives no sign and has no background. */
 export function hostTheme(page = document): string {
   const roots = rootsOf(page);
   for (const root of roots) {
@@ -18,7 +18,7 @@ export function hostTheme(page = document): string {
       if (value === 'contrast') return value;
     }
   }
-  // A site may have a sign for one theme only: then its ground tells.
+  // A site may have a sign for one theme only: then its background decides.
   for (const root of roots) {
     const [r = 0, g = 0, b = 0, a = 1] =
       getComputedStyle(root)
@@ -26,12 +26,13 @@ export function hostTheme(page = document): string {
         ?.map(Number) ?? [];
     if (a > 0) return r + g + b < 382 ? 'dark' : 'light';
   }
-  // Without one the browser paints it, in the scheme that the page names, if it names but one.
+  // Without a background the browser paints one, in the colour scheme of the page if it has just
+  // one.
   const scheme = getComputedStyle(page.documentElement).colorScheme;
   return /^(only )?(dark|light)$/.test(scheme) ? scheme.slice(-5).trim() : 'auto';
 }
 
-/** The language of the nearest element around that has one; empty: none has. */
+/** The language of the nearest element that has one; empty if none has. */
 export const hostLang = (element: Element): string =>
   element.closest<HTMLElement>('[lang]')?.lang ?? '';
 
@@ -39,10 +40,10 @@ export const hostLang = (element: Element): string =>
 const rootsOf = ({ documentElement, body }: Document): readonly HTMLElement[] =>
   [documentElement, body].filter((root) => root !== null);
 
-/** Milliseconds until a page that changes its colours softly has done so. */
+/** Milliseconds that a page may take to fade from one theme to another. */
 const soft = 500;
 
-/** Calls when the page may look otherwise; returns how to stop. */
+/** Calls back when the page may have a new look; returns the function that stops this. */
 export function followHost(change: () => void, page = document): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const observer = new MutationObserver(() => {

@@ -1,9 +1,10 @@
 /**
- * Theme and language of a frame: what the address says, then what the host says, live.
+ * Theme and language of a frame: first those of the address, then those that the host chooses,
+ * live.
  *
- * `auto` is what the page around the frame shows, where the browser lets it be read (on the same
- * origin) or passes its colour scheme on; else the system's choice. From elsewhere the element and
- * the client say it.
+ * `auto` is the theme of the page around the frame, where the browser lets it be read (on the same
+ * origin) or passes its colour scheme on; else the system's choice. On another origin the element
+ * and the client send it.
  */
 import { type Locale, preferredLocale } from '#i18n/preferred-locale';
 import { followHost, hostLang, hostTheme } from './host-look.ts';
@@ -12,12 +13,12 @@ import { type ThemeName, themeNames } from './parameters.ts';
 export interface Look {
   readonly theme: () => string;
   readonly locale: () => Locale;
-  /** Says which theme it is now; an unknown name changes nothing. */
+  /** Sets the theme; an unknown name changes nothing. */
   setTheme(name: string): string;
   setLocale(language: string): Locale;
 }
 
-/** Paints the document and keeps it painted; tells when the language becomes another one. */
+/** Paints the document and keeps it painted; calls back when the language changes. */
 export function paint(
   theme: ThemeName | undefined,
   lang: string | undefined,
@@ -67,7 +68,7 @@ export function paint(
   };
 }
 
-/** The page around and the element that frames this one; `undefined`: it is of another origin. */
+/** The page around and the element that frames this one; `undefined` on another origin. */
 function pageAround(): { readonly page: Document; readonly frame: Element } | undefined {
   try {
     const { frameElement: frame } = window;

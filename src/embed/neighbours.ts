@@ -1,6 +1,6 @@
 /**
- * At most two frames of one page work at a time. A frame that begins says so to the frames beside
- * it, and rests when two others have begun after it.
+ * At most two frames of one page work at a time. A frame that begins announces it to the other
+ * frames, and rests when two others have begun after it.
  *
  * Frames reach each other through the page that holds them, which even a frame without an origin
  * may do; a frame inside an element's shadow is reached through the element.
@@ -13,9 +13,9 @@ const mostAwake = 2;
 const outOfSight = 60_000;
 
 export interface Turns {
-  /** This frame works from now on. */
+  /** Announces that this frame works from now on. */
   begin(): void;
-  /** It has come to rest. */
+  /** Called when the frame has come to rest. */
   end(): void;
 }
 

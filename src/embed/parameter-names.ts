@@ -1,4 +1,4 @@
-/** The names of what an address may ask for; the attributes of the element have the same. */
+/** The names of the parameters of an address; the attributes of the element have the same names. */
 
 export const parameterNames = [
   ...['scenario', 'seed', 'tour', 'lesson', 'chapter', 'step', 't', 'speed', 'autoplay', 'loop'],

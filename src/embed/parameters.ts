@@ -1,8 +1,8 @@
 /**
- * What an address may ask for: one list of names and one reader for the page, for the frame and for
- * the element, whose attributes have the same names.
+ * The parameters of an address: one list of names and one reader for the page, for the frame and
+ * for the element, whose attributes have the same names.
  *
- * A link is written by anybody: a value that is unknown or too long counts as not given.
+ * Anybody can write a link, so a value that is unknown or too long counts as not given.
  */
 import type { parameterNames } from './parameter-names.ts';
 
@@ -13,11 +13,11 @@ export type ThemeName = (typeof themeNames)[number];
 export const uiSizes = ['min', 'std', 'full'] as const;
 export type UiSize = (typeof uiSizes)[number];
 
-/** How closely the run is told; as a story where an address does not say. */
+/** The depth of the run; *Story* where an address does not give one. */
 export const depthNames = ['story', 'stages', 'events'] as const;
 export type DepthName = (typeof depthNames)[number];
 
-/** Where to play again and again, by step ids; an open end is the run's own. */
+/** The span that plays again and again, by step ids; an open end is the run's own end. */
 export interface Loop {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -25,17 +25,17 @@ export interface Loop {
 
 export interface Address {
   readonly scenario: string;
-  /** `undefined` when the text is no whole number of 32 bits. */
+  /** `undefined` if the text is no whole number of 32 bits. */
   readonly seed: number | undefined;
   readonly seedText: string;
-  /** The id of a guided tour, and of one of its chapters to begin at. */
+  /** The id of a guided tour, and the id of the chapter to begin at. */
   readonly tour: string | undefined;
   readonly chapter: string | undefined;
-  /** Where a lesson lies on this site. */
+  /** The path of a lesson on this site. */
   readonly lesson: string | undefined;
   /** The id of the step to begin at. */
   readonly step: string | undefined;
-  /** Seconds of simulated time since the first step, to begin at; a step counts more. */
+  /** Seconds of simulated time since the first step, to begin at; a given step goes first. */
   readonly t: number | undefined;
   readonly depth: DepthName | undefined;
   /** From 0.25 to 8. */
@@ -53,14 +53,14 @@ export interface Address {
   readonly ui: UiSize | undefined;
   /** The tab of the inspector. */
   readonly panel: string | undefined;
-  /** `false`: a tour asks nothing. */
+  /** `false`: a tour asks no questions. */
   readonly quiz: boolean;
   /** `false`: no single-key shortcuts. */
   readonly keys: boolean;
   readonly motion: 'auto' | 'off' | undefined;
   /** Breakpoints, as a comma list. */
   readonly bp: string | undefined;
-  /** The version of this page that wrote the link. */
+  /** The version of the page that wrote the link. */
   readonly v: string | undefined;
 }
 
@@ -113,7 +113,7 @@ function oneOf<T extends string>(known: readonly T[], text: string | undefined):
   return known.find((each) => each === text);
 }
 
-/** A decimal number, brought into its range; seconds may be written `1.5` or `1.5s`. */
+/** A decimal number, moved into its range; seconds may be written `1.5` or `1.5s`. */
 function numberOf(text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined || !/^\d{1,6}(\.\d{1,6})?s?$/.test(text)) return undefined;
   return Math.min(most, Math.max(least, Number.parseFloat(text)));

@@ -1,14 +1,14 @@
 /**
- * The still picture of a frame before it is clicked: the lanes of a run, and the lines by which one
- * component sets the next one to work. Colours are the theme's, so it follows it.
+ * The still picture of a frame before the click: the lanes of a run, and the lines by which one
+ * component sets the next one to work. Its colours are the theme's, so it changes with the theme.
  */
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** Lane of the API server, which every line comes from. */
+/** The lane of the API server, where every line begins. */
 const trunk = 64;
 
-/** By lane: where it lies, whose colour it has, and where its pieces of work begin and end. */
+/** For each lane: its height, whose colour it has, and where its pieces of work begin and end. */
 const lanes: readonly (readonly [string, y: number, ...number[]])[] = [
   ['client', 40, 24, 52],
   ['controllers', 113, 56, 117, 137, 202, 249, 314, 320, 381, 386, 437, 704, 732],
@@ -19,12 +19,12 @@ const lanes: readonly (readonly [string, y: number, ...number[]])[] = [
   ['kubelet', 236, 519, 561],
 ];
 
-/** Draws it; decoration only, the button beside it has the words. */
+/** Draws the picture. It is decoration only: the button beside it has the words. */
 export function drawPoster(): SVGSVGElement {
   const svg = element('svg', {
     class: 'poster',
     viewBox: '0 0 800 300',
-    // Lanes and lines stay what they are in a frame of any shape.
+    // Lanes and lines keep their shape in a frame of any shape.
     preserveAspectRatio: 'none',
     'aria-hidden': 'true',
   }) as SVGSVGElement;

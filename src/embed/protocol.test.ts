@@ -64,7 +64,7 @@ describe('a command of a host', () => {
   });
 });
 
-describe('a word of another frame', () => {
+describe('a message of another frame', () => {
   it('names a frame, and nothing else', () => {
     const frame = '123456-7890-12';
     expect(readNeighbour(sealed({ type: 'awake', frame }))).toEqual({ type: 'awake', frame });

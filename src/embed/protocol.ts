@@ -1,10 +1,10 @@
 /**
  * The contract between a frame of this page and the page around it: every message that may pass,
- * and the check that what came is one.
+ * and the check of each message that arrives.
  *
  * A message is a plain object `{ podyssey: 1, type, … }`. The host sends commands with an `id` and
- * hears one `reply` for each; the frame tells events by itself. What is not of this contract, of
- * another version or of another shape is ignored on both sides. No message holds markup or code.
+ * receives one `reply` for each; the frame sends events unasked. Both sides ignore a message that
+ * is not of this contract, of another version or of another shape. No message holds markup or code.
  */
 
 /** The version of the contract; it is raised when a message changes its meaning. */
@@ -12,9 +12,9 @@ const protocolVersion = 1;
 
 /** Where the cursor of a frame is. */
 export interface StepPlace {
-  /** The step's id, for links; `undefined`: before the first step. */
+  /** The step's id, for links; `undefined` before the first step. */
   readonly step: string | undefined;
-  /** From 0; −1: before the first step. */
+  /** From 0; −1 before the first step. */
   readonly index: number;
   /** Steps known so far. */
   readonly count: number;
@@ -42,14 +42,14 @@ export type SeekTarget =
   | { readonly index: number }
   | { readonly t: number };
 
-/** What a host may ask for; each is answered with what is behind the arrow. */
+/** The commands of a host; the type behind the arrow is the value of the reply. */
 export type Command =
-  /** Who is there? → `FrameState`; the frame tells its events from then on. */
+  /** The first message → `FrameState`; the frame sends its events from then on. */
   | { readonly type: 'hello' }
   | { readonly type: 'state' }
   | { readonly type: 'play' }
   | { readonly type: 'pause' }
-  /** Goes on by so many steps, or back by fewer than 0 → `StepPlace`. */
+  /** Goes on by so many steps, or back if fewer than 0 → `StepPlace`. */
   | { readonly type: 'step'; readonly by: number }
   | { readonly type: 'seek'; readonly to: SeekTarget }
   /** Types a command at the cursor → `StepPlace` of its first step. */
@@ -59,9 +59,12 @@ export type Command =
 
 export type CommandType = Command['type'];
 
-/** What a frame tells. All but `ready` and `height` wait for a `hello`. */
+/** The events of a frame. All but `ready` and `height` wait for a `hello`. */
 export type FrameEvent =
-  /** `loaded`: by itself, because it has just loaded; otherwise after a `hello` or a click. */
+  /**
+   * `loaded`: the frame sends it because it has just loaded; otherwise it follows a `hello` or a
+   * click.
+   */
   | { readonly type: 'ready'; readonly phase: Phase; readonly loaded: boolean }
   | { readonly type: 'height'; readonly height: number }
   | ({ readonly type: 'step' } & StepPlace)
@@ -72,10 +75,10 @@ export type FrameEvent =
 
 export type FrameEventType = FrameEvent['type'];
 
-/** Frames of one page to each other: who has begun to work, and who rests. */
+/** Messages between the frames of one page: which one has begun to work, and which one rests. */
 export interface Neighbour {
   readonly type: 'awake' | 'asleep';
-  /** Chance: tells frames apart, and nothing else. */
+  /** A random id that distinguishes frames and serves nothing else. */
   readonly frame: string;
 }
 
@@ -83,7 +86,7 @@ export type Reply =
   | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
   | { readonly type: 'reply'; readonly id: number; readonly error: string };
 
-/** A message on its way. */
+/** A message as it is posted. */
 export const sealed = (message: object): object => ({ podyssey: protocolVersion, ...message });
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -134,7 +137,7 @@ export function readCommand(
   return { id: id as number, command: raw as unknown as Command };
 }
 
-/** What another frame of the same page says. */
+/** The message of another frame of the same page. */
 export function readNeighbour(data: unknown): Neighbour | undefined {
   const raw = opened(data);
   if (raw?.['type'] !== 'awake' && raw?.['type'] !== 'asleep') return undefined;

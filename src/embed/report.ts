@@ -1,4 +1,7 @@
-/** What a host hears of the run in a frame: where the cursor is, how it plays, what is answered. */
+/**
+ * What a host hears of the run in a frame: where the cursor is, whether it plays, which questions
+ * are answered.
+ */
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
 import { failureOf } from '#player/run-status';
@@ -17,7 +20,9 @@ export function timeOf({ scene, steps }: Player): number {
   return Math.max(0, scene.at - (steps[0]?.at ?? scene.at)) / microseconds;
 }
 
-/** Tells events as the player changes; `change` is called when the rest of the state has. */
+/**
+ * Emits events as the player changes; `change` is called when the rest of the state has changed.
+ */
 export function report(emit: (event: FrameEvent) => void, change: () => void): void {
   let completed: Player['recording'];
   player.subscribe((state, before) => {

@@ -18,8 +18,8 @@ const wheel = (selector: string, ctrlKey = false): void => {
   expect(event.defaultPrevented).toBe(false);
 };
 
-describe('a wheel in a frame', () => {
-  it('is told once how to zoom, where it was turned over the map', () => {
+describe('a reader who turns the wheel in a frame', () => {
+  it('learns once how to zoom, where the wheel was turned over the map', () => {
     const { getByRole } = render(<WheelHint />);
     wheel('b');
     wheel('.nowheel');
@@ -33,7 +33,7 @@ describe('a wheel in a frame', () => {
     expect(getByRole('status').textContent).toBe('');
   });
 
-  it('is told nothing when it zooms already', () => {
+  it('gets no hint after zooming with the wheel already', () => {
     const { getByRole } = render(<WheelHint />);
     wheel('p', true);
     wheel('p');

@@ -1,13 +1,13 @@
 /**
- * What a plain wheel over the map is told, once: it stays the page's around, and this is how to
- * zoom. It takes neither the wheel nor the focus, and goes by itself.
+ * A hint, shown once, for readers who turn the wheel over the map: it scrolls the page around, and
+ * zooms with a key held. The hint takes neither the wheel nor the focus, and disappears by itself.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 
 /** Milliseconds. */
 const shownFor = 2600;
-/** What scrolls by itself there is no map. */
+/** Parts that scroll by themselves; the wheel over them is not over the map. */
 const map = '.react-flow';
 const ownScroll = '.nowheel';
 
@@ -20,7 +20,7 @@ export function WheelHint(): ReactNode {
       const found = target instanceof Element && !target.closest(ownScroll) && target.closest(map);
       if (!found) return;
       stop();
-      // Who zooms already need not be told.
+      // Readers who zoom already need no hint.
       if (ctrlKey || metaKey) return;
       const { left, top, width, height } = found.getBoundingClientRect();
       setShown({ left: left + width / 2, top: top + height / 2 });

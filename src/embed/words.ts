@@ -1,4 +1,4 @@
-/** The few words of a frame before the interface is there, which has its own catalogue. */
+/** The few words of a frame before the interface is there, which has a catalogue of its own. */
 import titles from 'virtual:titles/en';
 import type { Locale } from '#i18n/preferred-locale';
 
@@ -57,7 +57,7 @@ const fetchTitles = {
   ja: () => import('virtual:titles/ja'),
 } as const;
 
-/** The words of a language; the titles of all but English are fetched. */
+/** The words of a language; for all but English the titles are fetched. */
 export async function wordsOf(locale: Locale): Promise<FrameWords> {
   if (locale === 'en') return english;
   const { default: own } = await fetchTitles[locale]();

@@ -13,7 +13,7 @@ const rowsAt = (cursor: number) =>
     .flatMap((section) => section.rows);
 
 describe('the strip of a request', () => {
-  it('has exactly one present row at each of its stages', () => {
+  it('has exactly one present row at each stage of the request', () => {
     for (const { fact, type } of log.steps) {
       const own = facts.some(({ id }) => id === fact);
       if (!own || type === 'RequestSent' || type === 'ResponseReceived') continue;
@@ -22,14 +22,14 @@ describe('the strip of a request', () => {
     }
   });
 
-  it('fills what has passed and leaves the rest hollow', () => {
+  it('fills the rows that the request has passed, and leaves the others hollow', () => {
     const states = rowsAt(mutated.fact).map(({ state }) => state);
     const now = states.indexOf('now');
     expect(new Set(states.slice(0, now))).toEqual(new Set(['past']));
     expect(new Set(states.slice(now + 1))).toEqual(new Set(['ahead']));
   });
 
-  it('names the plugins ahead without telling what they will do', () => {
+  it('names the plugins ahead without showing what they will do', () => {
     const before = facts.find(({ type }) => type === 'Authorized')!;
     const plugin = rowsAt(before.id).find(({ name }) => name === 'ServiceAccount');
     expect(plugin).toMatchObject({ state: 'ahead', weight: 'passes', note: '' });

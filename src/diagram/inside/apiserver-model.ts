@@ -2,8 +2,8 @@
  * A request's way through the API server as rows of three columns, in call order: filters; decode
  * and mutating admission; validation, validating admission and the store.
  *
- * Names come from the facts of the request, also of those still ahead; what was decided is told
- * only of those that have happened.
+ * Names come from all facts of the request, also from those still ahead; decisions are shown only
+ * once they have happened.
  */
 import type { Message } from '#i18n/t';
 import { wordId } from '#i18n/word-for';
@@ -18,7 +18,7 @@ export interface Row {
   /** Kubernetes' own word, or one of the page's. */
   readonly note: string | Message;
   readonly weight: Weight;
-  /** The fact that tells of it; 0 when none does. */
+  /** The fact that reports it; 0 if none does. */
   readonly fact: FactId;
   readonly state: 'past' | 'now' | 'ahead';
   readonly refused: boolean;
@@ -45,7 +45,7 @@ class RequestFacts {
     return this.#facts.find((fact): fact is FactOf<T> & Fact => fact.type === type);
   }
 
-  /** A row told by a fact; the note is shown only once it happened. */
+  /** The row of a fact; its note is shown only once the fact has happened. */
   row(
     name: string,
     weight: Weight,
@@ -84,7 +84,7 @@ export function apiserverColumns(facts: readonly Fact[], cursor: FactId): Column
   ]);
 }
 
-/** A row that no fact tells of has passed when one after it has. */
+/** A row without a fact has passed when a row after it has. */
 function withoutHoles(columns: Columns): Columns {
   const rows = columns.flat().flatMap((section) => section.rows);
   const reached = rows.findLastIndex(({ state }) => state !== 'ahead');
@@ -134,7 +134,7 @@ function filterRows(request: RequestFacts): readonly Row[] {
   return onlyOneNow(rows);
 }
 
-/** What was answered, with who did. */
+/** The answer, and who gave it. */
 function answerOf(who: string, decision: string): Message {
   const id = wordId('answer', decision);
   const answer = id === undefined ? decision : { id };
@@ -196,7 +196,7 @@ function pluginRows(
       continue;
     }
     flush();
-    // What is ahead is named, not told: only a plugin that has looked shows what it did.
+    // A plugin ahead is only named: it shows what it did once it has looked.
     const reached = (pass?.id ?? 0) <= request.cursor;
     const weight = reached && outcome !== 'passed' ? 'decides' : 'passes';
     rows.push(request.row(plugin, weight, pass, detail, outcome === 'denied'));
@@ -205,7 +205,7 @@ function pluginRows(
   return onlyOneNow(rows);
 }
 
-/** Of the rows told by one fact the last that decides is the present one, or else the last. */
+/** Of the rows of one fact, the present one is the last that decides, or else the last of all. */
 function onlyOneNow(rows: readonly Row[]): readonly Row[] {
   const now = rows.filter(({ state }) => state === 'now');
   const chosen = now.findLast(({ weight }) => weight === 'decides') ?? now.at(-1);

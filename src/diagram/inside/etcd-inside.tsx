@@ -1,4 +1,4 @@
-/** Inside etcd: every key that the story wrote, with its revisions, the newest last. */
+/** Inside etcd: each key that the story wrote, with its revisions, the newest last. */
 
 import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
@@ -13,7 +13,7 @@ import { OpenStage } from './stage/open-stage.tsx';
 
 const shownKeys = 22;
 
-/** Background comes last: there is much of it, and nobody waits for it. */
+/** Background keys come last: there are many, and nobody waits for them. */
 const rank = (key: string): number => (isBackgroundKey(key) ? 1 : 0);
 
 export function EtcdInside({ width }: NodeProps<RoomNode>): ReactNode {

@@ -1,4 +1,4 @@
-/** The members of etcd in full: part, term, leader, and whether a write can commit. */
+/** The members of etcd in full: role, term, leader, and whether a write can commit. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';

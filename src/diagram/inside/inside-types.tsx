@@ -1,4 +1,6 @@
-/** The insides of rooms for the canvas: fetched when the map is there, and how large they are. */
+/**
+ * The insides of rooms for the canvas, which are fetched once the map is there, and their sizes.
+ */
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
 import { create } from 'zustand';
@@ -9,12 +11,12 @@ import { phoneWidth } from './inside.tsx';
 
 type Insides = typeof import('./insides.ts')['insides'];
 
-/** Not `lazy`: it would show nothing for a moment each time a kind of room is first opened. */
+/** Not `lazy`: that would show nothing for a moment when a kind of room is opened first. */
 const useInsides = create<{ readonly insides: Insides | undefined }>(() => ({
   insides: undefined,
 }));
 
-/** Fetches them before somebody opens a room; otherwise a room opens as soon as they are there. */
+/** Fetches the insides before a room is opened; a room opened earlier waits for them. */
 export function fetchInsides(): void {
   const asked = useDiagram.getState().room === undefined ? whenUp() : Promise.resolve();
   asked
@@ -69,16 +71,21 @@ interface Size {
   readonly height: number;
 }
 
-/** Pixels at zoom 1 where there is room for all of it, and on a phone, which shows a part. */
+/**
+ * Pixels at zoom 1: where there is room for the whole inside, and on a phone, which shows a part.
+ */
 const wide: Size = { width: 1064, height: 650 };
 const phone: Size = { width: phoneWidth, height: 1080 };
 
-/** The width of an inside that is read from the last row; the camera makes it fill the canvas. */
+/**
+ * The width of an inside that a class reads from the last row; the camera enlarges it to fill the
+ * canvas.
+ */
 const magnifiedWidth = 1040;
 
 /**
- * The size of an inside in a canvas: between the two it fills the canvas and is scrolled. The
- * tables of a stage do so on a phone too.
+ * The size of an inside in a canvas. Between the width of a phone and the full width it fills the
+ * canvas and is scrolled; so do the tables of a stage on a phone.
  */
 export function insideSize(canvas: Size, magnified: boolean, tables: boolean): Size {
   if (magnified && canvas.width > magnifiedWidth) {

@@ -1,21 +1,21 @@
-/** The frame of what opens behind a room's head. */
+/** The frame around the inside of a room. */
 import * as m from 'framer-motion/m';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePlayer } from '#player/player';
 import { lookAt } from '../camera.ts';
 import { opening } from '../motion/moving.tsx';
 
-/** Below this width in pixels an inside stands in fewer columns, and is scrolled. */
+/** Below this width in pixels an inside has fewer columns and is scrolled. */
 export const narrowBelow = 1064;
 
 /** The width of an inside on a phone, where the camera pans over it. */
 export const phoneWidth = 640;
 
-/** Milliseconds in which the canvas has taken the place that the lanes leave. */
+/** Milliseconds until the canvas has grown into the space that the lanes leave. */
 const grown = 100;
 
 export interface InsideProps {
-  /** Classes of the room: its family, and a shape of its own. */
+  /** Classes of the room: its family and its own shape. */
   readonly of: string;
   readonly width: number | undefined;
   readonly children: ReactNode;
@@ -25,7 +25,7 @@ export function Inside({ of, width = narrowBelow, children }: InsideProps): Reac
   const root = useRef<HTMLDivElement>(null);
   const cursor = usePlayer((player) => player.cursor);
   const narrow = width < narrowBelow;
-  // What happens at the cursor stays in sight, once the room has its full height.
+  // Keeps what happens at the cursor in sight, once the room has its full height.
   useEffect(() => {
     if (!narrow || cursor === 0) return undefined;
     const timer = setTimeout(() => {
@@ -42,7 +42,7 @@ export function Inside({ of, width = narrowBelow, children }: InsideProps): Reac
   );
 }
 
-/** Scrolls to what is present, or lets the camera pan to it where an inside is not scrolled. */
+/** Scrolls to the present row, or lets the camera pan to it where an inside is not scrolled. */
 function showCurrent(inside: HTMLElement, width: number): void {
   const row = inside.querySelector('[aria-current], .now');
   if (row === null) return;

@@ -60,7 +60,7 @@ export function KubeApiserverInside({ width }: NodeProps<RoomNode>): ReactNode {
   );
 }
 
-/** Rows of the filters that have a table; below them, each part has one for all of its rows. */
+/** Rows of the filters that have a table; each later part has one table for all of its rows. */
 const filterStations: Readonly<Record<string, ApiserverStage>> = {
   Authentication: 'authenticate',
   PriorityAndFairness: 'flow-control',
@@ -108,11 +108,11 @@ interface Placed {
 
 interface LineProps {
   readonly columns: Columns;
-  /** From the left of one column to that of the next. */
+  /** The distance between the left sides of two columns. */
   readonly pitch: number;
 }
 
-/** The trunk through all columns, and a station for each row. */
+/** The trunk through all columns, with a station for each row. */
 function Line({ columns, pitch }: LineProps): ReactNode {
   const placed = placeRows(columns, pitch);
   const reached = placed.findLastIndex(({ row }) => row.state !== 'ahead');
@@ -164,7 +164,7 @@ function placeRows(columns: Columns, pitch: number): readonly Placed[] {
   });
 }
 
-/** Down each column; from one to the next round the outside, with round corners. */
+/** The line goes down each column, and to the next one round the outside, with round corners. */
 function lineThrough(placed: readonly Placed[]): string {
   let path = '';
   placed.forEach(({ x, y }, index) => {

@@ -1,4 +1,4 @@
-/** Inside the controller manager: a plate for each controller with queue, sync and decision. */
+/** Inside the controller manager: a plate for each controller with its queue, sync and decision. */
 
 import { type ReactNode, useMemo } from 'react';
 import type { NodeProps } from 'reactflow';
@@ -56,7 +56,7 @@ export function KubeControllerManagerInside({ width }: NodeProps<RoomNode>): Rea
   );
 }
 
-/** The two of the main line first, then the others by name. */
+/** The two controllers of the main line first, then the others by name. */
 function namesOf(queues: Iterable<QueueScene>): readonly string[] {
   const rest = new Set<string>();
   for (const { component } of queues) {
@@ -66,7 +66,7 @@ function namesOf(queues: Iterable<QueueScene>): readonly string[] {
   return [...first, ...[...rest].sort()];
 }
 
-/** The resources of this path first, the others in the order in which they were listed. */
+/** The resources of this path first, then the others in the order in which they were listed. */
 function cacheRank(resource: string): number {
   const index = ['deployments.apps', 'replicasets.apps', 'pods', 'nodes'].indexOf(resource);
   return index < 0 ? Number.MAX_SAFE_INTEGER : index;

@@ -1,4 +1,4 @@
-/** Inside the scheduler: queues, what it believes, the two cycles, and who won why. */
+/** Inside the scheduler: its queues and its cache, the two cycles, and which node won and why. */
 
 import type { ReactNode } from 'react';
 import type { NodeProps } from 'reactflow';
@@ -82,7 +82,7 @@ interface CyclesProps {
   readonly width: number;
 }
 
-/** The strip of extension points; the filled dot is the pod that was worked on last. */
+/** The strip of extension points; the filled dot marks the pod that was worked on last. */
 function Cycles({ scheduler, width }: CyclesProps): ReactNode {
   const t = useT();
   const { last, inFlight } = scheduler;

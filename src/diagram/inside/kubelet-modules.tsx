@@ -1,4 +1,4 @@
-/** The managers inside a kubelet: what each last did for the pod, and which one acts now. */
+/** The managers inside a kubelet: what each one last did for the pod, and which one acts now. */
 
 import type { ReactNode } from 'react';
 import { kindOf } from '#facts/facts';

@@ -1,4 +1,4 @@
-/** What the members of etcd told of Raft up to a moment. */
+/** What the members of etcd have reported about Raft up to a moment. */
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
 import type { FactOf } from '#trace/facts';
@@ -7,14 +7,14 @@ export type RaftRole = FactOf<'RaftRoleChanged'>;
 export type RaftEntry = FactOf<'EntryCommitted'>;
 
 export interface Raft {
-  /** The last word on each member, by name. */
+  /** The newest report of each member, by name. */
   readonly members: readonly RaftRole[];
   /** All changes of roles and all commitments, oldest first. */
   readonly roles: readonly RaftRole[];
   readonly entries: readonly RaftEntry[];
   /**
-   * How far the log of each member is at least, by its name: the highest entry that it is told to
-   * have had on disk when the entry was committed.
+   * How far the log of each member reaches at least, by its name: the highest entry that it is
+   * reported to have had on disk when that entry was committed.
    */
   readonly reached: ReadonlyMap<string, number>;
 }

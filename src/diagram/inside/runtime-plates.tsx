@@ -1,4 +1,6 @@
-/** What runs below the kubelet for one pod: CRI calls, the sandbox, its processes, its network. */
+/**
+ * The runtime below the kubelet for one pod: CRI calls, the sandbox, its processes, its network.
+ */
 
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '#i18n/locale';
@@ -46,7 +48,7 @@ export function CriCalls({ pod }: PodProps): ReactNode {
   );
 }
 
-/** Calls that are still to come, by name only: what they will answer is not told. */
+/** Calls that are still to come, by name only: their answers are not shown before they happen. */
 function useCallsAhead(pod: string, cursor: number): readonly FactOf<'CriCalled'>[] {
   const log = usePlayer((player) => player.log);
   const calls = log.callsOf(pod);

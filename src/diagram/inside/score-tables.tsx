@@ -8,7 +8,7 @@ import type { FactOf } from '#trace/facts';
 import { answerSigns, filterAnswers, unfiltered } from '../filter-answers.ts';
 import { OpenStage } from './stage/open-stage.tsx';
 
-/** Columns that a table has room for; more nodes are left out, the winner never. */
+/** Columns that a table has room for; other nodes are left out, but never the winner. */
 const shownNodes = 5;
 
 interface Attempt {
@@ -61,7 +61,7 @@ interface FilteredNodeProps {
   readonly plugins: Filtered['plugins'];
 }
 
-/** One node, with a sign for each plugin it was put to. */
+/** One node, with a sign for each plugin that looked at it. */
 function FilteredNode({ node, plugins }: FilteredNodeProps): ReactNode {
   const t = useT();
   const { feasible, plugin: refusing, reasons } = node;

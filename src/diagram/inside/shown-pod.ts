@@ -1,4 +1,4 @@
-/** The pod that the inside of a node is about: that of the step, or else the node's first. */
+/** The pod that the inside of a node is about: the pod of the step, or else the node's first. */
 import { podOf } from '#facts/names';
 import type { Player } from '#player/player-state';
 import type { PodScene } from '#player/scene';

@@ -1,4 +1,4 @@
-/** All tours and scenarios on one page: what is to be seen, how long it takes, what goes wrong. */
+/** All tours and scenarios on one page: what each one shows, how long it takes, what goes wrong. */
 import '../theme/tokens.css';
 import '../theme/base.css';
 import './gallery.css';
@@ -101,7 +101,7 @@ function Hero(): ReactNode {
   );
 }
 
-/** The long tours, made from the old texts. */
+/** The long tours, which are made from the old texts. */
 function Tours(): ReactNode {
   const t = useT();
   const tourText = useTourT();

@@ -1,4 +1,4 @@
-/** The address of another page of the site; language, theme and motion stay. */
+/** The address of another page of the site, with the same language, theme and motion. */
 export function linkTo(parameters: Readonly<Record<string, string>>): string {
   const now = new URLSearchParams(location.search);
   const kept = ['lang', 'theme', 'motion'].flatMap((name) => {
@@ -9,6 +9,6 @@ export function linkTo(parameters: Readonly<Record<string, string>>): string {
   return query === '' ? './' : `?${query}`;
 }
 
-/** The page of a tour or scenario that can be read without scripts; the build writes it. */
+/** The static page of a tour or scenario, readable without scripts; the build writes it. */
 export const transcriptOf = (id: string, lang: string): string =>
   lang === 'en' ? `s/${id}/` : `s/${id}/${lang}/`;

@@ -1,4 +1,4 @@
-/** One scenario: its run drawn small, its name, what is to be seen, and how it ends. */
+/** One scenario: a small picture of its run, its name, what it shows, and how it ends. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { Figure } from '#scenarios/gallery/figure';

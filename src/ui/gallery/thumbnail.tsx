@@ -1,4 +1,4 @@
-/** When each part of the cluster wrote, in the rows of the time picture; refusals as crosses. */
+/** When each part of the cluster wrote, in the rows of the timeline; refusals are crosses. */
 import type { ReactNode } from 'react';
 import { type Figure, figureRows } from '#scenarios/gallery/figure';
 

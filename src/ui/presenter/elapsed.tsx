@@ -1,4 +1,4 @@
-/** How long the talk has taken, and what time it is. */
+/** How long the talk has lasted, and the time of day. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 

@@ -1,4 +1,4 @@
-/** The keys while presenting: those that a clicker sends, and a few for a hand at the keyboard. */
+/** The keys while presenting: those that a clicker sends, and a few for the keyboard. */
 import { useDiagram } from '#diagram/diagram-store';
 import { fitAndFollow } from '#diagram/place-bar.tsx';
 import { currentRoom } from '#diagram/selectors';
@@ -8,7 +8,7 @@ import { point, toggleBlank, toggleNotes, useShow } from './show-store.ts';
 import { openSpeaker } from './speaker-link.ts';
 import { goBack, goOn } from './walk.ts';
 
-/** What a key does; a screen that is blank only comes back. */
+/** What a key does. While the screen is blank, any key only shows the picture again. */
 export function actionOf(event: KeyboardEvent): (() => void) | undefined {
   const action = ofClicker(event) ?? ofHand(event.key);
   return action !== undefined && useShow.getState().blank ? toggleBlank : action;
@@ -73,7 +73,7 @@ function ofHand(key: string): (() => void) | undefined {
   }
 }
 
-/** Into the room of the step, and out again. */
+/** Opens the room of the step, or leaves the open room. */
 function enterOrLeave(): void {
   const { room, enter, leave } = useDiagram.getState();
   const here = currentRoom(player.getState());
@@ -85,6 +85,6 @@ export function toggleFullScreen(): void {
   const { fullscreenElement, documentElement } = document;
   const change =
     fullscreenElement === null ? documentElement.requestFullscreen?.() : document.exitFullscreen();
-  // A frame may not be allowed to; then the window stays as it is.
+  // The browser may refuse this to a frame; then the window stays as it is.
   change?.catch(() => undefined);
 }

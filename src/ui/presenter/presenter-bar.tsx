@@ -1,4 +1,4 @@
-/** The line over the map: what is presented, and the few buttons that a hand may want. */
+/** The line above the map: what is presented, and the few buttons that a presenter may need. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import type { MessageId } from '#i18n/t';

@@ -1,7 +1,7 @@
 /**
  * The page as a class sees it: the map, the question, one caption and one line of progress.
  *
- * In: the run in the player, the tour if one is open. Out: nothing; keys walk the player.
+ * In: the run in the player, and the tour if one is open. Out: nothing; keys move the player.
  */
 import './presenter.css';
 import { type ReactNode, useEffect } from 'react';
@@ -48,7 +48,7 @@ export default function PresenterPage(): ReactNode {
   );
 }
 
-/** The root's letters grow while this page is there; nothing stays held when it goes. */
+/** Enlarges the letters of the whole page until it is left; then nothing of it stays in effect. */
 function enlarge(): () => void {
   const { dataset } = document.documentElement;
   dataset['presenting'] = 'true';
@@ -69,10 +69,10 @@ function enlarge(): () => void {
   };
 }
 
-/** From this width on, in letters, a text is set smaller. */
+/** A text at least this wide, measured in letters, is set smaller. */
 const long = 200;
 
-/** What the tour says here, or else what the step is. */
+/** The words of the tour at the cursor, or without them the caption of the step. */
 function Words(): ReactNode {
   const { n, total } = useProgress();
   const { message: step, params } = useCaption();
@@ -105,7 +105,7 @@ function Words(): ReactNode {
   );
 }
 
-/** What the author of a lesson wrote for the speaker, for who has no second screen and wants it. */
+/** The author's notes for the speaker, for a speaker with one screen who wants to see them. */
 function Notes(): ReactNode {
   const t = useT();
   const shown = useShow((state) => state.notes);
@@ -119,7 +119,7 @@ function Notes(): ReactNode {
   );
 }
 
-/** Renders again with what it is counted from. */
+/** The progress; renders again when one of the values that it is counted from changes. */
 function useProgress(): ReturnType<typeof progressAt> {
   usePlayer((state) => state.cursor);
   usePlayer((state) => state.steps);
@@ -139,7 +139,7 @@ function Progress(): ReactNode {
   );
 }
 
-/** A dark screen, so that the class looks at its teacher. */
+/** A dark screen, so that the class looks at the teacher. */
 function Blank(): ReactNode {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 /**
- * A tour's question for a whole class: hands are counted per answer, twice if the teacher wants,
- * and a number key commits. The run going on is the answer.
+ * A tour's question for a whole class: hands are counted for each answer, twice if the teacher
+ * wants, and a number key commits to one answer. Then the run goes on and shows the right one.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
@@ -26,7 +26,7 @@ export function QuestionPanel(): ReactNode {
   useEffect(() => {
     if (open) setShown(id);
   }, [open, id]);
-  // An answer is shown to those who have seen its question.
+  // Only somebody who has seen the question is shown the answer.
   if (asked === undefined || id === '' || !(open || shown === id)) return null;
   return (
     <section className="ask" lang={lang} aria-live="polite" data-testid="question">
@@ -79,7 +79,7 @@ function Ask({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** How many hands are up for an answer, and how many were before. */
+/** How many hands are up for an answer, and how many were up in the round before. */
 function Hands({ id, choice }: { readonly id: string; readonly choice: number }): ReactNode {
   const t = useT();
   const tallies = useShow((state) => state.tallies);
@@ -116,7 +116,7 @@ interface RevealProps {
   readonly given: number | 'skipped' | undefined;
 }
 
-/** What the run has shown: the right answer, who had it, and why. */
+/** What the run has shown: the right answer, how many had chosen it, and why it is right. */
 function Reveal({ id, right, given }: RevealProps): ReactNode {
   const tourText = useTourT();
   const tallies = useShow((state) => state.tallies);

@@ -1,21 +1,21 @@
-/** What a presenter does with the screen beside walking: blank it, point at it, count hands. */
+/** What a presenter does with the screen besides walking: blank it, point at it, count hands. */
 import { create } from 'zustand';
 
-/** How many hands went up for each answer, round by round; the last round is the open one. */
+/** How many hands went up for each answer in each round; the last round is still open. */
 export type Tally = readonly (readonly number[])[];
 
 interface Show {
   readonly blank: boolean;
-  /** Whether the notes of a lesson stand beside the picture, for who has one screen. */
+  /** Whether the notes of a lesson stand beside the picture, for a speaker with one screen. */
   readonly notes: boolean;
-  /** While the key is held. */
+  /** True while the key is held. */
   readonly pointing: boolean;
-  /** By the id of the words of the question's beat. */
+  /** The counts, by the id of the words of the question's beat. */
   readonly tallies: Readonly<Record<string, Tally>>;
 }
 
 export const choices = [0, 1, 2] as const;
-/** As large as a class may be. */
+/** The largest class that can be counted. */
 const mostHands = 999;
 const noHands: readonly number[] = choices.map(() => 0);
 
@@ -30,12 +30,12 @@ export const toggleBlank = (): void => useShow.setState(({ blank }) => ({ blank:
 export const toggleNotes = (): void => useShow.setState(({ notes }) => ({ notes: !notes }));
 export const point = (pointing: boolean): void => useShow.setState({ pointing });
 
-/** The open round, and the one before it if the class voted twice. */
+/** The open round, and the one before it if the class votes twice. */
 export function roundsOf(tallies: Show['tallies'], question: string): Tally {
   return tallies[question] ?? [noHands];
 }
 
-/** Adds hands for a choice, or takes some away; never fewer than none. */
+/** Adds hands to an answer, or takes some away; the count is never negative. */
 export function count(question: string, choice: number, hands: number): void {
   useShow.setState(({ tallies }) => {
     const rounds = roundsOf(tallies, question);
@@ -46,7 +46,7 @@ export function count(question: string, choice: number, hands: number): void {
   });
 }
 
-/** After a talk with the neighbour the class votes again; the first round stays to be seen. */
+/** Begins a second vote after a talk with the neighbour; the first round stays visible. */
 export function voteAgain(question: string): void {
   useShow.setState(({ tallies }) => {
     const last = roundsOf(tallies, question).at(-1) ?? noHands;

@@ -1,4 +1,6 @@
-/** The audience's end of the channel: tells the speaker's window, and does what it asks. */
+/**
+ * The audience's end of the channel: sends notes to the speaker's window, and obeys its requests.
+ */
 import { useLocale } from '#i18n/locale';
 import { player } from '#player/player';
 import { linkTo } from '../gallery/link-to.ts';
@@ -20,13 +22,13 @@ import { goBack, goOn } from './walk.ts';
 const key = 'podyssey.presenter';
 let made: string | undefined;
 
-/** The id of this window's presentation; the same after a reload, where the browser keeps it. */
+/** The id of this window's presentation; the same after a reload if the browser keeps it. */
 function session(): string {
   made ??= kept() ?? Array.from(crypto.getRandomValues(new Uint8Array(10)), hex).join('');
   try {
     sessionStorage.setItem(key, made);
   } catch {
-    // Kept as long as the page.
+    // Without storage it lasts as long as the page.
   }
   return made;
 }
@@ -59,7 +61,7 @@ const acts: Readonly<Record<Deed, () => void>> = {
   blank: toggleBlank,
 };
 
-/** Answers the speaker's window until the presentation ends; returns how to end. */
+/** Answers the speaker's window until the presentation ends; returns the function that ends it. */
 export function followSpeaker(): () => void {
   const channel = openChannel(session());
   if (channel === undefined) return () => undefined;

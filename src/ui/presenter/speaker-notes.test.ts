@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the speaker’s window', () => {
-  it('has what a lesson’s author wrote for the speaker, beside what the audience reads', () => {
+  it('shows what a lesson’s author wrote for the speaker, beside what the audience reads', () => {
     const [first, second] = useTour.getState().bound;
     player.getState().seek(first?.fact ?? 0);
     expect(speakerNotes()).toMatchObject({
@@ -43,7 +43,7 @@ describe('the speaker’s window', () => {
     expect(speakerNotes()).toMatchObject({ now: 'A record.', own: '', next: '' });
   });
 
-  it('has no notes of an author without a lesson', () => {
+  it('shows no notes of an author without a lesson', () => {
     useTour.setState({ tour: undefined, bound: [] });
     expect(speakerNotes()).toMatchObject({ own: '' });
   });

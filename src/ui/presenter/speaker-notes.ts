@@ -43,7 +43,7 @@ function ofTour(tour: Tour): RunNotes {
   };
 }
 
-/** Only lessons have notes of their authors. */
+/** Only lessons have notes by their authors. */
 function ownNotes(tour: Tour, beat: BoundBeat | undefined): string {
   if (beat === undefined) return '';
   return tourText(`${beatWords(tour, beat.chapter, beat.beat)}.notes`);
@@ -84,7 +84,7 @@ function ofRun(): RunNotes {
   };
 }
 
-/** What a step says, without the marks for bold. */
+/** The caption of a step, without the marks for bold. */
 function captionAt(id: number | undefined): string {
   const { log } = player.getState();
   const fact = id === undefined ? undefined : log.fact(id);

@@ -1,8 +1,8 @@
 /**
- * The second window (`?view=speaker`): what to say, what comes next, how long it has taken, and
- * buttons that drive the window of the audience.
+ * The second window (`?view=speaker`): what to say, what comes next, how long the talk has lasted,
+ * and buttons that control the window of the audience.
  *
- * In: messages of the other window. Out: what a hand asks for. It holds no run of its own.
+ * In: messages of the other window. Out: requests to it. This window holds no run of its own.
  */
 import '../theme/tokens.css';
 import '../theme/base.css';

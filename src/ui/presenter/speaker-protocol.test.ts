@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isSession, readFromPresenter, readFromSpeaker } from './speaker-protocol.ts';
 
-describe('what comes over the channel', () => {
-  it('is understood when it is one of ours, and else ignored', () => {
+describe('a message on the channel', () => {
+  it('is understood when it is one of ours, and ignored otherwise', () => {
     expect(readFromSpeaker({ version: 1, type: 'do', deed: 'next' })).toEqual({
       type: 'do',
       deed: 'next',
@@ -22,7 +22,7 @@ describe('what comes over the channel', () => {
     for (const data of foreign) expect(readFromSpeaker(data)).toBeUndefined();
   });
 
-  it('becomes notes whose texts are texts, cut where they are too long', () => {
+  it('becomes notes that hold nothing but texts, which are cut where they are too long', () => {
     const notes = readFromPresenter({
       version: 1,
       type: 'notes',
@@ -44,7 +44,7 @@ describe('what comes over the channel', () => {
     expect(notes.question).toEqual({ ask: '<b>bold</b>', answer: '', why: '', revealed: false });
   });
 
-  it('goes over a channel whose name holds nothing but small letters and digits', () => {
+  it('goes over a channel whose name holds only small letters and digits', () => {
     expect(isSession('0123456789abcdef0123')).toBe(true);
     for (const text of ['', 'short', 'with space 1', 'UPPER1234', 'x'.repeat(33)]) {
       expect(isSession(text)).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * What the window of the audience and the window of the speaker say to each other over a channel
- * of this browser. Any page of the site may write into a channel: what comes is read field by
+ * The messages between the window of the audience and the window of the speaker, over a channel of
+ * this browser. Any page of the site may write into the channel. So each message is read field by
  * field, its texts are cut, and nothing of it is ever taken for markup.
  */
 
@@ -11,10 +11,10 @@ export interface SpeakerNotes {
   readonly chapter: string;
   readonly n: number;
   readonly total: number;
-  /** What the audience reads now, and what it will read next; empty: nothing follows. */
+  /** What the audience reads now, and what it will read next; empty if nothing follows. */
   readonly now: string;
   readonly next: string;
-  /** What the author of a lesson wrote for the speaker alone; empty: nothing. */
+  /** What the author of a lesson wrote for the speaker alone; may be empty. */
   readonly own: string;
   readonly question: SpeakerQuestion | undefined;
   readonly chapters: readonly SpeakerChapter[];
@@ -29,10 +29,10 @@ export interface SpeakerQuestion {
 }
 
 export interface SpeakerChapter {
-  /** From 1. */
+  /** Counted from 1. */
   readonly n: number;
   readonly title: string;
-  /** The fact that it begins at; `undefined`: the run has not come to it yet. */
+  /** The fact that the chapter begins at; `undefined` if the run has not come to it yet. */
   readonly fact: number | undefined;
   readonly here: boolean;
 }
@@ -49,15 +49,15 @@ export type FromSpeaker =
   | { readonly type: 'do'; readonly deed: Deed }
   | { readonly type: 'goTo'; readonly fact: number };
 
-/** Both say which version they speak; another one is not understood. */
+/** Both windows send their version; a message of another version is ignored. */
 export const version = 1;
 
 const longestText = 4000;
 const mostChapters = 200;
-/** More than a run can have. */
+/** More chapters than a run can have. */
 const mostFacts = 50_000_000;
 
-/** The channel of one presentation, or `undefined` where the browser has none. */
+/** The channel of one presentation, or `undefined` if the browser has none. */
 export function openChannel(session: string): BroadcastChannel | undefined {
   if (!isSession(session) || typeof BroadcastChannel === 'undefined') return undefined;
   try {
@@ -67,7 +67,7 @@ export function openChannel(session: string): BroadcastChannel | undefined {
   }
 }
 
-/** The id of a presentation, as a link may carry it. */
+/** The id of a presentation, in the form that a link may carry. */
 export const isSession = (text: string): boolean => /^[0-9a-z]{8,32}$/.test(text);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ function numberOf(value: unknown): number | undefined {
   return known && value >= 0 && value <= mostFacts ? value : undefined;
 }
 
-/** A message of the speaker's window; `undefined` when it is none. */
+/** Reads a message of the speaker's window; `undefined` if it is none. */
 export function readFromSpeaker(data: unknown): FromSpeaker | undefined {
   const fields = fieldsOf(data);
   if (fields?.['version'] !== version) return undefined;
@@ -103,7 +103,7 @@ export function readFromSpeaker(data: unknown): FromSpeaker | undefined {
   }
 }
 
-/** A message of the audience's window; `undefined` when it is none. */
+/** Reads a message of the audience's window; `undefined` if it is none. */
 export function readFromPresenter(data: unknown): FromPresenter | undefined {
   const fields = fieldsOf(data);
   if (fields?.['version'] !== version) return undefined;

@@ -1,4 +1,4 @@
-/** While the key is held: light where the pointer is, and dark around it. */
+/** While the key is held: light around the pointer, and dark everywhere else. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useShow } from './show-store.ts';
 

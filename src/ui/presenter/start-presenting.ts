@@ -1,9 +1,9 @@
-/** Begins to present, from anywhere on the page. */
+/** Starts presenting, from anywhere on the page. */
 import { player } from '#player/player';
 import { showNotice } from '../shell/notice-store.ts';
 import { asksToPresent, usePresenter } from './presenter-store.ts';
 
-/** Fetches what presenting needs, and begins; the run stands still. */
+/** Fetches the page of the presenter, pauses the run, and shows the page. */
 export async function startPresenting(): Promise<void> {
   try {
     const { default: page, actionOf } = await import('./presenter-page.tsx');

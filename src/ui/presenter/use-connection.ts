@@ -13,12 +13,12 @@ type State = 'waiting' | 'connected' | 'silent' | 'unsupported';
 
 export interface Connection {
   readonly state: State;
-  /** The last that came; it stays when the other window goes. */
+  /** The newest notes; they stay when the other window closes. */
   readonly notes: SpeakerNotes | undefined;
   send(message: FromSpeaker): void;
 }
 
-/** Milliseconds from one question to the next, and until no answer means that nobody is there. */
+/** Milliseconds between two requests, and how long without an answer means that nobody is there. */
 const every = 1500;
 const patience = 4000;
 

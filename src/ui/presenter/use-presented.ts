@@ -1,4 +1,4 @@
-/** What is told at the cursor, and under which name. */
+/** What is presented at the cursor: its words, its chapter and its title. */
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import { findScenario } from '#scenarios/index';
@@ -13,14 +13,14 @@ export interface Presented {
   readonly chapterName: string;
   /** The tour's words; empty without a tour, and before its first beat. */
   readonly beat: string;
-  /** What its author wrote for the speaker; empty: nothing, as everywhere but in lessons. */
+  /** The author's notes for the speaker; only lessons have them, otherwise empty. */
   readonly notes: string;
-  /** Whether the cursor is where the beat begins. */
+  /** Whether the cursor is at the first fact of the beat. */
   readonly atBeat: boolean;
   readonly lang: string;
 }
 
-/** Whether the author of what is presented wrote anything for the speaker. */
+/** Whether the author of the lesson wrote any notes for the speaker. */
 export function useHasNotes(): boolean {
   const inTour = useTour((state) => state.tour !== undefined);
   const noted = useTourWords(({ words }) => Object.keys(words).some((id) => id.endsWith('.notes')));

@@ -1,6 +1,6 @@
 /**
- * The way of a clicker through the run: the stops of a tour, and before and after each question;
- * without a tour the player's own steps.
+ * Where a clicker stops: at the stops of a tour, and before and after each question. Without a tour
+ * it moves by the player's own steps.
  */
 import { countAt } from '#player/navigation';
 import { player } from '#player/player';
@@ -8,19 +8,19 @@ import type { Depth } from '#player/player-state';
 import { type AskedQuestion, beatAt, beatCount, questionAt } from '#scenarios/tours/bind-tour';
 import { useTour } from '../tour/tour-store.ts';
 
-/** A tour is walked by its stops, whatever the depth. */
+/** A tour is walked by its stops, at any depth. */
 const walked = (): Depth | undefined =>
   useTour.getState().tour === undefined ? undefined : 'story';
 
 export const goOn = (): void => player.getState().stepForward(walked());
 
-/** Back to the stop before; from the first one there is no way back, not even to the empty map. */
+/** Goes back to the stop before; nothing is before the first stop, not even the empty map. */
 export function goBack(): void {
   const { marks, cursor, stepBack } = player.getState();
   if (marks?.some(({ fact }) => fact < cursor) !== false) stepBack(walked());
 }
 
-/** How far a lesson has come: in stops of the tour, or as the run is counted. */
+/** How far the presentation has come: in stops of the tour, or as the player counts. */
 export function progressAt(): { readonly n: number; readonly total: number } {
   const { tour, bound } = useTour.getState();
   const state = player.getState();
@@ -31,7 +31,7 @@ export function progressAt(): { readonly n: number; readonly total: number } {
   return { n: (beatAt(bound, state.cursor)?.index ?? -1) + 1, total: beatCount(tour) };
 }
 
-/** What a tour asks or has just answered at the cursor. */
+/** The question that a tour asks, or has just answered, at the cursor. */
 export function askedAt(cursor: number): AskedQuestion | undefined {
   const { bound, quiz } = useTour.getState();
   return quiz ? questionAt(bound, cursor) : undefined;

@@ -1,6 +1,6 @@
 /**
- * What the four old texts say, sentence by sentence, how it is in v1.36, and the chapter of a tour
- * that shows it.
+ * All statements of the four old texts: what each one says, how it is in v1.36, and which chapter
+ * of a tour shows it.
  */
 import '../theme/tokens.css';
 import '../theme/base.css';
@@ -42,7 +42,7 @@ export default function CoveragePage(): ReactNode {
     void followTourWords().finally(() => setReady(true));
   }, []);
   useEffect(() => {
-    // Words of another language are of another length: the place is found again when they come.
+    // Words of another language have another length: scroll to the place again when they come.
     if (ready && sentences.length > 0) {
       document.getElementById(location.hash.slice(1))?.scrollIntoView();
     }
@@ -82,7 +82,7 @@ export default function CoveragePage(): ReactNode {
 
 const inEnglish = inLanguage(coverage, {}, 'en');
 
-/** All statements in the reader's language; in English while its words are on their way. */
+/** All statements in the reader's language; in English until its words have arrived. */
 function useOldSentences(): readonly OldSentence[] {
   const locale = useLocale((state) => state.locale);
   const [sentences, setSentences] = useState(inEnglish);

@@ -19,10 +19,10 @@ const names = new Set(
   ).split(' '),
 );
 
-/** Digits, capitals inside, nothing but capitals, or the signs of code. */
+/** A word with a digit, a capital inside, only capitals, or the signs of code. */
 const code = /\d|[a-z][A-Z]|\w[._/=]\w|^--?\w|^[/~?]|^[A-Z]{3,}$/;
 
-/** What stands in the English of a statement and is the same in every language. */
+/** The words of an English statement that are the same in every language. */
 function sameEverywhere(english: string): readonly string[] {
   const words = english
     .split(/[\s()"]+/)
@@ -32,7 +32,7 @@ function sameEverywhere(english: string): readonly string[] {
 
 const digitWords = '〇一二三四五六七八九';
 
-/** Whether a text has a name by itself, as 10 is not in 100; a single digit may be a word. */
+/** Whether a text has the name as a whole word: 100 has no 10. A digit may be written as a word. */
 function has(text: string, name: string): boolean {
   if (/^\d$/.test(name) && text.includes(digitWords.charAt(Number(name)))) return true;
   const parts = text.split(name);
@@ -58,7 +58,7 @@ describe.each(others)('the old texts in %s', (locale) => {
     expect({ missing: missing.map(({ id }) => id), stray }).toEqual({ missing: [], stray: [] });
   });
 
-  it("keep Kubernetes' names, the numbers and the code", () => {
+  it('keep the names of Kubernetes, the numbers and the code', () => {
     const lost = inLanguage(coverage, words, locale).flatMap(({ id, says, now }, at) => {
       const english = coverage[at];
       return [
@@ -69,7 +69,7 @@ describe.each(others)('the old texts in %s', (locale) => {
     expect(lost).toEqual([]);
   });
 
-  it('are written in the characters of the language', () => {
+  it('are written in the characters of their language', () => {
     // Kana are Japanese; the others are characters that only the simplified script has.
     const foreign = { 'zh-CN': /[\p{sc=Hira}\p{sc=Kana}]/u, 'zh-TW': notTaiwan, ja: simplified };
     const found = Object.entries(words).filter(([, { says, now }]) =>
@@ -80,20 +80,20 @@ describe.each(others)('the old texts in %s', (locale) => {
 });
 
 describe('a statement of an old text', () => {
-  it('is read in the language of the page', async () => {
+  it('appears in the language of the page', async () => {
     const [first] = await readOldSentences('ja');
     expect(first).toMatchObject({ id: '000.kubectl', lang: 'ja' });
     expect(first?.says).toMatch(/\p{sc=Hira}/u);
   });
 
-  it('is English where a language has no words for it, and says that it is', () => {
+  it('appears in English where a language has no words for it, and is marked as English', () => {
     const own = { '000.command': { says: 'はい', now: 'いいえ' } };
     const [first, second] = inLanguage(coverage, own, 'ja');
     expect(first).toEqual({ ...coverage[0], lang: 'en' });
     expect(second).toEqual({ ...coverage[1], says: 'はい', now: 'いいえ', lang: 'ja' });
   });
 
-  it('is marked with its language, and its quote with that of the old text', () => {
+  it('is marked with its language, and its quote with the language of the old text', () => {
     const [, sentence] = inLanguage(coverage, { '000.command': { says: 'a', now: 'b' } }, 'ja');
     const shown = (of: typeof sentence): readonly (string | null)[] => {
       if (of === undefined) return [];

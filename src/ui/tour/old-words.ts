@@ -1,6 +1,7 @@
 /**
- * The statements of the old texts in the reader's language. They were collected in English, with
- * the rest that is known of them; each other language has one file, fetched when it is read.
+ * The statements of the old texts in the reader's language. They were collected in English,
+ * together with the other facts about them. Each other language has one file, fetched when it is
+ * read.
  */
 import type { Locale } from '#i18n/locale';
 
@@ -8,7 +9,7 @@ import type { Locale } from '#i18n/locale';
 export interface OldSentence {
   readonly id: string;
   readonly seed: string;
-  /** As it was written, in the text's own language. */
+  /** The quote, in the language of the old text. */
   readonly quote: string;
   readonly says: string;
   readonly now: string;
@@ -18,12 +19,14 @@ export interface OldSentence {
   readonly component: string;
 }
 
-/** By the statement's id. */
+/** The words, by the id of the statement. */
 export type OldWords = Readonly<Record<string, Pick<OldSentence, 'says' | 'now'>>>;
 
 const catalogs = import.meta.glob<OldWords>('../../i18n/coverage/*.json', { import: 'default' });
 
-/** Gives each statement its words of a language; one that lacks them stays English and says so. */
+/**
+ * Gives each statement its words in a language; one without them stays English, and is marked so.
+ */
 export function inLanguage(
   english: readonly Omit<OldSentence, 'lang'>[],
   words: OldWords,

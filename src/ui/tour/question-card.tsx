@@ -1,6 +1,6 @@
 /**
- * Asks what the run will do, right before it does it. The run going on is the answer; then the
- * card says whether the guess was right, and why.
+ * Asks what the run will do, right before it does it. The run goes on and shows the answer; then
+ * the card shows whether the guess was right, and why.
  */
 import './tour.css';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { Icon } from '../icons.tsx';
 import { type Answer, answer, useTour } from './tour-store.ts';
 import { useTourLang, useTourT, useTourWords } from './tour-words.ts';
 
-/** A question of a tour has three, one of a lesson two to four. */
+/** A question of a tour has three answers, one of a lesson two to four. */
 const choices = [0, 1, 2, 3] as const;
 
 export default function QuestionCard(): ReactNode {

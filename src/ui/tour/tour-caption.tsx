@@ -1,4 +1,4 @@
-/** The beat at the cursor in the tour's words, over the line of the step itself. */
+/** The tour's words for the beat at the cursor, above the caption of the step itself. */
 import './tour.css';
 import { type ReactNode, useId } from 'react';
 import { useScroller } from '#diagram/use-scroller';
@@ -48,7 +48,7 @@ export default function TourCaption(): ReactNode {
   );
 }
 
-/** Words wider than so many letters are set smaller where there is little room. */
+/** Words wider than this, measured in letters, are set smaller where there is little room. */
 const long = 175;
 
 interface PlaceInTour {
@@ -57,7 +57,7 @@ interface PlaceInTour {
   readonly beat: BoundBeat | undefined;
 }
 
-/** Chapter n of m, by the tour; opens the list of its chapters. */
+/** “Chapter n of m”, counted in the tour; opens the list of its chapters. */
 function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
   const t = useTourT();
   const id = useId();
@@ -99,7 +99,7 @@ function TourChapters({ tour, bound, beat }: PlaceInTour): ReactNode {
   );
 }
 
-/** Where a question is asked that lies on the way to a beat and that nobody has answered yet. */
+/** The fact at which the next unanswered question on the way to a beat is asked. */
 function askFirst(
   { tour, beat: now }: PlaceInTour,
   next: BoundBeat,
@@ -155,10 +155,10 @@ function TourButtons(place: PlaceInTour): ReactNode {
   );
 }
 
-/** One button for all the ways on, so that the focus stays where it is. */
+/** One button serves for all the ways to go on, so that the focus stays where it is. */
 interface WayOn {
   readonly words: string;
-  /** Where `words` do not say enough. */
+  /** The accessible name, where `words` alone are not clear enough. */
   readonly label?: string;
   readonly keys?: string;
   readonly go?: () => void;
@@ -177,7 +177,7 @@ function useNextStop(place: PlaceInTour): WayOn {
   return { ...way, go };
 }
 
-/** At the end: what to see next. In a frame the page around it says what is to be seen. */
+/** At the end: what to see next. In a frame, the page around it decides what comes next. */
 function useNextInCourse(tour: Tour): WayOn {
   const t = useTourT();
   const next = self === top ? nextInCourse(tour.id) : undefined;

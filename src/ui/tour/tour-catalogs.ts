@@ -1,9 +1,9 @@
-/** Where the words of tours and scenarios are, each file to be fetched by itself. */
+/** Where the words of tours and scenarios are; each file is fetched by itself. */
 import type { Locale } from '#i18n/locale';
 import type { GalleryId } from '#scenarios/gallery/gallery';
 import type { TourId } from '#scenarios/tours/tour';
 
-/** Id of a text → the text. */
+/** The texts, by their ids. */
 export type TourWords = Readonly<Record<string, string>>;
 
 const catalogs = import.meta.glob<TourWords>('../../i18n/tours/*/*.json', { import: 'default' });
@@ -23,7 +23,7 @@ const cardCatalogs: Readonly<Record<Locale, () => Promise<{ readonly default: To
 export const cardsIn = async (locale: Locale): Promise<TourWords> =>
   (await cardCatalogs[locale]()).default;
 
-/** What one tour or scenario tells, or all titles; empty when a language does not have it yet. */
+/** The words of one tour or scenario, or all titles; empty if a language does not have them yet. */
 export async function wordsIn(
   locale: Locale,
   name: TourId | GalleryId | 'titles',

@@ -1,4 +1,7 @@
-/** Opens a tour: its run in the player, its beats as they come, a pause where it asks. */
+/**
+ * Opens a tour: puts its run into the player, binds its beats as they come, and pauses where it
+ * asks.
+ */
 import { useDiagram } from '#diagram/diagram-store';
 import { player } from '#player/player';
 import type { Mark, Player } from '#player/player-state';
@@ -24,7 +27,10 @@ const tours: Readonly<Record<TourId, () => Promise<{ readonly tour: Tour }>>> = 
 
 const gallery = import.meta.glob<{ readonly tour: Tour }>('../../scenarios/gallery/*/scenario.ts');
 
-/** A tour, or a scenario of the gallery; rejects when there is none or it cannot be fetched. */
+/**
+ * Fetches a tour, or a scenario of the gallery; rejects if there is none, or if it cannot be
+ * fetched.
+ */
 async function fetchTour(id: TourId | GalleryId): Promise<Tour> {
   const fetch = Object.hasOwn(tours, id)
     ? tours[id as TourId]
@@ -41,7 +47,7 @@ export async function beginTour(id: TourId | GalleryId, place: TourPlace): Promi
   begin(tour, place);
 }
 
-/** The same for a lesson, which brings its own words. */
+/** Begins a lesson, which brings its own words. */
 export async function beginLesson({ tour, words }: LessonTour, place: TourPlace): Promise<void> {
   await followTourWords(undefined, {
     words: (locale) => wordsIn(words, locale),
@@ -72,7 +78,7 @@ function captionAt(cursor: number): string {
   return tourText(beatWords(tour, now.chapter, now.beat));
 }
 
-/** Keeps the tour with its run until the run becomes another one; returns how to stop. */
+/** Keeps the tour open while its run is in the player; returns the function that stops this. */
 function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefined): () => void {
   let wanted = chapter;
   let shown: Beat | undefined;
@@ -82,7 +88,7 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
   const hear = (state: Player, before?: Player): void => {
     const { recording, steps } = state;
     const same = playsTour(recording);
-    // In a what-if beside it, it waits for its own run to come back.
+    // While a what-if is shown, the tour waits for its own run to come back.
     if (!same && state.branches.some((branch) => playsTour(branch.recording))) {
       away ??= useTour.getState().answers;
       if (useTour.getState().tour === tour) leaveTour();
@@ -115,7 +121,7 @@ function follow(tour: Tour, drive: readonly unknown[], chapter: string | undefin
   return end;
 }
 
-/** Where the tour stops: at its beats, and where it asks and answers what is still open. */
+/** Where the tour stops: at its beats, and where it asks a question or shows the answer. */
 function stopsOf({ bound, quiz }: Pick<TourState, 'bound' | 'quiz'>): readonly Mark[] {
   const beats = new Set(bound.map(({ fact }) => fact));
   const asked = bound.flatMap(({ question }) =>
@@ -136,7 +142,7 @@ function bindTo(tour: Tour, { steps, log, setMarks }: Player): void {
   setMarks(stopsOf(useTour.getState()));
 }
 
-/** Goes to a chapter that was asked for, once the run has come to it; what is still wanted. */
+/** Goes to the wanted chapter once the run has come to it; returns the chapter still wanted. */
 function cameTo(wanted: string | undefined, { status, seek }: Player): string | undefined {
   if (wanted === undefined) return undefined;
   const found = useTour.getState().bound.find(({ chapter }) => chapter.id === wanted);
@@ -145,7 +151,7 @@ function cameTo(wanted: string | undefined, { status, seek }: Player): string | 
   return undefined;
 }
 
-/** Playing stops right before a deciding step, if nobody has answered yet. */
+/** Playing stops right before a deciding step if nobody has answered its question yet. */
 function stopToAsk(tour: Tour, from: number): void {
   const { bound, answers, quiz } = useTour.getState();
   const { cursor, pause, seek } = player.getState();
@@ -157,7 +163,7 @@ function stopToAsk(tour: Tour, from: number): void {
   if (asked.revealed) seek(asked.question.stop);
 }
 
-/** The camera goes where a beat points; after such a beat it follows the step again. */
+/** Points the camera where a beat wants it; after such a beat it follows the steps again. */
 function lookAt(beat: Beat | undefined, before: Beat | undefined): void {
   const { enter, setFocus, setFollowing } = useDiagram.getState();
   const { focus, zoom } = beat ?? {};

@@ -1,6 +1,6 @@
 /**
  * The tour that is open: its data, where its beats stand in the run, and what a person answered.
- * Small, because every page has it; all else of a tour is fetched when one is opened.
+ * This file is small because every page loads it; the rest of a tour is fetched when one is opened.
  */
 import { create } from 'zustand';
 import { player } from '#player/player';
@@ -12,11 +12,11 @@ export type Answer = 0 | 1 | 2 | 3 | 'skipped';
 export interface TourState {
   readonly tour: Tour | undefined;
   readonly bound: readonly BoundBeat[];
-  /** By the id of the beat's words. */
+  /** The answers, by the id of the beat's words. */
   readonly answers: Readonly<Record<string, Answer>>;
   /** Whether questions are asked. */
   readonly quiz: boolean;
-  /** What the tour says at a cursor, in the reader's language; nothing without a tour. */
+  /** Finds the tour's words at a cursor, in the reader's language; nothing without a tour. */
   readonly captionAt: (cursor: number) => string;
 }
 
@@ -30,13 +30,13 @@ export const useTour = create<TourState>(() => ({
 
 export interface TourPlace {
   readonly seed: number;
-  /** The id of a step to begin at. */
+  /** The id of the step to begin at. */
   readonly step?: string | undefined;
-  /** Or the id of a chapter. */
+  /** The id of the chapter to begin at, if no step is given. */
   readonly chapter?: string | undefined;
 }
 
-/** The run stays as it is; its words go. */
+/** Closes the tour: the run stays as it is, and the words of the tour go. */
 export function leaveTour(): void {
   useTour.setState(closed);
   player.getState().setMarks(undefined);

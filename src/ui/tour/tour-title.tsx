@@ -1,4 +1,4 @@
-/** The title of a scenario of the gallery, in its own words. */
+/** The title of a scenario of the gallery, from its own words. */
 import type { ReactNode } from 'react';
 import { useTour } from './tour-store.ts';
 import { useTourT } from './tour-words.ts';

@@ -17,7 +17,7 @@ vi.mock('../../i18n/tours/en/refused.json', async (original) => {
 
 afterEach(() => chooseLocale('en'));
 
-it('shows a tour in the language chosen last, when the words of another one come later', async () => {
+it('shows the language chosen last, even when the words of another one come later', async () => {
   const opened = followTourWords('refused');
   await chooseLocale('ja');
   english.come();

@@ -1,8 +1,7 @@
 /**
  * The words of the tours and of the gallery's scenarios. For each language there is one file of
- * titles, one with the texts of the gallery's cards (made of the scenarios' own words by
- * scripts/vite/titles.ts), and one file per tour or scenario with what it tells, which is fetched
- * with it.
+ * titles, one with the texts of the gallery's cards (collected from the scenarios' own words by
+ * scripts/vite/titles.ts), and one file for each tour or scenario, which is fetched with it.
  */
 import { create } from 'zustand';
 import { type Locale, useLocale } from '#i18n/locale';
@@ -11,17 +10,17 @@ import { withYears } from '#scenarios/tours/old-texts';
 import type { TourId } from '#scenarios/tours/tour';
 import type { TourWords } from './tour-catalogs.ts';
 
-/** What a lesson tells; it is not in the catalogues. */
+/** The words of a lesson, which are not in the catalogues. */
 interface LessonWords {
   readonly words: (locale: Locale) => TourWords;
-  /** The language that one of its texts is in; `undefined`: the lesson does not say. */
+  /** The language of one of its texts; `undefined` if the lesson does not name it. */
   readonly languageOf: (id: string, locale: Locale) => string | undefined;
 }
 
 interface TourWordsState {
   readonly locale: Locale;
   readonly words: TourWords;
-  /** For what a language does not have yet. */
+  /** The English words, for what a language does not have yet. */
   readonly fallback: TourWords;
 }
 
@@ -31,12 +30,14 @@ export const useTourWords = create<TourWordsState>(() => ({
   fallback: {},
 }));
 
-/** What was asked for last: words that come late do not undo it, and who waits, waits for it. */
+/**
+ * The newest request. Words of an older one that come late are dropped; its waiters wait for this.
+ */
 let newest: Promise<void> = Promise.resolve();
 
 function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<void> {
   const both = async (of: Locale): Promise<TourWords> => {
-    // Which file lies where is a list of its own, and nobody needs it before the first tour.
+    // The list of all these files is a chunk of its own: nobody needs it before the first tour.
     const { cardsIn, wordsIn } = await import('./tour-catalogs.ts');
     const names = ['titles', ...(tour === undefined ? [] : [tour])] as const;
     const files = [cardsIn(of), ...names.map((name) => wordsIn(of, name))];
@@ -52,14 +53,14 @@ function load(locale: Locale, tour: TourId | GalleryId | undefined): Promise<voi
   return mine;
 }
 
-/** The tour whose words are there or on their way; none on the page of statements. */
+/** The tour whose words are there or being fetched; none on the page of statements. */
 let openTour: TourId | GalleryId | undefined;
 let lessonWords: LessonWords | undefined;
 let following = false;
 
 /**
- * Has the titles, and the words of a tour, in the reader's language; resolves when they are there,
- * and follows changes of the language.
+ * Fetches the titles, and the words of a tour, in the reader's language; resolves when they are
+ * there. Fetches them again when the language changes.
  */
 export async function followTourWords(
   tour?: TourId | GalleryId,
@@ -83,10 +84,10 @@ const fill = ({ words, fallback }: TourWordsState, ...[id, holes = {}]: TourText
 
 type TourTextArgs = Parameters<TourTranslate>;
 
-/** The words of a tour at this moment, outside of React. */
+/** The words of a tour at this moment, for code outside of React. */
 export const tourText: TourTranslate = (...args) => fill(useTourWords.getState(), ...args);
 
-/** The words of a tour; a component that uses it renders again when the language changes. */
+/** The words of a tour; a component that uses this renders again when the language changes. */
 export function useTourT(): TourTranslate {
   const state = useTourWords();
   return (...args) => fill(state, ...args);

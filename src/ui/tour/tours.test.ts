@@ -20,7 +20,9 @@ const catalogs = import.meta.glob<Words>('../../i18n/tours/*/*.json', {
   eager: true,
 });
 
-/** All words of a language: its titles, and what each tour tells; not those of the gallery. */
+/**
+ * All words of a language: its titles, and the words of each tour, but not those of the gallery.
+ */
 function wordsIn(locale: string): Words {
   const own = Object.entries(catalogs).filter(([path]) => path.includes(`/${locale}/`));
   return Object.assign({}, ...own.map(([, words]) => words));
@@ -67,14 +69,14 @@ describe.each(allTours)('the tour $id', (tour) => {
     bound = bindTour(tour, log.steps, log.facts, known);
   }, aWholeRun);
 
-  it('does nothing to a machine that cannot be done', () => {
+  it('asks no machine for something that it cannot do', () => {
     const problems = log.facts.flatMap((fact) =>
       fact.type === 'Noted' && fact.message === 'host-action.unsupported' ? [fact.params] : [],
     );
     expect(problems).toEqual([]);
   });
 
-  it('finds the step of every beat in the run, in order', () => {
+  it('finds the step of each beat in the run, in order', () => {
     const found = bound.map(({ chapter, beat }) => `${chapter.id}.${beat.id}`);
     const all = tour.chapters.flatMap(({ id, beats }) => beats.map((beat) => `${id}.${beat.id}`));
     expect(found).toEqual(all);
@@ -108,7 +110,7 @@ describe.each(allTours)('the tour $id', (tour) => {
 const anySeed = ['short-walk', 'full-walk', 'kubelet-modules', 'components', 'owners'];
 
 it.each(allTours.filter(({ id }) => anySeed.includes(id)))(
-  '$id tells the same in another run',
+  '$id finds the same steps in another run',
   (tour) => {
     const log = runOf(tour, 7);
     expect(bindTour(tour, log.steps, log.facts)).toHaveLength(beatCount(tour));
@@ -140,14 +142,14 @@ describe('what the old texts say', () => {
     tour.chapters.flatMap(({ id, covers }) => covers.map((text) => [text, tour.id, id] as const)),
   );
 
-  it('is known by one id each, and shown in one chapter', () => {
+  it('has one id for each statement, and shows it in one chapter', () => {
     const known = new Set(coverage.map(({ id }) => id));
     expect(known.size).toBe(380);
     expect(carried.filter(([text]) => !known.has(text))).toEqual([]);
     expect(new Set(carried.map(([text]) => text)).size).toBe(carried.length);
   });
 
-  it('is shown, every sentence of it, in the chapter that is to show it', () => {
+  it('shows every statement in the chapter that it belongs to', () => {
     const shown = new Map(carried.map(([text, tour, chapter]) => [text, `${tour}/${chapter}`]));
     expect(coverage.filter(({ id, shownIn }) => shown.get(id) !== shownIn)).toEqual([]);
   });

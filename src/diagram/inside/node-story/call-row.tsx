@@ -5,7 +5,7 @@ import type { CriCallScene, PodScene } from '#player/scene';
 export interface CallRowProps {
   readonly row: 1 | 2 | 3 | 4;
   readonly method: string;
-  /** What the runtime answered, in a word. */
+  /** The answer of the runtime, in a word. */
   readonly answer: string | undefined;
   readonly pod: PodScene | undefined;
 }
@@ -24,7 +24,7 @@ export function CallRow({ row, method, answer, pod }: CallRowProps): ReactNode {
   );
 }
 
-/** The last call of a sync that goes on is the present one. */
+/** The last call of a sync that still runs is the present one. */
 function stateOf(pod: PodScene | undefined, call: CriCallScene | undefined): string {
   if (call === undefined) return 'ahead';
   if (call.failed) return 'failed';
@@ -32,7 +32,7 @@ function stateOf(pod: PodScene | undefined, call: CriCallScene | undefined): str
   return call === last && pod?.syncStep !== undefined ? 'now' : 'past';
 }
 
-/** Calls that make something; others only look. */
+/** Calls that make something; the others only look. */
 const made = new Set(['RunPodSandbox', 'PullImage', 'CreateContainer', 'StartContainer']);
 
 function durationOf({ calledAt, returnedAt }: CriCallScene): string {

@@ -1,6 +1,6 @@
 /**
- * A node as the story tells it: the steps of the Pod's worker, its calls to the runtime at the
- * height of what each one made, and the network along the bottom. What is not there yet is dotted.
+ * A node in the story: the steps of the Pod's worker, its calls to the runtime at the height of
+ * what each one made, and the network along the bottom. What is still to come is dotted.
  */
 import './node-story.css';
 import type { ReactNode } from 'react';
@@ -130,7 +130,7 @@ function Made(parts: MadeProps): ReactNode {
   );
 }
 
-/** The image with its layers as they come; one that was on the node already has none to fetch. */
+/** The image with its layers as they arrive; an image that the node already has fetches none. */
 function Image(parts: MadeProps): ReactNode {
   const t = useT();
   const registry = useAnchor('registry');
@@ -154,7 +154,7 @@ function Image(parts: MadeProps): ReactNode {
   );
 }
 
-/** Layers have no name: they are counted from the lowest. */
+/** Layers have no name, so they are counted from the lowest. */
 const layersOf = (image: ImageScene | undefined) =>
   (image?.layers ?? []).map((size, index) => ({ n: index + 1, size }));
 

@@ -1,4 +1,6 @@
-/** A thing on the node that a sentence can name: there, made in this step, or still to come. */
+/**
+ * A thing on the node that a sentence can name: it is there, made in this step, or still to come.
+ */
 import type { ReactNode } from 'react';
 import { useAnchor } from '../../story/anchored.ts';
 import type { NodePart } from './parts.ts';
@@ -7,7 +9,7 @@ export interface PartProps {
   readonly node: string;
   readonly part: NodePart;
   readonly there: boolean;
-  /** The part that this step made. */
+  /** The part that the present step made. */
   readonly now: string | undefined;
   readonly children: ReactNode;
 }

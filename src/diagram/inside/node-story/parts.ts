@@ -27,7 +27,7 @@ const ofStep: Readonly<Record<string, NodePart>> = {
   'image-unpacked': 'image',
 };
 
-/** The part that a fact makes; `undefined` for what makes none of them. */
+/** The part that a fact makes; `undefined` if it makes none. */
 export function madeBy(fact: Fact | undefined): NodePart | undefined {
   switch (fact?.type) {
     case 'CniStep':

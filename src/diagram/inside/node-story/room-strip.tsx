@@ -17,7 +17,7 @@ const controlPlane = [
   'kube-scheduler',
 ] as const;
 
-/** More nodes than this are left out: the one that is open is not. */
+/** Nodes beyond this number are left out, but never the open one. */
 const mostNodes = 3;
 
 export function RoomStrip({ room }: { readonly room: RoomId }): ReactNode {
@@ -56,7 +56,7 @@ function Chip({ room, open }: { readonly room: RoomId; readonly open: boolean })
   );
 }
 
-/** The state of the Pod that came to a node last, as the node itself has it. */
+/** The state of the Pod that came to a node last, as the node itself knows it. */
 function statusOf({ nodes, pods }: Scene, room: RoomId): string | undefined {
   const pod = pods.get(nodes.get(room)?.heard.at(-1) ?? '');
   if (pod === undefined) return undefined;

@@ -45,7 +45,7 @@ export function WorkerSteps({ pod }: { readonly pod: PodScene | undefined }): Re
   );
 }
 
-/** What was done before the first call stays done when the worker looks at its Pod again. */
+/** Steps before the first call stay done when the worker looks at its Pod again. */
 function isDone(step: (typeof shown)[number], pod: PodScene | undefined): boolean {
   if (pod?.workerState === undefined) return false;
   const { planned } = pod.runtime;

@@ -1,6 +1,6 @@
 /**
- * The scheduler as the story tells it: for each of the last Pods beside each other, which nodes may
- * run it, how well each one fits, the sum, and where the Pod goes.
+ * The scheduler in the story: for each of the last Pods, side by side, which nodes may run it, how
+ * well each one fits, the sum, and where the Pod goes.
  */
 import './scheduler-story.css';
 import type { ReactNode } from 'react';
@@ -35,13 +35,13 @@ export function SchedulerStory({ room }: { readonly room: string }): ReactNode {
   );
 }
 
-/** The plugins in the order in which all tables have them. */
+/** The plugins, in the same order in all tables. */
 interface Rows {
   readonly filters: readonly string[];
   readonly scorers: readonly string[];
 }
 
-/** What is asked of each node, row by row, once for all Pods. */
+/** The questions about each node, row by row, once for all Pods. */
 function Questions({ filters, scorers, skipped }: Rows & { readonly skipped: number }): ReactNode {
   const t = useT();
   return (
@@ -117,7 +117,7 @@ function Filters({ node, attempt, filters }: ColumnProps & Pick<Rows, 'filters'>
   );
 }
 
-/** How well the node fits: what each plugin gives, and the sum as a bar and a number. */
+/** How well the node fits: the points of each plugin, and the sum as a bar and a number. */
 function Scores({ node, attempt, scorers }: ColumnProps & Pick<Rows, 'scorers'>): ReactNode {
   const total = attempt.scored?.nodes.find((each) => each.node === node)?.total;
   const most = Math.max(1, ...(attempt.scored?.nodes ?? []).map((each) => each.total));
@@ -141,7 +141,7 @@ function Scores({ node, attempt, scorers }: ColumnProps & Pick<Rows, 'scorers'>)
   );
 }
 
-/** Where the Pod goes, as far as it is decided: a promise until the kubelet hears. */
+/** Where the Pod goes, as far as that is decided: a promise until the kubelet hears of it. */
 function Outcome({ attempt }: { readonly attempt: SchedulingScene }): ReactNode {
   const t = useT();
   const { selected, failed, pod } = attempt;

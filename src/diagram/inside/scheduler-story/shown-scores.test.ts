@@ -33,11 +33,11 @@ const attempt = {
 } as unknown as SchedulingScene;
 
 describe('the table of an attempt', () => {
-  it('leaves out nodes that there is no room for, and never the chosen one', () => {
+  it('leaves out nodes that there is no room for, but never the chosen one', () => {
     expect(shownNodes(attempt)).toEqual(['node-1', 'node-3', 'node-4']);
   });
 
-  it('names the plugins that gave points, first the one that tells the nodes apart', () => {
+  it('names the plugins that gave points, first the one whose points differ most', () => {
     expect(scorersOf([attempt])).toEqual(['PodTopologySpread', 'TaintToleration']);
     expect(pointsOf(attempt, 'node-3', 'PodTopologySpread')).toBe(100);
   });

@@ -1,10 +1,13 @@
-/** What of an attempt has room beside its siblings: a few nodes, and who gave them points. */
+/**
+ * The part of an attempt that has room beside other attempts: a few nodes, and who gave them
+ * points.
+ */
 import type { SchedulingScene } from '#player/scene';
 
-/** Columns that a table has room for; the node that was chosen is one of them. */
+/** Columns that a table has room for; the chosen node always has one. */
 const mostNodes = 3;
 
-/** The nodes in the order they were looked at: the best ones when not all have room. */
+/** The nodes in the order they were looked at; only the best ones if not all have room. */
 export function shownNodes({ filtered, scored, selected }: SchedulingScene): readonly string[] {
   const names = (filtered?.nodes ?? []).map(({ node }) => node);
   if (names.length <= mostNodes) return [...names].sort();
@@ -23,13 +26,13 @@ export function filtersOf(attempts: readonly SchedulingScene[]): readonly string
   return [...new Set(attempts.flatMap(({ filtered }) => filtered?.plugins ?? []))];
 }
 
-/** How many filters the last Pod gave nothing to check. */
+/** How many filters had nothing to check for the last Pod. */
 export function skippedBy(attempts: readonly SchedulingScene[]): number {
   const plugins = attempts.at(-1)?.preFiltered?.plugins ?? [];
   return plugins.filter(({ outcome }) => outcome === 'skip').length;
 }
 
-/** The plugins that gave a node points, those that tell nodes apart first. */
+/** The plugins that gave a node points, first those whose points differ most. */
 export function scorersOf(attempts: readonly SchedulingScene[]): readonly string[] {
   const apart = new Map<string, number>();
   for (const { scored } of attempts) {

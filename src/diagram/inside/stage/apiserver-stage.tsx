@@ -1,4 +1,4 @@
-/** One stage of a request's way through the API server, as tables of what was asked and decided. */
+/** One stage of a request's way through the API server, as tables of questions and decisions. */
 
 import type { ReactNode } from 'react';
 import type { ApiserverStage } from '#facts/fact-kind';
@@ -117,7 +117,7 @@ function Authorizers({ fact }: { readonly fact: FactOf<'Authorized'> | undefined
       key: authorizer,
       cells: [authorizer, wordFor(t, 'answer', decision), <code key="r">{reason}</code>],
       look: answerLooks[decision].look,
-      // Where rules were tried, the rule that allowed is what is looked for.
+      // Where rules were tried, the reader looks for the rule that allowed the request.
       acts: answerLooks[decision].acts && tried?.binding === undefined,
     }),
   );
@@ -151,7 +151,7 @@ interface BindingObject extends KubeObject {
 
 type Keys = ReadonlyMap<string, StoredKey>;
 
-/** The rules of each binding's role in the order they were tried, to the one that allowed. */
+/** The rules of each binding's role in the order they were tried, down to the one that allowed. */
 function RbacRules({ tried }: { readonly tried: Tried }): ReactNode {
   const t = useT();
   const keys = usePlayer(({ scene }) => scene.etcd.keys);

@@ -1,4 +1,4 @@
-/** One controller as tables: its work queues, the caches it reads, what it did and decided. */
+/** One controller as tables: its work queues, the caches it reads, and what it did and decided. */
 
 import { type ReactNode, useMemo } from 'react';
 import { refOf } from '#facts/names';
@@ -91,7 +91,7 @@ function Informers({ component }: ComponentProps): ReactNode {
 
 const shownInformers = 12;
 
-/** Resources that this controller's own facts name. */
+/** Resources named in the controller's own facts. */
 function resourcesOf(log: TraceLog, component: string): ReadonlySet<string> {
   const resources = new Set<string>();
   for (const id of log.factsOf(component)) {
@@ -133,7 +133,7 @@ const shownTypes = new Set<Fact['type']>([
   'WatchEventReceived',
 ]);
 
-/** What it did up to the cursor, the newest first. */
+/** What the controller did up to the cursor, the newest first. */
 function Work({ component }: ComponentProps): ReactNode {
   const t = useT();
   const log = usePlayer((state) => state.log);

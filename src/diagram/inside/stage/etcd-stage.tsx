@@ -1,4 +1,6 @@
-/** etcd as tables: keys with their revisions; the members, their parts and how far each log is. */
+/**
+ * etcd as tables: keys with their revisions; the members, their roles and how far each log reaches.
+ */
 import { type ReactNode, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { wordFor } from '#i18n/word-for';
@@ -99,7 +101,7 @@ function Revisions({ ids, cursor, log }: RevisionsProps): ReactNode {
 const shownEntries = 24;
 const shownRoles = 12;
 
-/** A cluster of one member has no Raft to tell of. */
+/** A cluster of one member has no Raft to show. */
 function Members(): ReactNode {
   const t = useT();
   const log = usePlayer((state) => state.log);

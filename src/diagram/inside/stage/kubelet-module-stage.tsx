@@ -1,4 +1,4 @@
-/** One module of a kubelet: what it is for, what it holds, and what it did up to the cursor. */
+/** One module of a kubelet: its purpose, its state, and what it did up to the cursor. */
 import { type ReactNode, useMemo } from 'react';
 import { kindOf } from '#facts/facts';
 import type { KubeletModule } from '#facts/kubelet-module';
@@ -35,7 +35,7 @@ export function KubeletModuleTables({ node, module, width }: ModuleProps): React
 
 type HeldProps = Omit<ModuleProps, 'width'>;
 
-/** What the module knows at the cursor, as far as the picture of the node has it. */
+/** What the module knows at the cursor, as far as the scene of the node contains it. */
 function Held({ node, module }: HeldProps): ReactNode {
   const t = useT();
   const scene = usePlayer((state) => state.scene);
@@ -149,7 +149,7 @@ function Did({ node, module }: HeldProps): ReactNode {
   );
 }
 
-/** The fields of a fact that are its own. */
+/** The fields of a fact that other facts do not have. */
 function detailsOf(fact: Fact): object {
   const { id: _id, at: _at, cause: _cause, component: _component, type: _type, ...own } = fact;
   return own;

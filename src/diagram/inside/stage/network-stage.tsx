@@ -101,7 +101,7 @@ interface Packet {
   readonly hops: readonly Hop[];
 }
 
-/** The newest packets that passed a node, each with all of its hops on every node. */
+/** The newest packets that passed a node, each with all of its hops on all nodes. */
 function packetsOf(log: TraceLog, cursor: number, node: string): readonly Packet[] {
   const packets = new Map<number, Hop[]>();
   const passed = new Set<number>();

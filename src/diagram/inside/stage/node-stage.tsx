@@ -71,7 +71,7 @@ export function NodeStageTables({ node, station, pod, width }: NodeStageProps): 
   }
 }
 
-/** Every call for the pod, with what was sent and what came back. */
+/** Each call for the pod, with its request and its answer. */
 function CallTable({ pod }: { readonly pod: PodScene | undefined }): ReactNode {
   const t = useT();
   const log = usePlayer((state) => state.log);
@@ -115,7 +115,9 @@ interface SandboxProps {
   readonly pod: PodScene | undefined;
 }
 
-/** Namespaces across, processes down: what is shared has the same name. */
+/**
+ * Namespaces across, processes down: a shared namespace has the same name for all its processes.
+ */
 function SandboxTables({ node, pod }: SandboxProps): ReactNode {
   const t = useT();
   const log = usePlayer((state) => state.log);

@@ -1,4 +1,4 @@
-/** Words in a room that open the tables of a stage; without one they are words only. */
+/** Words in a room that open the tables of a stage; plain words if there is no stage. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { useDiagram } from '../../diagram-store.ts';

@@ -5,7 +5,7 @@ import type { Player } from '#player/player-state';
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { currentPlace } from '../../selectors.ts';
 
-/** The request of this step, or else the one that the story followed last. */
+/** The request of this step, or else the last one that the story followed. */
 function shownRequest(state: Player): number {
   const now = currentPlace(state)?.request?.id;
   if (now !== undefined) return now;
@@ -24,13 +24,13 @@ export function useRequestFacts(): readonly Fact[] {
   const log = usePlayer((state) => state.log);
   const count = usePlayer((state) => state.factCount);
   return useMemo(
-    // Facts that arrive later may belong to it.
+    // The count is a dependency because facts that arrive later may belong to the request.
     () => (count === 0 ? [] : log.factsOfRequest(request).flatMap((id) => log.fact(id) ?? [])),
     [log, request, count],
   );
 }
 
-/** Those of them that have happened. */
+/** The facts of the shown request that have happened. */
 export function usePastFacts(): readonly Fact[] {
   const facts = useRequestFacts();
   const cursor = usePlayer((state) => state.cursor);

@@ -108,7 +108,7 @@ interface AttemptProps {
   readonly attempt: SchedulingScene | undefined;
 }
 
-/** Nodes down, plugins across: the first that says no ends a node's turn. */
+/** Nodes down, plugins across: the first plugin that rejects a node ends its row. */
 function Filters({ attempt }: AttemptProps): ReactNode {
   const t = useT();
   const known = usePlayer(({ scene }) => scene.nodes);
@@ -180,7 +180,7 @@ function pluginRows(t: Translate, plugins: FactOf<'PreFiltered'>['plugins']): re
   }));
 }
 
-/** Plugins down, nodes across: raw score, normalized score, weight, and what is summed. */
+/** Plugins down, nodes across: raw score, normalized score, weight, and weighted score. */
 function Scores({ attempt }: AttemptProps): ReactNode {
   const t = useT();
   const nodes = attempt?.scored?.nodes ?? [];

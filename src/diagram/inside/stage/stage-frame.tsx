@@ -1,4 +1,4 @@
-/** The frame of a stage: its title, what it is, and tables that scroll within it. */
+/** The frame of a stage: its title, its description, and tables that scroll within it. */
 import type { ReactNode } from 'react';
 import { player, usePlayer } from '#player/player';
 import { useActingInView } from '../../acting-in-view.ts';
@@ -35,17 +35,17 @@ export function StageFrame({ family, title, about, width, children }: StageFrame
 export interface TableRow extends Partial<AnswerLook> {
   readonly key: string | number;
   readonly cells: readonly ReactNode[];
-  /** The fact that tells of it: the row of the cursor is marked. */
+  /** The fact that reports the row; the row of the fact at the cursor is marked. */
   readonly fact?: number | undefined;
 }
 
 interface StageTableProps {
   readonly title?: ReactNode;
   readonly columns: readonly string[];
-  /** Columns of numbers, by their places. */
+  /** The indices of columns of numbers. */
   readonly numbers?: readonly number[];
   readonly rows: readonly TableRow[];
-  /** What is said without rows. */
+  /** The sentence shown when there are no rows. */
   readonly empty: string;
 }
 
@@ -95,7 +95,7 @@ export function StageTable({
   );
 }
 
-/** A name or a word or two stay on one line; sentences do not. */
+/** A name or one or two words stay on one line; sentences may wrap. */
 const lookOf = (cell: ReactNode): string | undefined =>
   typeof cell === 'string' && cell.length <= 14 ? 'brief' : undefined;
 
@@ -104,7 +104,7 @@ interface GoProps {
   readonly children: ReactNode;
 }
 
-/** Words that lead to the fact that they tell of. */
+/** Words that lead to the fact that they report. */
 export function Go({ fact, children }: GoProps): ReactNode {
   return (
     <button type="button" className="go" onClick={() => player.getState().seek(fact)}>
@@ -113,7 +113,7 @@ export function Go({ fact, children }: GoProps): ReactNode {
   );
 }
 
-/** A value as the shortest JSON that says it; long ones can be unfolded. */
+/** A value as its shortest JSON; a long value can be unfolded. */
 export function Value({ value }: { readonly value: unknown }): ReactNode {
   const text = value === undefined ? '' : JSON.stringify(value);
   if (text.length <= shortText) return <code>{text}</code>;

@@ -25,7 +25,7 @@ const seekTo = (type: Fact['type']): void => {
 };
 
 describe('a stage as tables', () => {
-  it('shows the arithmetic of every score, and who won', () => {
+  it('shows the arithmetic of each score, and which node won', () => {
     render(<Stage room="kube-scheduler" station="score" width={1064} />);
     seekTo('HostSelected');
     const scored = facts.findLast((fact) => fact.type === 'NodesScored');
@@ -34,7 +34,7 @@ describe('a stage as tables', () => {
     expect(screen.getAllByRole('cell', { name: sum }).length).toBeGreaterThan(0);
   });
 
-  it('tells nothing of a decision that is still to come', () => {
+  it('shows nothing of a decision that is still to come', () => {
     render(<Stage room="kube-apiserver" station="authorize" width={1064} />);
     const sent = facts.find((fact) => fact.type === 'RequestSent' && fact.component === 'kubectl');
     act(() => player.getState().seek(sent?.id ?? 0));
@@ -43,14 +43,14 @@ describe('a stage as tables', () => {
     expect(screen.getByRole('cell', { name: 'RBAC' })).toBeDefined();
   });
 
-  it('shows what the runtime was sent and what it answered', () => {
+  it('shows what was sent to the runtime and what it answered', () => {
     render(<Stage room="node-1" station="cri" width={1064} />);
     act(() => player.getState().toEnd());
     const table = screen.getByRole('table');
     expect(within(table).getByRole('button', { name: 'RunPodSandbox' })).toBeDefined();
   });
 
-  it('is there for every fact of a room that names one', () => {
+  it('is there for each fact of a room that names one', () => {
     const { log } = player.getState();
     for (const fact of facts) {
       const station = tableOf(fact);

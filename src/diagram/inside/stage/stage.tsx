@@ -1,4 +1,4 @@
-/** The open stage of a room: which tables stand for it. */
+/** The open stage of a room: chooses the tables that show it. */
 import type { ReactNode } from 'react';
 import { apiserverStages, schedulerStages } from '#facts/fact-kind';
 import { usePlayer } from '#player/player';

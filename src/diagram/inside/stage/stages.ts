@@ -17,7 +17,7 @@ const modulePrefix = 'module:';
 
 export const moduleStation = (module: KubeletModule): StationId => modulePrefix + module;
 
-/** The module that a station of a node stands for. */
+/** The kubelet module that a station of a node stands for. */
 export function moduleOfStation(station: StationId): KubeletModule | undefined {
   return kubeletModules.find((module) => moduleStation(module) === station);
 }
@@ -41,7 +41,7 @@ export function stationsOf(room: RoomId, log: TraceLog): readonly StationId[] {
   }
 }
 
-/** The table that opens for a fact; `undefined`: its room has none for it. */
+/** The table that opens for a fact; `undefined` if its room has none for it. */
 export function tableOf(fact: Fact): StationId | undefined {
   const room = roomOf(fact.component);
   if (room === 'kube-controller-manager') return fact.component.split('/')[1];

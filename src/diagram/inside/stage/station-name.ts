@@ -1,4 +1,4 @@
-/** What a stage is called: Kubernetes' own name, or words of the catalogue. */
+/** The name of a stage: Kubernetes' own name, or words of the catalogue. */
 import type { Translate } from '#i18n/locale';
 import { isMessageId } from '#i18n/t';
 import type { RoomId } from '#player/place';
