@@ -1,8 +1,8 @@
 /**
- * The state that a member's log leads to: keys, leases and watches.
+ * The state that results from a member's log: keys, leases and watches.
  *
- * Models etcd's applierV3: every member applies the same commands in the same order and comes to
- * the same state. In: commands of the log. Out: results, events for the watches.
+ * Models etcd's applierV3: every member applies the same commands in the same order and reaches the
+ * same state. In: commands of the log. Out: results, events for the watches.
  */
 
 import type { Building } from '#base/building';
@@ -28,7 +28,7 @@ export type EtcdCommand =
   | { readonly kind: 'lease-revoke'; readonly lease: number }
   | { readonly kind: 'compact'; readonly revision: number };
 
-/** What a command came to: the answer of a transaction, the id of a lease, or nothing. */
+/** The result of a command: the response of a transaction, the id of a lease, or nothing. */
 export type EtcdResult = TxnResponse | number | undefined;
 
 const component = 'etcd';
@@ -40,7 +40,7 @@ export class KeySpace {
   readonly watches: WatchHub;
   readonly lessor: Lessor;
 
-  /** `firstLease` is where this run's lease ids begin; the same for all members. */
+  /** `firstLease` is the first lease id of this run, the same for all members. */
   constructor(sim: Simulation, tracer: Tracer, firstLease: number) {
     this.#sim = sim;
     this.#tracer = tracer;
@@ -48,7 +48,7 @@ export class KeySpace {
     this.lessor = new Lessor(firstLease);
   }
 
-  /** Facts are written by the member that applies a command first: `told` is false for it. */
+  /** Only the member that applies a command first emits its facts: `told` is false for it. */
   apply(command: EtcdCommand, told: boolean): EtcdResult {
     switch (command.kind) {
       case 'txn':
@@ -88,7 +88,7 @@ export class KeySpace {
     return { succeeded: true, revision: kv.modRevision, kv: op === 'put' ? kv : prevKv };
   }
 
-  /** Writes, tells the trace, and lets the watchers know; the cause ends at the commit. */
+  /** Writes, emits the fact, and notifies the watchers. The cause passed on is the commit. */
   #commit(
     request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>,
     told: boolean,
@@ -114,7 +114,7 @@ export class KeySpace {
     return event;
   }
 
-  /** A lease has run out: its keys go, one revision each. */
+  /** A lease has expired: its keys are deleted, each with a revision of its own. */
   #revoke(lease: number, told: boolean): undefined {
     const keys = this.lessor.revoke(lease);
     if (keys.length === 0) return;
