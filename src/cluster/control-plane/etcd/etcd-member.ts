@@ -272,7 +272,7 @@ export class EtcdMember {
 
   #apply(index: number, term: number, { command, proposal }: LoggedCommand): void {
     const leads = this.raft.role === 'leader';
-    if (!proposal.told && leads && this.#options.peers.length > 1) {
+    if (!proposal.emitted && leads && this.#options.peers.length > 1) {
       const holders = this.raft.holders(index);
       this.#tracer.emit({
         type: 'EntryCommitted',
@@ -282,11 +282,11 @@ export class EtcdMember {
         holders,
       });
     }
-    const value = this.keySpace.apply(command, proposal.told);
+    const value = this.keySpace.apply(command, proposal.emitted);
     if (command.kind === 'lease-grant' && leads) {
       this.#watchLease(Number(value), command.ttlSeconds);
     }
-    proposal.told = true;
+    proposal.emitted = true;
     proposal.appliedUnder(this.#sim.cause);
     if (this.#inFlight.has(proposal)) proposal.resolve(value);
   }

@@ -48,19 +48,19 @@ export class KeySpace {
     this.lessor = new Lessor(firstLease);
   }
 
-  /** Only the member that applies a command first emits its facts: `told` is false for it. */
-  apply(command: EtcdCommand, told: boolean): EtcdResult {
+  /** Only the member that applies a command first emits its facts: `emitted` is false for it. */
+  apply(command: EtcdCommand, emitted: boolean): EtcdResult {
     switch (command.kind) {
       case 'txn':
-        return this.#txn(command.request, told);
+        return this.#txn(command.request, emitted);
       case 'lease-grant': {
         const { ttlSeconds } = command;
         const lease = this.lessor.grant(ttlSeconds);
-        if (!told) this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
+        if (!emitted) this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
         return lease;
       }
       case 'lease-revoke':
-        return this.#revoke(command.lease, told);
+        return this.#revoke(command.lease, emitted);
       case 'compact':
         this.store.compact(command.revision);
         return undefined;
@@ -74,29 +74,29 @@ export class KeySpace {
     return response;
   }
 
-  #txn(request: TxnRequest, told: boolean): TxnResponse {
+  #txn(request: TxnRequest, emitted: boolean): TxnResponse {
     const { op, key, expectedRevision } = request;
     const present = this.store.get(key);
     const actualRevision = present?.modRevision ?? 0;
     if (actualRevision !== expectedRevision || (op === 'delete' && present === undefined)) {
-      if (!told) {
+      if (!emitted) {
         this.#tracer.emit({ type: 'TxnRefused', component, key, expectedRevision, actualRevision });
       }
       return { succeeded: false, revision: this.store.revision, kv: present };
     }
-    const { kv, prevKv } = this.#commit(request, told);
+    const { kv, prevKv } = this.#commit(request, emitted);
     return { succeeded: true, revision: kv.modRevision, kv: op === 'put' ? kv : prevKv };
   }
 
   /** Writes, emits the fact, and notifies the watchers. The cause passed on is the commit. */
   #commit(
     request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>,
-    told: boolean,
+    emitted: boolean,
   ): EtcdWatchEvent {
     const event = this.store.apply(request);
     const { kv, prevKv } = event;
     this.lessor.move(kv.key, prevKv?.lease ?? 0, kv.lease);
-    if (!told) {
+    if (!emitted) {
       const committed: Building<Draft<TxnCommitted>> = {
         type: 'TxnCommitted',
         component,
@@ -115,10 +115,10 @@ export class KeySpace {
   }
 
   /** A lease has expired: its keys are deleted, each with a revision of its own. */
-  #revoke(lease: number, told: boolean): undefined {
+  #revoke(lease: number, emitted: boolean): undefined {
     const keys = this.lessor.revoke(lease);
     if (keys.length === 0) return;
-    if (!told) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
-    this.#sim.forEach(keys, (key) => this.#commit({ op: 'delete', key }, told));
+    if (!emitted) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
+    this.#sim.forEach(keys, (key) => this.#commit({ op: 'delete', key }, emitted));
   }
 }

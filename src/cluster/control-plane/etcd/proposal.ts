@@ -4,7 +4,7 @@ import type { Task } from '#sim/task';
 
 export class Proposal<T> implements Suspendable {
   /** Some member has applied the command and emitted its facts. */
-  told = false;
+  emitted = false;
   /** The member that received the command ended before it could answer. */
   lost = false;
   result: { readonly value: T } | undefined;
