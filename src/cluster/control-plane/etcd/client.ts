@@ -1,23 +1,23 @@
 /**
- * The contract of the store: what the API server may ask of etcd. Its only caller is
+ * The contract of the store: the calls that the API server may make to etcd. Its only caller is
  * kube-apiserver's storage layer.
  *
  * Models the parts of etcd's v3 API that Kubernetes uses: range, one-key transactions that compare
- * a mod revision, watch by prefix, leases, compaction. Values are immutable JSON-shaped objects,
- * without their resourceVersion: that is the mod revision and is set by who reads.
+ * a mod revision, watch by prefix, leases, compaction. Values are immutable JSON-shaped objects
+ * without their resourceVersion: the reader sets it from the mod revision.
  */
 import type { Channel } from '#sim/signal';
 import type { Process } from '#sim/simulation';
 
-/** One key as it is at some revision. */
+/** One key in its state at some revision. */
 export interface KeyValue {
   readonly key: string;
   readonly value: unknown;
   readonly createRevision: number;
   readonly modRevision: number;
-  /** Writes since the key was created, beginning with 1. */
+  /** Number of writes since the key was created; the first is 1. */
   readonly version: number;
-  /** The lease the key hangs on; 0: none. */
+  /** The lease that the key is attached to; 0: none. */
   readonly lease: number;
 }
 
@@ -25,20 +25,20 @@ export interface RangeRequest {
   readonly key: string;
   /** All keys that begin with `key`. */
   readonly prefix?: boolean;
-  /** Only keys greater or equal to this one, for continued lists. */
+  /** Only keys greater than or equal to this one, for continued lists. */
   readonly from?: string;
-  /** An older revision; 0: now. */
+  /** The revision to read at; 0: the present one. */
   readonly revision?: number;
   readonly limit?: number;
 }
 
 export interface RangeResponse {
   readonly kvs: readonly KeyValue[];
-  /** All that match, whatever the limit. */
+  /** The number of all keys that match, whatever the limit. */
   readonly count: number;
   /** The store's revision when it answered. */
   readonly revision: number;
-  /** Set when the revision asked for was compacted away; there are no kvs then. */
+  /** Set when the requested revision was compacted; `kvs` is empty then. */
   readonly compactRevision?: number;
 }
 
@@ -55,7 +55,7 @@ export interface TxnRequest {
 export interface TxnResponse {
   readonly succeeded: boolean;
   readonly revision: number;
-  /** After success what was written or deleted, otherwise what stands there. */
+  /** After success the value that was written or deleted, otherwise the present value. */
   readonly kv: KeyValue | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface EtcdWatchEvent {
   readonly prevKv: KeyValue | undefined;
 }
 
-/** All events up to this revision were delivered before. */
+/** All events up to this revision have been delivered. */
 export interface EtcdWatchProgress {
   readonly type: 'PROGRESS';
   readonly revision: number;
@@ -80,20 +80,20 @@ export interface EtcdWatch {
   cancel(): void;
 }
 
-/** The watch asked for revisions that compaction removed. */
+/** The watch requested revisions that compaction removed. */
 export interface Compacted {
   readonly compactRevision: number;
 }
 
 /**
- * What etcd answers when it cannot: thrown by the calls below, with the words that a client sees.
- * Source: go.etcd.io/etcd api/v3rpc/rpctypes error.go.
+ * An error of etcd: the calls below throw it, with the message that a client sees. Source:
+ * go.etcd.io/etcd api/v3rpc/rpctypes error.go.
  */
 export class EtcdError extends Error {
   override readonly name = 'EtcdError';
 }
 
-/** One server of `--etcd-servers`, asked alone. */
+/** One server of `--etcd-servers`, which can be called separately. */
 export interface EtcdServer {
   /** False while its port is closed. Absent: always open. */
   readonly serving?: boolean;
@@ -102,15 +102,15 @@ export interface EtcdServer {
 
 /** Every call may throw an EtcdError. */
 export interface EtcdClient {
-  /** False while the store does not answer; calls wait until it does. Absent: always there. */
+  /** False while the store does not answer; calls wait until it does. Absent: always available. */
   readonly available?: boolean;
-  /** Each server alone. Absent: there is one. */
+  /** Each server separately. Absent: there is only one. */
   readonly members?: readonly EtcdServer[];
   range(request: RangeRequest): Process<RangeResponse>;
   txn(request: TxnRequest): Process<TxnResponse>;
   /** Events of all keys below `prefix`, from `startRevision` on. */
   watch(prefix: string, startRevision: number): Process<EtcdWatch | Compacted>;
-  /** Grants a lease; its keys go when it ends. Returns the lease id. */
+  /** Grants a lease; its keys are deleted when it ends. Returns the lease id. */
   grantLease(ttlSeconds: number): Process<number>;
   compact(revision: number): Process<void>;
 }

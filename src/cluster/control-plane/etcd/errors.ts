@@ -1,9 +1,9 @@
-/** What members answer when they cannot. Source: go.etcd.io/etcd server/v3/etcdserver errors.go. */
+/** The error messages of members. Source: go.etcd.io/etcd server/v3/etcdserver errors.go. */
 export const errTimeout = 'etcdserver: request timed out';
 export const errTimeoutDueToLeaderFail =
   'etcdserver: request timed out, possibly due to previous leader failure';
 export const errTimeoutDueToConnectionLost =
   'etcdserver: request timed out, possibly due to connection lost';
-/** A transaction whose member ended before it answered; nobody knows whether it took effect. */
+/** A transaction whose member ended before it answered; whether it took effect is unknown. */
 export const errConnectionLost =
   'rpc error: code = Unavailable desc = error reading from server: EOF';

@@ -1,8 +1,8 @@
 /**
- * One etcd process: a raft node with a disk, and the key space that its log leads to.
+ * One etcd process: a raft node with a disk, and the key space that results from its log.
  *
- * Models go.etcd.io/etcd server/v3/etcdserver raft.go (the ready loop) and server.go (propose,
- * read index, lease expiry). In: calls of clients, messages of the other members. Out: answers,
+ * Models go.etcd.io/etcd server/v3/etcdserver raft.go (the ready loop) and server.go (propose, read
+ * index, lease expiry). In: calls from clients, messages from the other members. Out: responses,
  * messages, and the facts of trace/facts/etcd.ts.
  */
 import type { Prng } from '#base/prng';
@@ -24,22 +24,25 @@ import { Proposal } from './proposal.ts';
 import type { RaftMessage } from './raft/message.ts';
 import { RaftNode } from './raft/raft-node.ts';
 
-/** A write-ahead log entry reaches the disk. */
+/** The time to write a log entry to the disk. */
 const fsyncLatency: Duration = ms(0.7);
 const fsyncJitter: Duration = ms(0.7);
-/** ReadIndex and the lookup itself. */
+/** The time for ReadIndex and the lookup. */
 const readLatency: Duration = ms(0.2);
 const readJitter: Duration = ms(0.15);
-/** A member that starts again opens its backend and reads the log. */
+/** A restarted member opens its backend and reads the log. */
 const openLatency: Duration = ms(300);
-/** Source: embed config.go DefaultElectionMs, TickMs; timeouts are drawn from one to two times. */
+/**
+ * Source: embed config.go DefaultElectionMs, TickMs; each timeout is random, between one and two
+ * times this value.
+ */
 const electionTimeout: Duration = second;
 const heartbeatInterval: Duration = ms(100);
 const readIndexRetryTime: Duration = ms(500);
-/** Source: config.go ReqTimeout: 5 s and twice the election timeout. */
+/** Source: config.go ReqTimeout: 5 s plus twice the election timeout. */
 const requestTimeout: Duration = 5 * second + 2 * electionTimeout;
 
-/** A command on its way through the log, known to the member that was asked. */
+/** A command on its way through the log, with the proposal that waits for its result. */
 export interface LoggedCommand {
   readonly proposal: Proposal<EtcdResult>;
   readonly command: EtcdCommand;
@@ -54,7 +57,7 @@ export interface MemberOptions {
 
 export class EtcdMember {
   readonly name: string;
-  /** As the trace names it: `etcd` when it is the only one, else `etcd/m1`. */
+  /** Its name in the trace: `etcd` when it is the only member, else `etcd/m1`. */
   readonly component: string;
   readonly raft: RaftNode<LoggedCommand>;
   readonly keySpace: KeySpace;
@@ -94,7 +97,9 @@ export class EtcdMember {
     return this.#serving;
   }
 
-  /** The ready loop: what was appended goes to disk, then its promises may be kept. */
+  /**
+   * The ready loop: appended entries go to disk, then the messages that depend on them are sent.
+   */
   *run(): Process {
     this.#group = this.#sim.currentTask?.group;
     this.#tracer.emitRoot({
@@ -120,7 +125,7 @@ export class EtcdMember {
     }
   }
 
-  /** A message of another member has arrived. */
+  /** A message from another member has arrived. */
   receive(message: RaftMessage<LoggedCommand>): void {
     if (!this.#serving) return;
     if (message.type === 'MsgApp' || message.type === 'MsgHeartbeat') {
@@ -129,12 +134,12 @@ export class EtcdMember {
     this.#observed(() => this.raft.step(message));
   }
 
-  /** Waits for the signal, or for this member to end. */
+  /** Waits until the signal is notified or this member ends. */
   *untilEnd(signal: Signal): Process {
     yield* firstOf(this.#sim, [signal, this.#ended]);
   }
 
-  /** Commits a command and returns what came of it. Throws an EtcdError after 7 s. */
+  /** Commits a command and returns its result. Throws an EtcdError after 7 s. */
   *propose(command: EtcdCommand): Process<EtcdResult> {
     const start = this.#sim.now;
     const proposal = new Proposal<EtcdResult>(this.#sim);
@@ -157,7 +162,10 @@ export class EtcdMember {
     }
   }
 
-  /** A linearizable read: a majority confirms the leader, then this member's own state answers. */
+  /**
+   * A linearizable read: a majority confirms the leader, then this member answers from its own
+   * state.
+   */
   *range(request: RangeRequest): Process<RangeResponse> {
     const start = this.#sim.now;
     yield readLatency + this.#prng.nextInt(readJitter + 1);
@@ -165,7 +173,7 @@ export class EtcdMember {
     return this.keySpace.range(request);
   }
 
-  /** Source: v3_server.go requestCurrentIndex: asks again every 500 ms. */
+  /** Source: v3_server.go requestCurrentIndex: repeats the request every 500 ms. */
   *#awaitReadIndex(start: number): Process {
     const { confirmed } = this.raft;
     const read = ++this.#reads;
@@ -185,7 +193,7 @@ export class EtcdMember {
     }
   }
 
-  /** Waits for news of the log or of a leader, at most until a moment; throws after 7 s. */
+  /** Waits until the log or the leader changes, at most until `until`; throws after 7 s. */
   *#waitForProgress(start: number, until = Number.POSITIVE_INFINITY): Process {
     const end = Math.min(until, start + requestTimeout);
     const news = firstOf(this.#sim, [this.#progressed, this.#ended], end - this.#sim.now);
@@ -204,7 +212,10 @@ export class EtcdMember {
     return new EtcdError(known ? errTimeoutDueToConnectionLost : errTimeout);
   }
 
-  /** Does something with the raft node, tells what changed by it, wakes who waited for that. */
+  /**
+   * Runs a step of the raft node, emits what it changed, and wakes the processes that waited for
+   * it.
+   */
   #observed<R>(step: () => R): R {
     const { role, term, leader } = this.raft;
     const result = step();
@@ -230,7 +241,9 @@ export class EtcdMember {
     if (role === 'leader') this.#promoteLeases();
   }
 
-  /** Sends what may leave, applies what is committed, wakes who waits for any of it. */
+  /**
+   * Sends pending messages, applies committed entries, and wakes the processes that wait for them.
+   */
   #drain(news = false): void {
     const applied = this.#applied;
     if (this.raft.hasMessages) {
@@ -238,7 +251,7 @@ export class EtcdMember {
     }
     this.#applyCommitted();
     if (this.raft.mustSync) this.#work.notifyOne();
-    // An answer that came twice is for nobody.
+    // Nothing waits for an answer that arrives a second time.
     const { confirmed } = this.raft;
     if (confirmed.size > 0) {
       for (const read of confirmed.keys()) if (!this.#reading.has(read)) confirmed.delete(read);
@@ -259,7 +272,7 @@ export class EtcdMember {
 
   #apply(index: number, term: number, { command, proposal }: LoggedCommand): void {
     const leads = this.raft.role === 'leader';
-    if (!proposal.told && leads && this.#options.peers.length > 1) {
+    if (!proposal.emitted && leads && this.#options.peers.length > 1) {
       const holders = this.raft.holders(index);
       this.#tracer.emit({
         type: 'EntryCommitted',
@@ -269,11 +282,11 @@ export class EtcdMember {
         holders,
       });
     }
-    const value = this.keySpace.apply(command, proposal.told);
+    const value = this.keySpace.apply(command, proposal.emitted);
     if (command.kind === 'lease-grant' && leads) {
       this.#watchLease(Number(value), command.ttlSeconds);
     }
-    proposal.told = true;
+    proposal.emitted = true;
     proposal.appliedUnder(this.#sim.cause);
     if (this.#inFlight.has(proposal)) proposal.resolve(value);
   }
@@ -319,7 +332,7 @@ export class EtcdMember {
     }
   }
 
-  /** A new leader gives every lease its whole time again. Source: lessor.go Promote. */
+  /** A new leader gives every lease its full time to live again. Source: lessor.go Promote. */
   #promoteLeases(): void {
     for (const { lease, ttlSeconds } of this.keySpace.lessor.all()) {
       this.#watchLease(lease, ttlSeconds);

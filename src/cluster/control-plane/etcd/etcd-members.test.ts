@@ -7,7 +7,7 @@ import { Tracer } from '#trace/tracer';
 import { EtcdError, type EtcdWatchEvent, type TxnResponse } from './client.ts';
 import { Etcd } from './etcd.ts';
 
-/** Members that run, ways to stop and start one, and a client that writes. */
+/** Running members, functions that stop and start one, and a client that writes. */
 function startMembers(size: number, seed = 7) {
   const sim = new Simulation();
   const tracer = new Tracer(sim);
@@ -139,7 +139,7 @@ describe('three etcd members', () => {
     for (let seed = 1; seed <= 8; seed++) {
       const { sim, etcd, put, read, start, stop } = startMembers(3, seed);
       const chance = createPrng(seed);
-      // A write that went to a lost leader may or may not count: its writer must look.
+      // A write to a lost leader may or may not have taken effect: its writer must check.
       const written = (before: number): number => {
         try {
           return put(nginx, before).kv?.modRevision ?? 0;

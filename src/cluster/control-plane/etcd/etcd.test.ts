@@ -8,7 +8,7 @@ import { Tracer } from '#trace/tracer';
 import type { EtcdWatchEvent, TxnResponse } from './client.ts';
 import { Etcd } from './etcd.ts';
 
-/** A running member and a way to ask it something. */
+/** A running member and a function that calls it. */
 function startEtcd() {
   const sim = new Simulation();
   const tracer = new Tracer(sim);

@@ -1,9 +1,9 @@
 /**
- * etcd as its client meets it: one address for each member, and whoever answers is asked.
+ * etcd as its client sees it: one address for each member; a call goes to a member that is up.
  *
- * Models go.etcd.io/etcd client/v3: calls go round the members that are up; a read is tried again
- * when its member ends, a transaction is not; a watch goes on at another member behind the last
- * event that came. In: calls of `EtcdClient`. Out: answers of the members.
+ * Models go.etcd.io/etcd client/v3: calls go to the members that are up in turn; a read is retried
+ * when its member ends, a transaction is not; a watch continues at another member after the last
+ * event that arrived. In: calls of `EtcdClient`. Out: responses of the members.
  */
 import type { Prng } from '#base/prng';
 import { type Duration, ms, second } from '#base/sim-time';
@@ -28,12 +28,12 @@ import { EtcdMember, type LoggedCommand } from './etcd-member.ts';
 import type { EtcdCommand, EtcdResult } from './key-space.ts';
 import type { RaftMessage } from './raft/message.ts';
 
-/** One way between the API server and a member. */
+/** One-way latency between the API server and a member. */
 const hopLatency: Duration = ms(0.08);
 const hopJitter: Duration = ms(0.06);
-/** One way between two members: other machines of the same room. */
+/** One-way latency between two members: other machines of the same room. */
 const peerLink = { latency: ms(0.2), jitter: ms(0.2) };
-/** Source: client/v3 and k8s.io/apiserver etcd3.go: the connection is tried again within 3 s. */
+/** Source: client/v3 and k8s.io/apiserver etcd3.go: a lost connection is retried within 3 s. */
 const reconnectMax: Duration = 3 * second;
 
 export class Etcd implements EtcdClient {
@@ -44,7 +44,7 @@ export class Etcd implements EtcdClient {
   readonly #cameUp: Signal;
   #calls = 0;
 
-  /** `size` members, named `m1`, `m2`, … as command lines name them. */
+  /** `size` members, named `m1`, `m2`, … as in etcd's command lines. */
   constructor(env: Environment, size = 1) {
     this.#env = env;
     this.#prng = env.prng.fork('etcd');
@@ -58,7 +58,7 @@ export class Etcd implements EtcdClient {
     });
   }
 
-  /** Whether a member has its port open. */
+  /** Whether any member has its port open. */
   get available(): boolean {
     for (const { serving } of this.members) if (serving) return true;
     return false;
@@ -69,12 +69,14 @@ export class Etcd implements EtcdClient {
     return this.members[0]?.keySpace.store.revision ?? 0;
   }
 
-  /** The process of a member, the only one unless said; who waits for a connection hears of it. */
+  /**
+   * The process of a member, by default the first. Callers that wait for a connection are notified.
+   */
   *run(member = this.members[0]): Process {
     if (member === undefined) return;
     const running = member.run();
     try {
-      // The first step of a member's process ends where it serves or opens its files.
+      // After its first step a member's process either serves or is opening its files.
       for (let step = running.next(); step.done !== true; ) {
         if (member.serving) this.#cameUp.notifyAll();
         step = running.next(yield step.value);
@@ -191,7 +193,7 @@ export class Etcd implements EtcdClient {
     return up[this.#calls++ % Math.max(1, up.length)];
   }
 
-  /** The next member in turn that is up; waits for one if there is none. */
+  /** The next member in turn that is up; waits if none is. */
   *#connect(): Process<EtcdMember> {
     for (;;) {
       const member = this.#nextInTurn();
@@ -220,7 +222,7 @@ export class Etcd implements EtcdClient {
     return link;
   }
 
-  /** How long one way between the API server and here takes. */
+  /** A random one-way latency between the API server and a member. */
   #hop(): Duration {
     return hopLatency + this.#prng.nextInt(hopJitter + 1);
   }

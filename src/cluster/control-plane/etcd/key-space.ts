@@ -1,8 +1,8 @@
 /**
- * The state that a member's log leads to: keys, leases and watches.
+ * The state that results from a member's log: keys, leases and watches.
  *
- * Models etcd's applierV3: every member applies the same commands in the same order and comes to
- * the same state. In: commands of the log. Out: results, events for the watches.
+ * Models etcd's applierV3: every member applies the same commands in the same order and reaches the
+ * same state. In: commands of the log. Out: results, events for the watches.
  */
 
 import type { Building } from '#base/building';
@@ -28,7 +28,7 @@ export type EtcdCommand =
   | { readonly kind: 'lease-revoke'; readonly lease: number }
   | { readonly kind: 'compact'; readonly revision: number };
 
-/** What a command came to: the answer of a transaction, the id of a lease, or nothing. */
+/** The result of a command: the response of a transaction, the id of a lease, or nothing. */
 export type EtcdResult = TxnResponse | number | undefined;
 
 const component = 'etcd';
@@ -40,7 +40,7 @@ export class KeySpace {
   readonly watches: WatchHub;
   readonly lessor: Lessor;
 
-  /** `firstLease` is where this run's lease ids begin; the same for all members. */
+  /** `firstLease` is the first lease id of this run, the same for all members. */
   constructor(sim: Simulation, tracer: Tracer, firstLease: number) {
     this.#sim = sim;
     this.#tracer = tracer;
@@ -48,19 +48,19 @@ export class KeySpace {
     this.lessor = new Lessor(firstLease);
   }
 
-  /** Facts are written by the member that applies a command first: `told` is false for it. */
-  apply(command: EtcdCommand, told: boolean): EtcdResult {
+  /** Only the member that applies a command first emits its facts: `emitted` is false for it. */
+  apply(command: EtcdCommand, emitted: boolean): EtcdResult {
     switch (command.kind) {
       case 'txn':
-        return this.#txn(command.request, told);
+        return this.#txn(command.request, emitted);
       case 'lease-grant': {
         const { ttlSeconds } = command;
         const lease = this.lessor.grant(ttlSeconds);
-        if (!told) this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
+        if (!emitted) this.#tracer.emit({ type: 'LeaseGranted', component, lease, ttlSeconds });
         return lease;
       }
       case 'lease-revoke':
-        return this.#revoke(command.lease, told);
+        return this.#revoke(command.lease, emitted);
       case 'compact':
         this.store.compact(command.revision);
         return undefined;
@@ -74,29 +74,29 @@ export class KeySpace {
     return response;
   }
 
-  #txn(request: TxnRequest, told: boolean): TxnResponse {
+  #txn(request: TxnRequest, emitted: boolean): TxnResponse {
     const { op, key, expectedRevision } = request;
     const present = this.store.get(key);
     const actualRevision = present?.modRevision ?? 0;
     if (actualRevision !== expectedRevision || (op === 'delete' && present === undefined)) {
-      if (!told) {
+      if (!emitted) {
         this.#tracer.emit({ type: 'TxnRefused', component, key, expectedRevision, actualRevision });
       }
       return { succeeded: false, revision: this.store.revision, kv: present };
     }
-    const { kv, prevKv } = this.#commit(request, told);
+    const { kv, prevKv } = this.#commit(request, emitted);
     return { succeeded: true, revision: kv.modRevision, kv: op === 'put' ? kv : prevKv };
   }
 
-  /** Writes, tells the trace, and lets the watchers know; the cause ends at the commit. */
+  /** Writes, emits the fact, and notifies the watchers. The cause passed on is the commit. */
   #commit(
     request: Pick<TxnRequest, 'op' | 'key' | 'value' | 'lease'>,
-    told: boolean,
+    emitted: boolean,
   ): EtcdWatchEvent {
     const event = this.store.apply(request);
     const { kv, prevKv } = event;
     this.lessor.move(kv.key, prevKv?.lease ?? 0, kv.lease);
-    if (!told) {
+    if (!emitted) {
       const committed: Building<Draft<TxnCommitted>> = {
         type: 'TxnCommitted',
         component,
@@ -114,11 +114,11 @@ export class KeySpace {
     return event;
   }
 
-  /** A lease has run out: its keys go, one revision each. */
-  #revoke(lease: number, told: boolean): undefined {
+  /** A lease has expired: its keys are deleted, each with a revision of its own. */
+  #revoke(lease: number, emitted: boolean): undefined {
     const keys = this.lessor.revoke(lease);
     if (keys.length === 0) return;
-    if (!told) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
-    this.#sim.forEach(keys, (key) => this.#commit({ op: 'delete', key }, told));
+    if (!emitted) this.#tracer.emit({ type: 'LeaseExpired', component, lease, keys });
+    this.#sim.forEach(keys, (key) => this.#commit({ op: 'delete', key }, emitted));
   }
 }

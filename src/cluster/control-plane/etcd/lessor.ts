@@ -1,20 +1,20 @@
 /**
- * Leases and the keys that hang on them. Models etcd's server/lease lessor.
+ * Leases and the keys that are attached to them. Models etcd's server/lease lessor.
  *
- * In: grants, and which key was put under which lease. Out: the keys to delete when one ends.
- * A lease is not renewed here: Kubernetes grants a new one and moves the key to it.
+ * In: grants, and which key was attached to which lease. Out: the keys to delete when a lease ends.
+ * Leases are not renewed: Kubernetes grants a new one and moves the key to it.
  */
 export class Lessor {
   #next: number;
   readonly #keys = new Map<number, Set<string>>();
   readonly #ttlSeconds = new Map<number, number>();
 
-  /** `firstId` is where this run's lease ids begin. */
+  /** `firstId` is the first lease id of this run. */
   constructor(firstId: number) {
     this.#next = firstId;
   }
 
-  /** A new lease without keys. */
+  /** Grants a lease without keys. */
   grant(ttlSeconds = 0): number {
     const lease = this.#next++;
     this.#keys.set(lease, new Set());
@@ -31,14 +31,14 @@ export class Lessor {
     return this.#keys.has(lease);
   }
 
-  /** A key was written: it leaves its former lease and joins its present one; 0 means none. */
+  /** A key was written: detaches it from lease `from` and attaches it to `to`; 0 means none. */
   move(key: string, from: number, to: number): void {
     if (from === to) return;
     this.#keys.get(from)?.delete(key);
     this.#keys.get(to)?.add(key);
   }
 
-  /** Ends a lease. Returns the keys that go with it, in byte order. */
+  /** Ends a lease. Returns its keys, which are to be deleted, in byte order. */
   revoke(lease: number): readonly string[] {
     const keys = [...(this.#keys.get(lease) ?? [])].sort();
     this.#keys.delete(lease);

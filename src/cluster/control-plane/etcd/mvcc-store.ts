@@ -1,12 +1,13 @@
 /**
- * The versioned key space of etcd: what every key holds now, and how it came to it.
+ * The versioned key space of etcd: the present value of every key, and its history.
  *
  * Models etcd's server/storage/mvcc: one counter for the whole store that grows by one with each
- * write, and for every key its create revision, mod revision and version.
- * In: puts and deletes. Out: key values, ranges (also of older revisions) and the events of any
- * stretch of revisions. Knows no time and no trace.
+ * write, and for every key its create revision, mod revision and version. In: puts and deletes.
+ * Out: key values, ranges (also of older revisions) and the events of any interval of revisions.
+ * Independent of time and trace.
  *
- * Keys are kept sorted by directory (`/registry/pods/`), so that a range touches only its own.
+ * Keys are kept sorted by directory (`/registry/pods/`), so that a range reads only its own
+ * directory.
  */
 import { assert } from '#base/assert';
 import { SortedMap } from '#base/sorted-map';
@@ -35,7 +36,7 @@ export class MvccStore {
     return this.#revision;
   }
 
-  /** Revisions up to and including this one can no longer be read as history. */
+  /** Revisions up to and including this one can no longer be read. */
   get compactRevision(): number {
     return this.#compacted;
   }
@@ -108,7 +109,7 @@ export class MvccStore {
     return this.#directoriesUnder(key).flatMap((directory) => directory.under(key));
   }
 
-  /** An older revision: the present one with the later events taken back. */
+  /** Reads at an older revision: the present state with the later events undone. */
   #past(request: RangeRequest, revision: number): readonly KeyValue[] {
     const { key, prefix } = request;
     const state = new Map(this.#present(request).map((kv) => [kv.key, kv]));
@@ -127,7 +128,7 @@ export class MvccStore {
     return this.#log.slice(Math.max(0, revision - this.#logStart));
   }
 
-  /** Forgets history up to and including `revision`; the present values stay. */
+  /** Drops the history up to and including `revision`; the present values stay. */
   compact(revision: number): void {
     if (revision <= this.#compacted || revision > this.#revision) return;
     this.#compacted = revision;
@@ -158,7 +159,7 @@ export class MvccStore {
   }
 }
 
-/** `/registry/pods/` of `/registry/pods/default/nginx`; empty for a key outside of it. */
+/** `/registry/pods/` of `/registry/pods/default/nginx`; empty for a key without a directory. */
 export function directoryOf(key: string): string {
   const second = key.indexOf('/', 1);
   const third = second < 0 ? -1 : key.indexOf('/', second + 1);

@@ -1,11 +1,11 @@
-/** A command on its way through the log; whoever proposed it waits on it. */
+/** A command on its way through the log; its proposer waits on it. */
 import type { Cause, Simulation, Suspendable } from '#sim/simulation';
 import type { Task } from '#sim/task';
 
 export class Proposal<T> implements Suspendable {
-  /** Some member has applied the command, and the trace knows. */
-  told = false;
-  /** The member that was asked ended before it could answer. */
+  /** Some member has applied the command and emitted its facts. */
+  emitted = false;
+  /** The member that received the command ended before it could answer. */
   lost = false;
   result: { readonly value: T } | undefined;
   readonly #sim: Simulation;
@@ -17,7 +17,7 @@ export class Proposal<T> implements Suspendable {
     this.#cause = sim.cause;
   }
 
-  /** What the command follows from; after it was applied, the fact that says so. */
+  /** The cause of the command; after it was applied, the fact of its commit. */
   get cause(): Cause {
     return this.#cause;
   }

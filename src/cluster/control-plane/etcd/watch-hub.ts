@@ -1,8 +1,8 @@
 /**
- * The watches open on the store, found by directory, and the events on their way to them.
+ * The open watches of the store, indexed by directory, and the events on their way to them.
  *
  * Models etcd's watchableStore: a watcher gets every event of its prefix from its start revision
- * on, in revision order and without gaps. In: events as they commit. Out: channels.
+ * on, in revision order and without gaps. In: events when they commit. Out: channels.
  */
 import { type Duration, ms } from '#base/sim-time';
 import { Channel } from '#sim/signal';
@@ -10,7 +10,7 @@ import type { Simulation } from '#sim/simulation';
 import type { EtcdWatch, EtcdWatchEvent, EtcdWatchProgress } from './client.ts';
 import { directoryOf } from './mvcc-store.ts';
 
-/** From the commit to the watcher's end of the gRPC stream. */
+/** The time from the commit until the event reaches the watcher's end of the gRPC stream. */
 const deliveryDelay: Duration = ms(0.25);
 
 interface Watcher {
@@ -23,13 +23,13 @@ export class WatchHub {
   readonly #revision: () => number;
   readonly #watchers = new Map<string, Set<Watcher>>();
 
-  /** `revision` tells the store's present revision. */
+  /** `revision` returns the store's present revision. */
   constructor(sim: Simulation, revision: () => number) {
     this.#sim = sim;
     this.#revision = revision;
   }
 
-  /** Opens a watch that begins with `history`, which the caller read from the log just now. */
+  /** Opens a watch that begins with `history`, which the caller has just read from the log. */
   open(prefix: string, history: readonly EtcdWatchEvent[]): EtcdWatch {
     const watcher: Watcher = { prefix, events: new Channel(this.#sim) };
     const directory = directoryOf(prefix);
@@ -54,18 +54,18 @@ export class WatchHub {
     };
   }
 
-  /** Sends one committed event to all whom it concerns, under the present cause. */
+  /** Sends one committed event to all matching watchers, under the present cause. */
   publish(event: EtcdWatchEvent): void {
     const directory = directoryOf(event.kv.key);
     for (const watcher of this.#watchers.get(directory) ?? []) this.#deliver(watcher, event);
-    // A watch on more than one directory is kept under the empty name.
+    // A watch over several directories is kept under the empty name.
     if (directory === '') return;
     for (const watcher of this.#watchers.get('') ?? []) this.#deliver(watcher, event);
   }
 
   #deliver(watcher: Watcher, event: EtcdWatchEvent): void {
     if (!event.kv.key.startsWith(watcher.prefix)) return;
-    // One constant delay for all keeps the order of the revisions.
+    // The same delay for all events keeps them in revision order.
     this.#sim.after(deliveryDelay, () => watcher.events.send(event));
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What the members of a raft group tell each other.
+ * The messages between the members of a raft group.
  *
  * Models go.etcd.io/raft/v3 raftpb Message, with one shape for each type. `term` is the sender's;
- * of a pre-vote the term it would begin.
+ * in a pre-vote it is the term that the sender would begin.
  */
 
 /** One line of the replicated log; a new leader's first line carries no command. */
@@ -19,7 +19,7 @@ export type RaftMessage<T> = {
 } & (
   | {
       readonly type: 'MsgVote';
-      /** Only asks whether a vote would be given; nobody's term changes. */
+      /** Only asks whether a vote would be granted; no member's term changes. */
       readonly pre: boolean;
       readonly lastIndex: number;
       readonly lastTerm: number;
@@ -34,7 +34,9 @@ export type RaftMessage<T> = {
     }
   | {
       readonly type: 'MsgAppResp';
-      /** The last index that the follower shares; where to try again after a refusal. */
+      /**
+       * The last index that the follower shares; after a refusal, the index from which to retry.
+       */
       readonly index: number;
       readonly rejected: boolean;
     }

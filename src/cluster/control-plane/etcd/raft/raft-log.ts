@@ -1,5 +1,5 @@
 /**
- * The log of one member: what it has appended, what of it is on disk, what is committed.
+ * The log of one member: which entries it has appended, which are on disk, which are committed.
  *
  * Models go.etcd.io/raft/v3 log.go raftLog. Indexes begin with 1. The whole log is kept: etcd
  * itself takes a snapshot only every 10,000 entries.
@@ -8,7 +8,7 @@ import type { LogEntry } from './message.ts';
 
 export class RaftLog<T> {
   readonly #entries: LogEntry<T>[] = [];
-  /** The highest index known to be on a majority's disks. */
+  /** The highest index known to be on disk at a majority. */
   commit = 0;
   /** The highest index on this member's disk. */
   stable = 0;
@@ -21,7 +21,7 @@ export class RaftLog<T> {
     return this.#entries.at(-1)?.term ?? 0;
   }
 
-  /** The term of the entry there; 0 before the first, `undefined` behind the last. */
+  /** The term of the entry at `index`; 0 before the first, `undefined` after the last. */
   termAt(index: number): number | undefined {
     return index === 0 ? 0 : this.#entries[index - 1]?.term;
   }
@@ -36,7 +36,7 @@ export class RaftLog<T> {
   }
 
   /**
-   * Takes a leader's entries that follow `prevIndex`; a tail that contradicts them is dropped.
+   * Appends a leader's entries that follow `prevIndex`; conflicting entries at the end are dropped.
    * Returns the last index shared with the leader, or `undefined` when `prev` does not match.
    */
   accept(prevIndex: number, prevTerm: number, entries: readonly LogEntry<T>[]): number | undefined {
@@ -50,7 +50,7 @@ export class RaftLog<T> {
     return prevIndex + entries.length;
   }
 
-  /** Whether a log that ends like this has all that is committed here. */
+  /** Whether a log with this last entry has all entries that are committed here. */
   isUpToDate(lastIndex: number, lastTerm: number): boolean {
     return lastTerm > this.lastTerm || (lastTerm === this.lastTerm && lastIndex >= this.lastIndex);
   }

@@ -1,10 +1,10 @@
 /**
- * One member's part in raft: roles, terms, votes, replication and what counts as committed.
+ * One member's part in raft: roles, terms, votes, replication and the commit index.
  *
  * Models go.etcd.io/raft/v3 raft.go with the settings of etcd: PreVote and CheckQuorum are on,
- * reads are confirmed by a majority (ReadOnlySafe). Knows no time, no disk and no network: its
- * owner calls `campaign` and `beat` when clocks say so, writes what `mustSync` asks for, says so
- * by `synced`, and carries the messages that `take` hands out.
+ * reads are confirmed by a majority (ReadOnlySafe). Independent of time, disk and network: its
+ * owner calls `campaign` and `beat` when timers expire, writes to disk when `mustSync` is true,
+ * then calls `synced`, and sends the messages that `take` returns.
  */
 import { assertUnreachable } from '#base/assert';
 import type { LogEntry, RaftContent, RaftMessage } from './message.ts';
@@ -12,11 +12,11 @@ import { RaftLog } from './raft-log.ts';
 
 export type RaftRole = 'follower' | 'pre-candidate' | 'candidate' | 'leader';
 
-/** How far a follower is, as its leader knows. */
+/** A follower's progress as its leader knows it. */
 interface Progress {
   match: number;
   next: number;
-  /** Heard from since the last quorum check. */
+  /** Whether it has answered since the last quorum check. */
   active: boolean;
 }
 
@@ -40,10 +40,10 @@ export class RaftNode<T> {
   #votes = new Map<string, boolean>();
   #reads: PendingRead[] = [];
   #outbox: RaftMessage<T>[] = [];
-  /** Messages that promise what must be on disk first. */
+  /** Messages that may leave only when the entries they confirm are on disk. */
   #afterSync: RaftMessage<T>[] = [];
   #changed = false;
-  /** Read → the index up to which this member must have applied to answer it. */
+  /** By read: the index up to which this member must have applied entries to answer it. */
   readonly confirmed = new Map<number, number>();
 
   /** `peers` are all members, this one included. */
@@ -64,7 +64,7 @@ export class RaftNode<T> {
     return this.#leader;
   }
 
-  /** Entries, a term or a vote wait for the disk. */
+  /** Whether entries, a term or a vote must still be written to disk. */
   get mustSync(): boolean {
     return this.#changed || this.log.stable < this.log.lastIndex;
   }
@@ -73,14 +73,14 @@ export class RaftNode<T> {
     return this.#outbox.length > 0;
   }
 
-  /** Messages that may leave now. */
+  /** Returns the messages that may leave now. */
   take(): readonly RaftMessage<T>[] {
     const messages = this.#outbox;
     this.#outbox = [];
     return messages;
   }
 
-  /** All appended so far is on disk. Answers that promised it may leave. */
+  /** All appended entries are on disk. The messages that confirm them may leave. */
   synced(): void {
     this.#changed = false;
     this.log.stable = this.log.lastIndex;
@@ -93,24 +93,27 @@ export class RaftNode<T> {
     this.#advanceCommit();
   }
 
-  /** The least election timeout has passed since the leader was heard: votes are free again. */
+  /**
+   * The shortest election timeout has passed without a message from the leader: this member may
+   * vote again.
+   */
   endLease(): void {
     if (this.#role !== 'leader') this.#inLease = false;
   }
 
-  /** No leader was heard of for this member's own election timeout. */
+  /** This member's own election timeout has passed without a message from a leader. */
   campaign(): void {
     if (this.#role === 'leader') return;
     this.#become('pre-candidate', this.#term, undefined);
     this.#poll(true);
   }
 
-  /** The leader's clock: tells the followers that it lives. */
+  /** The leader's heartbeat to its followers. */
   beat(): void {
     if (this.#role === 'leader') this.#broadcastHeartbeat(0);
   }
 
-  /** Once per election timeout a leader without a majority steps down. */
+  /** Runs once per election timeout: a leader without a majority steps down. */
   checkQuorum(): void {
     if (this.#role !== 'leader') return;
     const active = this.#peers.filter((peer) => peer === this.id || this.#follower(peer).active);
@@ -118,7 +121,7 @@ export class RaftNode<T> {
     if (!this.#isQuorum(active.length)) this.#become('follower', this.#term, undefined);
   }
 
-  /** The process starts again: what is on disk stays, a role does not. */
+  /** The process restarts: state on disk is kept, the role is not. */
   restart(): void {
     this.#become('follower', this.#term, undefined);
     this.#outbox = [];
@@ -126,7 +129,7 @@ export class RaftNode<T> {
     this.confirmed.clear();
   }
 
-  /** Hands a command to the leader; `false` when none is known, and nothing happens. */
+  /** Passes a command to the leader; returns `false` and does nothing when no leader is known. */
   propose(command: T): boolean {
     if (this.#role === 'leader') {
       this.log.append(this.#term, command);
@@ -138,7 +141,9 @@ export class RaftNode<T> {
     return true;
   }
 
-  /** Asks up to where a read must see; `confirmed` gets the answer. `false`: no leader is known. */
+  /**
+   * Requests the index that a read must include; `confirmed` gets it. `false`: no leader is known.
+   */
   readIndex(read: number): boolean {
     if (this.#role === 'leader') return this.#confirmRead(read, this.id);
     if (this.#leader === undefined) return false;
@@ -146,7 +151,7 @@ export class RaftNode<T> {
     return true;
   }
 
-  /** Takes a message. Source: raft.go Step. */
+  /** Processes a message. Source: raft.go Step. */
   step(message: RaftMessage<T>): void {
     if (message.term > this.#term && !this.#mayIgnore(message)) {
       const isLeader = message.type === 'MsgApp' || message.type === 'MsgHeartbeat';
@@ -193,15 +198,15 @@ export class RaftNode<T> {
     }
   }
 
-  /** A pre-vote asks for a term that nobody has begun, and its answers come from it. */
+  /** A pre-vote and its answers carry a term that no member has begun. */
   #mayIgnore(message: RaftMessage<T>): boolean {
     if (isRequest(message)) return true;
-    // While a leader is heard of, a candidate that cannot hear it is not followed.
+    // While the leader's messages arrive here, a candidate that does not get them is ignored.
     if (message.type === 'MsgVote') return message.pre || this.#inLease;
     return message.type === 'MsgVoteResp' && message.pre && message.granted;
   }
 
-  /** A message of an earlier term: its sender learns of the present one. */
+  /** A message with an earlier term: the answer carries the present one. */
   #answerOld(message: RaftMessage<T>): void {
     if (message.type === 'MsgApp' || message.type === 'MsgHeartbeat') {
       this.#send(message.from, {
@@ -278,7 +283,7 @@ export class RaftNode<T> {
     const progress = this.#follower(message.from);
     progress.active = true;
     if (progress.match < this.log.lastIndex) {
-      // What was on its way to a member that was away is lost: begin behind what it has.
+      // Messages to an unreachable member were lost: continue after the last entry that it has.
       progress.next = progress.match + 1;
       this.#sendAppend(message.from);
     }
@@ -288,7 +293,7 @@ export class RaftNode<T> {
   }
 
   #confirmRead(read: number, from: string): boolean {
-    // Before its first own entry is committed a leader does not know what is.
+    // Until the first entry of its own term is committed, a leader does not know the commit index.
     const index = Math.max(this.log.commit, this.#firstOfTerm());
     const pending = { read, from, index, acks: new Set([this.id]) };
     if (this.#isQuorum(1)) {
@@ -372,13 +377,13 @@ export class RaftNode<T> {
 
   #advanceCommit(): boolean {
     const index = this.#onMajority();
-    // Entries of earlier terms are only committed together with one of this term.
+    // Entries of earlier terms are committed only together with one of this term.
     if (index <= this.log.commit || this.log.termAt(index) !== this.#term) return false;
     this.log.commit = index;
     return true;
   }
 
-  /** The last entry that a majority has on disk. */
+  /** The index of the last entry that a majority has on disk. */
   #onMajority(): number {
     if (this.#peers.length === 1) return this.#follower(this.id).match;
     const matches = this.#peers.map((peer) => this.#follower(peer).match).sort((a, b) => b - a);
@@ -389,7 +394,7 @@ export class RaftNode<T> {
     this.log.commit = Math.max(this.log.commit, index);
   }
 
-  /** The members whose disks are known to hold the entry; the leader's view. */
+  /** The members that are known to have the entry on disk, in the leader's view. */
   holders(index: number): readonly string[] {
     return this.#peers.filter((peer) => (this.#progress.get(peer)?.match ?? 0) >= index);
   }
@@ -443,7 +448,7 @@ export class RaftNode<T> {
   }
 }
 
-/** What a follower hands to its leader; it says nothing about terms. */
+/** Messages that a follower forwards to its leader; their term does not count. */
 function isRequest<T>({ type }: RaftMessage<T>): boolean {
   return type === 'MsgProp' || type === 'MsgReadIndex';
 }
