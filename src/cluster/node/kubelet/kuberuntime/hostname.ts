@@ -17,13 +17,13 @@ const truncated = (name: string): string => name.slice(0, hostnameMaxLength).rep
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-export function podHostname({ spec, metadata }: Pod, nodeName: string): string {
+function podHostname({ spec, metadata }: Pod, nodeName: string): string {
   if (spec.hostNetwork === true) return nodeName;
   return truncated(spec.hostnameOverride ?? nonEmpty(spec.hostname) ?? metadata.name);
 }
 
 /** The full name of a pod with a subdomain; a pod that overrides its hostname has none. */
-export function podFullName(pod: Pod, nodeName: string): string | undefined {
+function podFullName(pod: Pod, nodeName: string): string | undefined {
   const { subdomain = '', hostnameOverride } = pod.spec;
   if (subdomain === '' || hostnameOverride !== undefined) return undefined;
   return `${podHostname(pod, nodeName)}.${subdomain}.${pod.metadata.namespace}.svc.${clusterDomain}`;
