@@ -26,7 +26,7 @@ import { type ReadYaml, yamlReader } from './client/kubectl/manifest/yaml.ts';
 import type { ClusterConfig } from './config/cluster-config.ts';
 import { Etcd } from './control-plane/etcd/etcd.ts';
 import { KubeApiserver } from './control-plane/kube-apiserver/kube-apiserver.ts';
-import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/new-pod-problem.ts';
+import { newPodProblem } from './control-plane/kube-apiserver/registry/core/pod/strategy.ts';
 import type { Environment } from './environment.ts';
 import type { NodeMachine } from './machine/node-machine.ts';
 import { OsProcess } from './machine/os-process.ts';

@@ -5,8 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { hashTrace } from '#trace/trace-hash';
-import { barsOf, readShortfalls, recordings } from './bars.ts';
-import { bestScores } from './best-scores.ts';
+import { barsOf, bestScores, readShortfalls, recordings } from './best-scores.ts';
 import { sectionNames } from './compare/sections.ts';
 import { defaultSeed, runScenario } from './run-scenario.ts';
 import { readScenario, scenarioNames } from './scenario-file.ts';

@@ -4,8 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { barsOf, recordings, type Shortfall, shortfallsFile } from './bars.ts';
-import { bestScores } from './best-scores.ts';
+import { barsOf, bestScores, recordings, type Shortfall, shortfallsFile } from './best-scores.ts';
 import { sectionNames } from './compare/sections.ts';
 import { scenarioNames } from './scenario-file.ts';
 

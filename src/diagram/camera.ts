@@ -8,7 +8,7 @@ import { useReactFlow, type Viewport } from 'reactflow';
 import { create } from 'zustand';
 import { player } from '#player/player';
 import type { Player } from '#player/player-state';
-import { useDiagram } from './diagram-store.ts';
+import { canEnter, useDiagram } from './diagram-store.ts';
 import { type ClusterLayout, centreOf } from './layout/layout.ts';
 import type { Point, Rect } from './layout/polyline.ts';
 import { currentRoom } from './selectors.ts';
@@ -121,4 +121,37 @@ export function useCamera(options: CameraOptions): void {
       show(centreOf(rect), reducedMotion ? 0 : flight);
     });
   }, [inside, layout, getViewport, width, height, reducedMotion, show]);
+}
+
+/**
+ * The camera of the story: it goes into the room that a beat happens in, and back out for what
+ * crosses rooms, before the movement begins. It stays where a person opened a room.
+ */
+export function useStoryCamera(): void {
+  useEffect(() => {
+    const go = (state: Player): void => {
+      const { following, byHand, room, station, show } = useDiagram.getState();
+      if (state.depth !== 'story' || !following || byHand || station !== undefined) return;
+      const { inside } = castHere(state);
+      if (inside !== room && (inside === undefined || canEnter(inside))) show(inside);
+    };
+    const unfollow = useDiagram.subscribe((state, before) => {
+      if (state.following !== before.following || state.byHand !== before.byHand) {
+        go(player.getState());
+      }
+    });
+    const leave = player.subscribe((state, before) => {
+      const { room, byHand, show } = useDiagram.getState();
+      // Beside the story a room is open only because a person opened it.
+      if (state.depth !== 'story' && before.depth === 'story' && room !== undefined && !byHand) {
+        show(undefined);
+      }
+      const moved = state.cursor !== before.cursor || state.toward !== before.toward;
+      if (moved || state.depth !== before.depth || state.log !== before.log) go(state);
+    });
+    return () => {
+      unfollow();
+      leave();
+    };
+  }, []);
 }

@@ -14,13 +14,13 @@ import './styles/stage.css';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { usePlayer } from '#player/player';
+import { useStoryCamera } from './camera.ts';
 import { Canvas } from './canvas.tsx';
 import { useDiagram } from './diagram-store.ts';
 import { fetchInsides } from './inside/inside-types.tsx';
 import { useLayout } from './layout/use-layout.ts';
 import { PlaceBar } from './place-bar.tsx';
 import { castHere } from './story/cast.ts';
-import { useStoryCamera } from './story/follow.ts';
 
 export function Diagram(): ReactNode {
   const root = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@
 
 import type { Node } from 'reactflow';
 import type { RoomId } from '#player/place';
-import type { RouteEdge } from './edges/request-edge.tsx';
+import type { RouteEdge } from './edges.tsx';
 import type { ClusterLayout } from './layout/layout.ts';
 import type { Rect } from './layout/polyline.ts';
 

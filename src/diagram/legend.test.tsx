@@ -1,8 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Legend } from './legend.tsx';
-import LegendSheet from './legend-sheet.tsx';
-import { legendGroups, podSamples } from './legend-signs.ts';
+import LegendSheet, { legendGroups, podSamples } from './legend-sheet.tsx';
 import { podSigns, signOf } from './nodes/glyph.tsx';
 import type { TicketProps } from './nodes/ticket.tsx';
 

@@ -3,8 +3,12 @@
  * line, at the level that the cluster's policy asks for. Models k8s.io/apiserver
  * plugin/pkg/audit/log/backend.go.
  */
+
+import { defined } from '#base/defined';
+import { rfc3339Micro } from '#base/sim-time';
 import type { Fact } from '#trace/facts';
-import { auditEvent } from './audit-event.ts';
+import type { AuditEventLogged } from '#trace/facts/kube-apiserver';
+import { withoutGroup } from '#trace/object-key';
 
 /** JSON lines; `from`: the first fact that counts. */
 export function auditLog(facts: readonly Fact[], from = 1): string {
@@ -14,4 +18,48 @@ export function auditLog(facts: readonly Fact[], from = 1): string {
       fact.type === 'AuditEventLogged' ? [`${JSON.stringify(auditEvent(fact))}\n`] : [],
     )
     .join('');
+}
+
+/** In the order of the fields of k8s.io/apiserver pkg/apis/audit/v1 Event. */
+export function auditEvent(fact: AuditEventLogged): Readonly<Record<string, unknown>> {
+  const { code, reason, impersonatedUser, requestObject, responseObject, annotations } = fact;
+  return {
+    kind: 'Event',
+    apiVersion: 'audit.k8s.io/v1',
+    level: fact.level,
+    auditID: fact.auditId,
+    stage: fact.stage,
+    requestURI: fact.uri,
+    verb: fact.verb,
+    user: { username: fact.user, groups: fact.groups },
+    ...(impersonatedUser === undefined ? {} : { impersonatedUser: { username: impersonatedUser } }),
+    userAgent: fact.agent,
+    ...objectReference(fact),
+    ...(code === 0
+      ? {}
+      : { responseStatus: { metadata: {}, ...defined({ reason: reason || undefined }), code } }),
+    ...defined({ requestObject, responseObject }),
+    requestReceivedTimestamp: rfc3339Micro(fact.receivedAt),
+    stageTimestamp: rfc3339Micro(fact.at),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+}
+
+/** Requests for no resource (`/healthz`) have none. */
+function objectReference({ ref, uri, subresource }: AuditEventLogged): object {
+  if (ref.resource === '') return {};
+  const resource = withoutGroup(ref.resource);
+  const [, group = '', version = ''] = /^\/(?:api|apis\/([^/]+))\/([^/?]+)/.exec(uri) ?? [];
+  return {
+    objectRef: {
+      resource,
+      ...defined({
+        namespace: ref.namespace || undefined,
+        name: ref.name || undefined,
+        apiGroup: group || undefined,
+      }),
+      apiVersion: version,
+      ...defined({ subresource: subresource || undefined }),
+    },
+  };
 }

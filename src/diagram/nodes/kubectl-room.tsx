@@ -10,7 +10,6 @@ import type { CommandScene } from '#player/scene';
 import { useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { Room } from './room.tsx';
-import { StateSign } from './state-sign.tsx';
 import { Ticket } from './ticket.tsx';
 import { Wrapped } from './wrapped.tsx';
 
@@ -84,4 +83,24 @@ function outcomeOf({ code, exitCode }: CommandScene) {
   if (code >= 400) return { message: 'diagram.kubectl.refused', code, tone: 'fail' } as const;
   const message = code === 201 ? 'diagram.kubectl.created' : 'diagram.kubectl.answered';
   return { message, code, tone: 'ok' } as const;
+}
+
+type Tone = 'ok' | 'fail' | 'progress';
+
+const paths: Readonly<Record<Tone, string>> = {
+  ok: 'M3 8.500l3.250 3L13 4.500',
+  fail: 'M4 4l8 8M12 4l-8 8',
+  progress: 'M3 8h9.500M9 4.500L12.500 8 9 11.500',
+};
+
+/** A state as sign and word; the colour only repeats them. */
+function StateSign({ tone, words }: { readonly tone: Tone; readonly words: string }): ReactNode {
+  return (
+    <span className={`state-sign ${tone}`}>
+      <svg className="i" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={paths[tone]} />
+      </svg>
+      {words}
+    </span>
+  );
 }

@@ -8,7 +8,6 @@ import { arriving, Presence } from '../motion/moving.tsx';
 import { useShown } from '../selectors.ts';
 import { useAnchor } from '../story/anchored.ts';
 import { ContainerSquare, PodGlyph } from './glyph.tsx';
-import { type Mark, NodeMarks } from './node-marks.tsx';
 import { type NodeSize, PodSigns } from './pod-signs.tsx';
 import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
@@ -228,6 +227,37 @@ function Process({ node, part }: { readonly node: string; readonly part: string 
     >
       {part}
       {pulls && <em> {pulling}</em>}
+    </span>
+  );
+}
+
+/** What is to be said of a node in its head. */
+interface Mark {
+  readonly words: string;
+  readonly className: string;
+}
+
+interface NodeMarksProps {
+  readonly marks: readonly Mark[];
+  /** How many stand beside each other. */
+  readonly most: number;
+}
+
+/**
+ * The first mark, and how many more there are. Marks are cut where they must be, the number of
+ * those left out never; the title has all.
+ */
+function NodeMarks({ marks, most }: NodeMarksProps): ReactNode {
+  const shown = marks.length <= most ? marks : marks.slice(0, 1);
+  const others = marks.length - shown.length;
+  return (
+    <span className="node-marks" title={marks.map(({ words }) => words).join(', ')}>
+      {shown.map(({ words, className }) => (
+        <span key={words} className={className}>
+          {words}
+        </span>
+      ))}
+      {others > 0 && <b className="num">+{others}</b>}
     </span>
   );
 }

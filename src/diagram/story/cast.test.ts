@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeploymentFacts } from '#player/create-deployment.fixture';
 import { player } from '#player/player';
 import { TraceLog } from '#player/trace-log';
+import { heardOf } from './beat-here.ts';
 import { castHere, isBeside } from './cast.ts';
-import { heardOf } from './heard.ts';
 import { roomOfAnchor } from './room-of-anchor.ts';
 
 beforeEach(() => {

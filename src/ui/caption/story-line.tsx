@@ -4,14 +4,15 @@
  */
 import './story-line.css';
 import { type ReactNode, useEffect, useId, useMemo } from 'react';
-import { useDiagram } from '#diagram/diagram-store';
+import { canEnter, roomIds, useDiagram } from '#diagram/diagram-store';
 import type { Telling } from '#facts/telling';
+import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 import type { Player } from '#player/player-state';
-import { useGlossary } from './glossary.ts';
+import { Icon } from '../icons.tsx';
+import { type Term, useGlossary } from './glossary.ts';
 import { anchorReadAt, type Part, partsOf } from './marked-line.ts';
 import { useStoryT } from './telling.ts';
-import { TermCard } from './term-card.tsx';
 
 /** How much of the hold has passed; `undefined`: nothing is being read to a clock. */
 function shareRead({ playing, hold, holdLeft }: Player): number | undefined {
@@ -108,5 +109,34 @@ function TermWord({ part, card }: TermWordProps): ReactNode {
       </button>
       <TermCard id={id} card={card} />
     </>
+  );
+}
+
+interface TermCardProps {
+  readonly id: string;
+  readonly card: Term;
+}
+
+/** What a term means, in one sentence, and the way to the room where one sees it. */
+function TermCard({ id, card: { term, plain, where } }: TermCardProps): ReactNode {
+  const t = useT();
+  const room = where.split('/')[0] ?? '';
+  const go = (): void => {
+    document.getElementById(id)?.hidePopover();
+    useDiagram.getState().enter(room);
+  };
+  return (
+    <span id={id} popover="auto" className="popover term-card" role="dialog" aria-label={term}>
+      <span>
+        <b>{term}</b>: {plain}
+      </span>
+      {roomIds.test(room) && canEnter(room) && (
+        <button type="button" className="see" onClick={go}>
+          <Icon name="next" />
+          {t('term.seeIt', { room })}
+          <kbd>Esc</kbd>
+        </button>
+      )}
+    </span>
   );
 }

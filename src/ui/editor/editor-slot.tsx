@@ -1,8 +1,7 @@
 /** Where the manifest editor opens; fetched with the first manifest. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '#i18n/locale';
 import { useEditor } from './editor-store.ts';
-import { ErrorLine } from './error-line.tsx';
 
 const EditorDialog = lazy(() => import('./editor-dialog.tsx'));
 
@@ -17,4 +16,23 @@ export function EditorSlot(): ReactNode {
       </Suspense>
     </ErrorLine>
   );
+}
+
+interface Props {
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
+/** Says in a line that a part of the page could not be fetched, instead of breaking the page. */
+class ErrorLine extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    const { words, children } = this.props;
+    return this.state.failed ? <p role="alert">{words}</p> : children;
+  }
 }

@@ -1,5 +1,11 @@
-/** What the manifest editor is open with; the editor itself is fetched when it is opened. */
+/**
+ * What the manifest editor is open with, and which typed commands open it; the editor itself is
+ * fetched when it is opened.
+ */
 import { create } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Player } from '#player/player-state';
+import { lastCommand } from './apply.ts';
 
 export interface Draft {
   /** The command that takes the text on its standard input. */
@@ -23,3 +29,29 @@ export function openEditor(draft: Draft = { line: applyLine, text: '', edits: fa
 }
 
 export const closeEditor = (): void => useEditor.setState({ draft: undefined });
+
+const takesManifest = /^kubectl\s+(apply|create|replace)\b.*(\s-f\s*-|--filename[ =]-)(\s|$)/;
+const edits = /^kubectl\s+edit\s+/;
+
+/** Opens the editor for a line that reads its standard input; `false` when it reads none. */
+export function openFor(player: StoreApi<Player>, line: string): boolean {
+  if (takesManifest.test(line)) {
+    openEditor({ line, text: '', edits: false });
+    return true;
+  }
+  if (!edits.test(line) || /--help|\s-h\b/.test(line)) return false;
+  void openObject(player, line);
+  return true;
+}
+
+/** As kubectl edit does: the object is read first. What cannot be read stands in the terminal. */
+async function openObject(player: StoreApi<Player>, line: string): Promise<void> {
+  player.getState().runCommand(`${line.replace(edits, 'kubectl get ')} -o yaml`);
+  const got = await lastCommand(player);
+  if (got === undefined) return;
+  const { recording, log } = player.getState();
+  const input = (recording?.inputs.length ?? 0) - 1;
+  const exit = log.facts.findLast((fact) => fact.type === 'CommandExited' && fact.input === input);
+  if (exit !== undefined) player.getState().seek(exit.id);
+  if (got.exitCode === 0) openEditor({ line, text: got.stdout, edits: true });
+}

@@ -2,18 +2,20 @@
  * What changed and why, the details of the fact, then its cause and its effect as links. The words
  * of the caption are never said again.
  */
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useScroller } from '#diagram/use-scroller';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
 import { causeStep, effectStep } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
 import type { FactId } from '#trace/fact';
+import type { Fact, FactOf } from '#trace/facts';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
+import { Printed } from '../terminal/printed.tsx';
 import { useFact } from './focus.ts';
 import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
-import { StoryDetails } from './story-details.tsx';
 import { Why } from './why.tsx';
 
 const ToldParts = lazy(() => import('./told-parts.tsx'));
@@ -101,5 +103,39 @@ function Link({ icon, keyName, words, act }: LinkProps): ReactNode {
         {keyName}
       </span>
     </button>
+  );
+}
+
+/** Fetched with the first step that is shown, before there is anything to decide. */
+const fetchDecision = () => import('./decision.tsx');
+const Decision = lazy(fetchDecision);
+const fetchFacts = () => import('./story-facts.tsx');
+const StoryFacts = lazy(fetchFacts);
+
+/** What a command printed; what does not fit fades, and is scrolled sideways. */
+function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
+  const frame = useScroller<HTMLPreElement>();
+  return (
+    <pre className="left mono sideways" ref={frame}>
+      <Printed stream={stream} text={text} />
+    </pre>
+  );
+}
+
+/** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
+function StoryDetails({ fact }: { readonly fact: Fact }): ReactNode {
+  useEffect(() => {
+    Promise.all([fetchDecision(), fetchFacts()]).catch(() => undefined);
+  }, []);
+  return (
+    <>
+      <Suspense>
+        <Decision fact={fact} />
+      </Suspense>
+      {fact.type === 'OutputPrinted' && <Output {...fact} />}
+      <Suspense>
+        <StoryFacts fact={fact} />
+      </Suspense>
+    </>
   );
 }

@@ -11,7 +11,6 @@ import { longestLesson, readLesson } from '#scenarios/lessons/read-lesson';
 import { packText, unpackText } from '../share/deflate.ts';
 import { beginLesson } from '../tour/tour-session.ts';
 import type { TourPlace } from '../tour/tour-store.ts';
-import { followLesson } from './hot-lesson.ts';
 import { useLesson } from './lesson-store.ts';
 
 const prefix = 'l=v1.';
@@ -123,4 +122,21 @@ function refuse(name: string, message: string): false {
 function herePlace(): LessonPlace {
   const { recording, step } = player.getState();
   return { seed: recording?.seed, step: step?.id };
+}
+
+let stopFollowing: (() => void) | undefined;
+
+/**
+ * Calls back on each change of the lesson at a path, of which the development server tells while
+ * somebody writes it; a built site has no such server.
+ */
+function followLesson(path: string, changed: () => void): void {
+  stopFollowing?.();
+  const { hot } = import.meta;
+  if (hot === undefined) return;
+  const hear = (file: string): void => {
+    if (path.replace(/^\.?\//, '') === file) changed();
+  };
+  hot.on('podyssey:lesson', hear);
+  stopFollowing = () => hot.off('podyssey:lesson', hear);
 }

@@ -1,5 +1,6 @@
 /** Back, play, Next, chapters, speed, depth, and where in the run the cursor is. */
 import type { ReactNode } from 'react';
+import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { player, usePlayer } from '#player/player';
@@ -11,7 +12,6 @@ import { Breakpoints } from './breakpoints.tsx';
 import { clockWords } from './clock-words.ts';
 import { DepthSwitch } from './depth-switch.tsx';
 import { HoldWords, PlayRing } from './play-ring.tsx';
-import { SkippedIdle } from './skipped-idle.tsx';
 import { TimeMenu } from './time-menu.tsx';
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
@@ -128,5 +128,23 @@ function Position(): ReactNode {
       <span className="count num">{t('transport.position', { step, steps })}</span>
       <span className="clock num">{t('transport.time', { time: clockWords(since) })}</span>
     </>
+  );
+}
+
+/** Microseconds; as the lanes of the whole run fold it. */
+const shortestIdle = 200_000;
+
+/** The idle time that lies between the step before and this one, told where it is long. */
+function SkippedIdle(): ReactNode {
+  const t = useT();
+  const idle = usePlayer(({ step, steps }) =>
+    step === undefined ? 0 : step.at - (steps[step.index - 1]?.at ?? step.at),
+  );
+  if (idle < shortestIdle) return null;
+  const time = durationWords(idle);
+  return (
+    <span className="skipped num" title={t('time.skipped', { time })}>
+      {t('timeline.idle', { time })}
+    </span>
   );
 }

@@ -29,9 +29,9 @@ import { type ClientConfig, type KubeconfigUser, resolveConfig } from './kubecon
 import { homePath, type LoadedKubeconfig, Workstation } from './kubeconfig/workstation.ts';
 import type { ReadYaml } from './manifest/yaml.ts';
 import { oldDryRun } from './mutation.ts';
-import { Output } from './output-text.ts';
 import { logHeader, RequestLog } from './request-log.ts';
 import type { Session } from './session.ts';
+import { Output } from './session.ts';
 
 export interface CommandResult {
   readonly exitCode: number;

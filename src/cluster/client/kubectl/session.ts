@@ -1,9 +1,9 @@
-/** What one running kubectl command works with. */
-
+/** What one running kubectl command works with, and what it has printed. */
 import type { Prng } from '#base/prng';
 import type { Duration } from '#base/sim-time';
 import type { KubeObject, New } from '#k8s.io/apimachinery/meta/v1';
 import type { Simulation } from '#sim/simulation';
+import type { Tracer } from '#trace/tracer';
 import type { ApiClient } from './api-client.ts';
 import type { RestMapper } from './discovery/rest-mapper.ts';
 import type { ClientConfig, Kubeconfig } from './kubeconfig/kubeconfig.ts';
@@ -31,4 +31,37 @@ export interface Session {
   readonly err: (text: string) => void;
   /** Emits the object that the command built, before it is sent. */
   readonly generated: (object: New<KubeObject>) => void;
+}
+
+/** What a command has printed so far; each piece goes into the trace at once. */
+export class Output {
+  readonly #tracer: Tracer;
+  readonly #input: number;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(tracer: Tracer, input: number) {
+    this.#tracer = tracer;
+    this.#input = input;
+  }
+
+  get texts(): { readonly stdout: string; readonly stderr: string } {
+    return { stdout: this.#stdout, stderr: this.#stderr };
+  }
+
+  out(text: string): void {
+    this.#stdout += text;
+    this.#print('stdout', text);
+  }
+
+  err(text: string): void {
+    this.#stderr += text;
+    this.#print('stderr', text);
+  }
+
+  #print(stream: 'stdout' | 'stderr', text: string): void {
+    if (text === '') return;
+    const input = this.#input;
+    this.#tracer.emit({ type: 'OutputPrinted', component: 'kubectl', input, stream, text });
+  }
 }

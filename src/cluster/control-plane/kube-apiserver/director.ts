@@ -6,7 +6,6 @@
  * kubernetes cmd/kube-apiserver/app/server.go CreateServerChain: aggregator → kube-apiserver →
  * apiextensions → 404. What an APIService gives to a service, the aggregator passes on.
  */
-
 import type { Node } from '#k8s.io/api/core/v1';
 import { badRequest, forbidden, notFound } from '#k8s.io/apimachinery/errors';
 import type { KubeObject } from '#k8s.io/apimachinery/meta/v1';
@@ -23,12 +22,19 @@ import { forbiddenStatus } from './filters/forbidden.ts';
 import type { RequestInfo } from './filters/request-info.ts';
 import { admitConnect } from './handlers/admit-connect.ts';
 import { connectSubresources, connectToKubelet, type KubeletClient } from './handlers/connect.ts';
-import { type HandlerContext, resourceRequest } from './handlers/handler.ts';
+import { type HandlerContext, type ResourceHandler, resourceRequest } from './handlers/handler.ts';
 import { parseNodeAddress, proxyToNode, refusedPort } from './handlers/node-proxy.ts';
-import { resourceHandlers } from './handlers/resource-handlers.ts';
+import { patchResource } from './handlers/patch.ts';
+import { getResource, listResource, watchResource } from './handlers/read.ts';
 import { type ReviewParts, reviewStorage } from './handlers/reviews.ts';
 import type { TokenRest } from './handlers/token-request.ts';
-import { notSupported } from './handlers/write.ts';
+import {
+  createResource,
+  deleteCollection,
+  deleteResource,
+  notSupported,
+  updateResource,
+} from './handlers/write.ts';
 import type { RestStorage } from './registry/rest-storage.ts';
 import type { StorageRegistry } from './registry/storage-registry.ts';
 import { wellKnown } from './registry/well-known.ts';
@@ -205,3 +211,21 @@ function serverOf(resource: ResourceInfo): Server {
   if (group === 'apiregistration.k8s.io') return 'kube-aggregator';
   return group === 'apiextensions.k8s.io' ? 'apiextensions-apiserver' : 'kube-apiserver';
 }
+
+interface NamedHandler {
+  /** Upstream's name of the function. */
+  readonly name: string;
+  readonly handle: ResourceHandler;
+}
+
+/** Verb to handler. Models k8s.io/apiserver pkg/endpoints/installer.go registerResourceHandlers. */
+const resourceHandlers: Readonly<Record<string, NamedHandler | undefined>> = {
+  create: { name: 'CreateResource', handle: createResource },
+  get: { name: 'GetResource', handle: getResource },
+  list: { name: 'ListResource', handle: listResource },
+  watch: { name: 'WatchResource', handle: watchResource },
+  update: { name: 'UpdateResource', handle: updateResource },
+  patch: { name: 'PatchResource', handle: patchResource },
+  delete: { name: 'DeleteResource', handle: deleteResource },
+  deletecollection: { name: 'DeleteCollection', handle: deleteCollection },
+};

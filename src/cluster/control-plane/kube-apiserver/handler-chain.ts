@@ -5,7 +5,11 @@
  * have nothing to do in this cluster stand in their place as `inert`; the facts name them as
  * passed.
  */
+
+import { faultText } from '#base/fault-text';
 import type { Prng } from '#base/prng';
+import { EtcdError } from '#cluster/control-plane/etcd/client';
+import { unknownError } from '#k8s.io/apimachinery/errors';
 import type { Process } from '#sim/simulation';
 import type { Tracer } from '#trace/tracer';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -15,9 +19,8 @@ import type { Exchange, Reply } from './exchange.ts';
 import { withAudit } from './filters/audit.ts';
 import { withAuthentication } from './filters/authentication.ts';
 import { withAuthorization } from './filters/authorization.ts';
-import { type Filter, inert } from './filters/filter.ts';
+import { component, type Filter, inert } from './filters/filter.ts';
 import { withConstrainedImpersonation } from './filters/impersonation.ts';
-import { replyToFault } from './filters/panic-recovery.ts';
 import { withPriorityAndFairness } from './filters/priority-and-fairness.ts';
 import {
   withAuditInit,
@@ -26,6 +29,7 @@ import {
   withWarningRecorder,
 } from './filters/request.ts';
 import type { FlowController } from './flowcontrol/flow-controller.ts';
+import { statusReply, textReply } from './replies.ts';
 
 export interface ChainParts {
   readonly tracer: Tracer;
@@ -105,4 +109,20 @@ export function* runHandlerChain(
     }
   }
   return answer;
+}
+
+/**
+ * The answer to a request whose handling threw `fault`: the request fails, the server goes on. What
+ * etcd cannot do has etcd's words.
+ *
+ * Models k8s.io/apiserver pkg/server/filters/wrap.go withPanicRecovery and the audit stage Panic of
+ * pkg/endpoints/filters/audit.go.
+ */
+function replyToFault(tracer: Tracer, exchange: Exchange, fault: unknown): Reply {
+  if (fault instanceof EtcdError) return statusReply(unknownError(fault.message));
+  const { method, url } = exchange.http;
+  const message = faultText(fault);
+  exchange.panicked = true;
+  tracer.emit({ type: 'PanicRecovered', component, doing: `${method} ${url}`, message });
+  return textReply(500, 'This request caused apiserver to panic. Look in the logs for details.\n');
 }

@@ -16,7 +16,7 @@ import { endpointSlices, namespaces, services } from '#k8s.io/client-go/rest/res
 import { RestClient, type RestConfig } from '#k8s.io/client-go/rest/rest-client';
 import { SharedInformerFactory } from '#k8s.io/client-go/tools/cache/informer-factory';
 import { type Process, sleep } from '#sim/simulation';
-import { AnswerCache, type DnsAnswer } from './answer-cache.ts';
+import { AnswerCache, type DnsAnswer } from './cache-plugin.ts';
 import { clusterDomain, type KubernetesListers, lookUp } from './kubernetes-plugin.ts';
 
 const component = 'coredns';

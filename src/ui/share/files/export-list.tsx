@@ -9,7 +9,6 @@ import { findScenario } from '#scenarios/index';
 import { useTour } from '../../tour/tour-store.ts';
 import { useTourWords } from '../../tour/tour-words.ts';
 import { pngOf, takePicture } from '../picture/picture.ts';
-import { download } from './download.ts';
 import { type ExportFormat, runFormats, transcriptFormats } from './export-formats.ts';
 import { openSavedRun } from './open-saved-run.ts';
 
@@ -187,3 +186,16 @@ function hereInWords(): string {
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : `${error}`);
+
+/** Hands a file that the page has made to the browser's downloads. */
+function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser has taken it up by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

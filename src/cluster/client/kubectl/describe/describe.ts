@@ -14,6 +14,12 @@ import { kindName } from '../printers/names.ts';
 import { type Fetched, fetchObjects, type Info, listAll } from '../resource/fetch-objects.ts';
 import { mixedSources, objectsOfFiles } from '../resource/objects-of.ts';
 import { type ResourceRequest, resolveArguments } from '../resource/resource-arguments.ts';
+import {
+  describeBinding,
+  describeRole,
+  describeServiceAccount,
+  describeSigningRequest,
+} from './describe-access.ts';
 import { describeAutoscaler } from './describe-autoscaler.ts';
 import { describeConfigMap, describeSecret } from './describe-config.ts';
 import { describeDaemonSet } from './describe-daemon-set.ts';
@@ -26,13 +32,9 @@ import { describeLimitRange, describeNamespace } from './describe-namespace.ts';
 import { describeIngressClass, describeNetworkPolicy } from './describe-network-policy.ts';
 import { describeNode } from './describe-node.ts';
 import { describePod } from './describe-pod.ts';
-import { describeQuota } from './describe-quota.ts';
-import { describeBinding, describeRole } from './describe-rbac.ts';
+import { describeBudget, describePriorityClass, describeQuota } from './describe-policy.ts';
 import { describeReplicaSet, describeReplicationController } from './describe-replica-set.ts';
-import { describeBudget, describePriorityClass } from './describe-scheduling.ts';
 import { describeService } from './describe-service.ts';
-import { describeServiceAccount } from './describe-service-account.ts';
-import { describeSigningRequest } from './describe-signing-request.ts';
 import { describeStatefulSet } from './describe-stateful-set.ts';
 import {
   describeClaim,

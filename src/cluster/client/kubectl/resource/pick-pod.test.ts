@@ -6,7 +6,7 @@ import { ClusterSimulation } from '#cluster/run/cluster-simulation';
 import type { Pod } from '#k8s.io/api/core/v1';
 import { asObject } from '#k8s.io/apimachinery/json-value';
 import { clusterOf } from '#scenarios/clusters';
-import { byUse } from './rank-pods.ts';
+import { byUse } from './pick-pod.ts';
 
 const simulation = new ClusterSimulation(clusterOf(2), 1, allParts);
 const pass = (time: number) => simulation.sim.run(simulation.sim.now + seconds(time));

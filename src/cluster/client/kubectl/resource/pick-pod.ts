@@ -3,9 +3,10 @@
  * service.
  *
  * Models k8s.io/kubectl pkg/polymorphichelpers attachablepodforobject.go, logsforobject.go,
- * helpers.go GetFirstPod and SelectorsForObject. A workload without pods is waited for.
+ * helpers.go GetFirstPod and SelectorsForObject. A workload without pods is waited for. Pods are
+ * ranked as in pkg/util/podutils podutils.go ByLogging, and ActivePods in reverse: a phase that
+ * neither of them names counts as running for logs and as pending for a session.
  */
-
 import { ok } from '#base/result';
 import { second } from '#base/sim-time';
 import type { Pod } from '#k8s.io/api/core/v1';
@@ -19,8 +20,9 @@ import type { FlagValues } from '../command-line/parse-flags.ts';
 import { fail, type Outcome } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { type Info, mustFetchObjects } from './fetch-objects.ts';
-import { byUse, type PodUse } from './rank-pods.ts';
 import { resolveArguments } from './resource-arguments.ts';
+
+type PodUse = 'logs' | 'session';
 
 /** `nginx`, `pod/nginx` or `deployment/web`: the best pod of it. */
 export function* pickPod(
@@ -180,4 +182,34 @@ function* firstToCome(
   timer.cancel();
   stream.value.close();
   return found;
+}
+
+/** The best pod first, by: has a node, phase, ready, ready for longer, restarts, age. */
+export const byUse =
+  (use: PodUse) =>
+  (a: Pod, b: Pod): number => {
+    const [x, y] = [marks(a, use), marks(b, use)];
+    const at = x.findIndex((mark, index) => mark !== y[index]);
+    return at < 0 ? 0 : (x[at] ?? '') < (y[at] ?? '') ? -1 : 1;
+  };
+
+const phases: readonly (string | undefined)[] = ['Running', 'Unknown', 'Pending'];
+
+function marks({ metadata, spec, status }: Pod, use: PodUse): readonly (string | number)[] {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const isReady = ready?.status === 'True';
+  const restarts = Math.max(
+    0,
+    ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount),
+  );
+  const phase = phases.indexOf(status?.phase);
+  const unnamed = use === 'logs' ? 0 : 2;
+  return [
+    spec.nodeName === undefined ? 1 : 0,
+    phase < 0 ? unnamed : phase,
+    isReady ? 0 : 1,
+    isReady ? String(ready?.lastTransitionTime ?? '~') : '',
+    use === 'logs' ? -restarts : restarts,
+    metadata.creationTimestamp ?? '~',
+  ];
 }

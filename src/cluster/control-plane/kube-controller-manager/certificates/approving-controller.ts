@@ -12,10 +12,7 @@ import type { SubjectAccessReview } from '#k8s.io/api/authorization/v1';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
 import { certificateSigningRequests, type Resource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
-import {
-  type CertificateSubject,
-  subjectOf,
-} from '#k8s.io/component-helpers/certificates/certificate-request';
+import { type CertificateSubject, subjectOf } from '#k8s.io/component-helpers/certificate-request';
 import type { Process } from '#sim/simulation';
 import type { ControllerDescriptor } from '../app/controller-context.ts';
 import { apiError, type SyncResult } from '../controller/workers.ts';

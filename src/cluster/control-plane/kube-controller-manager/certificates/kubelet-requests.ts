@@ -3,7 +3,7 @@
  * Models kubernetes pkg/apis/certificates helpers.go ValidateKubeletClientCSR and
  * ValidateKubeletServingCSR. Names in the extensions of a request are not read.
  */
-import type { CertificateSubject } from '#k8s.io/component-helpers/certificates/certificate-request';
+import type { CertificateSubject } from '#k8s.io/component-helpers/certificate-request';
 
 const withoutKey = {
   client: ['client auth', 'digital signature'],

@@ -11,10 +11,7 @@ import type { Environment } from '#cluster/environment';
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
 import { certificateSigningRequests } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
-import {
-  type CertificateSubject,
-  subjectOf,
-} from '#k8s.io/component-helpers/certificates/certificate-request';
+import { type CertificateSubject, subjectOf } from '#k8s.io/component-helpers/certificate-request';
 import type { Process } from '#sim/simulation';
 import type { ControllerDescriptor } from '../app/controller-context.ts';
 import { apiError, type SyncResult } from '../controller/workers.ts';

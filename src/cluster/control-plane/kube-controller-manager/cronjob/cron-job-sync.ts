@@ -16,7 +16,7 @@ import { controllerOf, newControllerRef } from '#k8s.io/apimachinery/meta/contro
 import { cronJobs, jobs as jobResource } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
 import type { EventRecorder } from '#k8s.io/client-go/tools/record/event-recorder';
-import type { CronSchedule } from '#k8s.io/component-helpers/batch/cron';
+import type { CronSchedule } from '#k8s.io/component-helpers/cron';
 import type { Process } from '#sim/simulation';
 import type { ComponentId } from '#trace/fact';
 import { apiError, type SyncError } from '../controller/workers.ts';

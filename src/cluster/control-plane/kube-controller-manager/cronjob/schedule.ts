@@ -9,7 +9,7 @@ import { err, ok, type Result } from '#base/result';
 import { type Duration, minute, ms, parseRfc3339, type SimTime, second } from '#base/sim-time';
 import { timeZoneOf } from '#base/time-zone';
 import type { CronJob } from '#k8s.io/api/batch/v1';
-import { type CronSchedule, parseCron } from '#k8s.io/component-helpers/batch/cron';
+import { type CronSchedule, parseCron } from '#k8s.io/component-helpers/cron';
 
 /** Added to each wait, so that the sync does not come just before its time. */
 const nextScheduleDelta: Duration = ms(100);

@@ -2,13 +2,13 @@
  * Keeps the status of PodDisruptionBudgets, which evictions ask for permission.
  * Models kubernetes/pkg/controller/disruption/disruption.go.
  */
-
 import type { Environment } from '#cluster/environment';
 import type { Deployment, ReplicaSet, StatefulSet } from '#k8s.io/api/apps/v1';
 import type { Pod, ReplicationController } from '#k8s.io/api/core/v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '#k8s.io/api/policy/v1';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import { matchLabelSelector } from '#k8s.io/apimachinery/labels';
+import type { LabelSelector } from '#k8s.io/apimachinery/meta/v1';
 import {
   deployments,
   pods,
@@ -34,7 +34,6 @@ import { indexByNamespace, inNamespace } from '../controller/owners.ts';
 import { apiError, type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { budgetStatus, expectedPods, failedStatus, needsScale } from './budget-status.ts';
 import { expectedScale, type ScaledKinds } from './expected-scale.ts';
-import { unmanagedPods } from './unmanaged-pods.ts';
 
 const name = 'disruption-controller';
 const workers = 1;
@@ -168,4 +167,27 @@ class DisruptionController implements Controller {
     const answer = yield* this.#client.update(podDisruptionBudgets, body, target);
     return answer.ok ? undefined : apiError(answer.error);
   }
+}
+
+/** The message of the event UnmanagedPods: pods without a controller. Models trySync. */
+const unmanagedPods = ({ spec }: PodDisruptionBudget): string =>
+  [
+    `Pods selected by this PodDisruptionBudget (selector: ${selectorText(spec.selector)}) were found`,
+    'to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may',
+    'result in undefined behavior. To account for these pods please set ".spec.minAvailable" field',
+    'of the PDB to an integer value.',
+  ].join(' ');
+
+/** How a LabelSelector writes itself: k8s.io/apimachinery meta/v1 generated.pb.go String. */
+function selectorText(selector: LabelSelector | undefined): string {
+  if (selector === undefined) return 'nil';
+  const labels = Object.entries(selector.matchLabels ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}: ${value},`);
+  const expressions = (selector.matchExpressions ?? []).map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  );
+  const all = `[]LabelSelectorRequirement{${expressions.join('')}}`;
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:${all},}`;
 }

@@ -5,10 +5,10 @@
  * leases, the pods on them. Out: conditions set to Unknown, pods marked not ready, NoSchedule and
  * NoExecute taints, events.
  */
-import { type Duration, ms, rfc3339, second } from '#base/sim-time';
+import { type Duration, ms, rfc3339, type SimTime, second } from '#base/sim-time';
 import type { Environment } from '#cluster/environment';
 import type { Lease } from '#k8s.io/api/coordination/v1';
-import type { Node, NodeCondition, Pod } from '#k8s.io/api/core/v1';
+import type { Node, NodeCondition, Pod, Taint } from '#k8s.io/api/core/v1';
 import { isNotFound } from '#k8s.io/apimachinery/errors';
 import { leases, nodes, pods } from '#k8s.io/client-go/rest/resource';
 import type { RestClient } from '#k8s.io/client-go/rest/rest-client';
@@ -26,11 +26,10 @@ import {
   startRecorder,
   workQueue,
 } from '../app/controller-context.ts';
-import { swapTaints } from '../controller/node-taints.ts';
+import { isSameTaint, newTaint, swapTaints, taintKeys } from '../controller/node-taints.ts';
 import { indexByNode, podCondition, podsOn } from '../controller/pods.ts';
 import { type SyncResult, startWorkers, waitForCaches } from '../controller/workers.ts';
 import { NoExecuteTainter, zoneOf } from './no-execute.ts';
-import { noScheduleChanges } from './no-schedule.ts';
 import { NodeHealthTable } from './node-health.ts';
 
 const name = 'node-lifecycle-controller';
@@ -215,4 +214,40 @@ class NodeLifecycleController implements Controller {
     const params = { node };
     this.#env.tracer.emit({ type: 'DecisionMade', component, key: node, decision, params });
   }
+}
+
+/** Condition type → status → the taint key that says so. */
+const taintOfCondition: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Ready: { False: taintKeys.notReady, Unknown: taintKeys.unreachable },
+  MemoryPressure: { True: taintKeys.memoryPressure },
+  DiskPressure: { True: taintKeys.diskPressure },
+  NetworkUnavailable: { True: taintKeys.networkUnavailable },
+  PIDPressure: { True: taintKeys.pidPressure },
+};
+
+const ownKeys: ReadonlySet<string> = new Set(Object.values(taintKeys));
+
+/**
+ * The NoSchedule taints that a node's conditions ask for, against those it has.
+ * Models doNoScheduleTaintingPass and its table.
+ */
+function noScheduleChanges(
+  node: Node,
+  now: SimTime,
+): { readonly add: readonly Taint[]; readonly remove: readonly Taint[] } {
+  const wanted: Taint[] = [];
+  for (const { type, status } of node.status?.conditions ?? []) {
+    const key = taintOfCondition[type]?.[status];
+    if (key !== undefined) wanted.push(newTaint(key, 'NoSchedule', now));
+  }
+  if (node.spec.unschedulable === true) {
+    wanted.push(newTaint(taintKeys.unschedulable, 'NoSchedule', now));
+  }
+  const present = (node.spec.taints ?? []).filter(
+    ({ key, effect }) => effect === 'NoSchedule' && ownKeys.has(key),
+  );
+  return {
+    add: wanted.filter((taint) => !present.some((one) => isSameTaint(one, taint))),
+    remove: present.filter((taint) => !wanted.some((one) => isSameTaint(one, taint))),
+  };
 }

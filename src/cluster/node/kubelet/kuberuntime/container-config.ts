@@ -23,7 +23,7 @@ import {
 } from '../envvars/environment.ts';
 import type { KubeletContext } from '../kubelet-context.ts';
 import type { MountedVolume } from '../volumemanager/volume-plugins.ts';
-import { hostsFileContent } from './hosts-file.ts';
+import { hostsFileContent } from './hostname.ts';
 import { containerAnnotations, containerLabels } from './labels.ts';
 import { namespaceOptions } from './sandbox-config.ts';
 import { runAsNonRootError, securityContextOf } from './security-context.ts';

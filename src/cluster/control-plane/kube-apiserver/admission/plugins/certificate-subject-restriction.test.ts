@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subjectOf } from '#k8s.io/component-helpers/certificates/certificate-request';
+import { subjectOf } from '#k8s.io/component-helpers/certificate-request';
 import { messageOf } from '../../api.test.fixture.ts';
 import { AdmissionBed } from '../admission-bed.fixture.ts';
 import { devRequest, mastersRequest, signingRequest } from '../signing-request.fixture.ts';

@@ -3,7 +3,7 @@
  * plugin/pkg/admission/certificates/subjectrestriction/admission.go.
  */
 import type { CertificateSigningRequest } from '#k8s.io/api/certificates/v1';
-import { subjectOf } from '#k8s.io/component-helpers/certificates/certificate-request';
+import { subjectOf } from '#k8s.io/component-helpers/certificate-request';
 import { type AdmissionPlugin, admitted, deny, handlesResource } from '../admission.ts';
 
 const clientSigner = 'kubernetes.io/kube-apiserver-client';

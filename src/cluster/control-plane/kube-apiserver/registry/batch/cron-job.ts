@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
 } from '#k8s.io/apimachinery/field-error';
-import { parseCron } from '#k8s.io/component-helpers/batch/cron';
+import { parseCron } from '#k8s.io/component-helpers/cron';
 import { nonNegative, preparedNew, preparedUpdate, statusStrategy } from '../common-strategies.ts';
 import { workloadNameWarnings } from '../core/pod/pod-warnings.ts';
 import { defineStrategy } from '../strategy.ts';

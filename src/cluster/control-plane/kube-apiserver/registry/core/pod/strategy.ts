@@ -1,14 +1,19 @@
 /**
  * How pods are created, changed and deleted. Source: kubernetes pkg/registry/core/pod/strategy.go.
  */
-
 import { defined } from '#base/defined';
 import type { Container, Pod, PodSpec, PodStatus, Toleration } from '#k8s.io/api/core/v1';
-import { type FieldError, forbiddenField, invalidValue } from '#k8s.io/apimachinery/field-error';
+import {
+  aggregateMessage,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+} from '#k8s.io/apimachinery/field-error';
 import { deepEqual } from '#k8s.io/apimachinery/json-value';
 import type { DeleteOptions } from '#k8s.io/apimachinery/meta/v1';
 import { isPodPhaseTerminal } from '#k8s.io/component-helpers/core/pod-phase';
 import { preparedNew, preparedUpdate, withSpec } from '../../common-strategies.ts';
+import { validateObjectMeta } from '../../object-meta-validation.ts';
 import { defineStrategy, type UpdateStrategy } from '../../strategy.ts';
 import { validateSchedulingUpdate, withOldScheduling } from './gated-update.ts';
 import { withLabelKeys } from './label-keys.ts';
@@ -222,4 +227,16 @@ function withoutDisabledFields(pod: Pod): Pod {
     ...defined({ initContainers: initContainers?.map(withoutStopSignal) }),
   };
   return { ...pod, spec };
+}
+
+/**
+ * What is wrong with a new pod, for whoever takes pods from elsewhere than the API: the kubelet
+ * checks its manifests with the same rules. Source: ValidatePodCreate.
+ */
+export function newPodProblem(pod: Pod): string | undefined {
+  const errors = [
+    ...validateObjectMeta(pod.metadata, true, podStrategy),
+    ...podStrategy.validate(pod),
+  ];
+  return errors.length === 0 ? undefined : aggregateMessage(errors);
 }
