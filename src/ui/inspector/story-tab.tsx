@@ -13,6 +13,7 @@ import type { Fact, FactOf } from '#trace/facts';
 import { StepHistory } from '../history/then-and-now.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { Printed } from '../terminal/printed.tsx';
+import { DeadEndSlot } from './dead-end-slot.tsx';
 import { useFact } from './focus.ts';
 import { PendingSlot } from './pending-slot.tsx';
 import { StartHere } from './start-here.tsx';
@@ -29,6 +30,7 @@ export function StoryTab(): ReactNode {
     <>
       <Suspense>{told && <ToldParts />}</Suspense>
       <PendingSlot />
+      <DeadEndSlot />
       <StoryDetails fact={fact} />
       <Why />
       {step !== undefined && <StepHistory step={step} />}
