@@ -11,6 +11,24 @@ spec:
     image: nginx
 `;
 
+const deployment = (label: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: ${label}
+    spec:
+      containers:
+      - name: web
+        image: nginx
+`;
+
 /** Labels of what is offered at the mark `|`. */
 function offered(marked: string): readonly string[] {
   const offset = marked.indexOf('|');
@@ -71,6 +89,20 @@ describe('a manifest is checked', () => {
     );
   });
 
+  it('for amounts that are none', () => {
+    const text = `${pod}    resources:\n      requests:\n        memory: 100x\n        cpu: 500m\n`;
+    expect(saidOf(text)).toEqual([
+      '100x → "100x" is not a quantity, which is a number with a unit, such as 500m, 2 or 64Mi',
+    ]);
+  });
+
+  it('for a selector that does not match the Pods of its own template', () => {
+    expect(saidOf(deployment('web'))).toEqual([]);
+    expect(saidOf(deployment('wbe'))).toEqual([
+      'web → the selector does not match the Pods of its own template, which have app: wbe',
+    ]);
+  });
+
   it('for YAML that cannot be read', () => {
     expect(saidOf('apiVersion: v1\n  kind: Pod\n')).not.toEqual([]);
   });
@@ -88,6 +120,22 @@ describe('a message of the API server is located', () => {
       'name: web\n    image: nginx\n',
     ]);
     expect(at('strict decoding error: unknown field "metadata.nam"')).toEqual(['metadata']);
+  });
+
+  it('at each cause, when a line introduces several', () => {
+    const message = [
+      'The Pod "web" is invalid: ',
+      '* spec.containers[0].image: Required value',
+      '* metadata.name: Required value',
+    ].join('\n');
+    expect(at(message)).toEqual(['image', 'name']);
+  });
+
+  it('at a mistake that the text itself shows, when it names no field', () => {
+    const text = `${pod}    resources:\n      limits:\n        cpu: 100x\n`;
+    const message = "quantities must match the regular expression '^([+-]?[0-9.]+)…$'";
+    const [problem] = answerManifest({ kind: 'locate', text, message }).problems;
+    expect(text.slice(problem?.from, problem?.to)).toBe('100x');
   });
 
   it('at the line that it names', () => {

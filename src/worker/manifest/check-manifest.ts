@@ -1,10 +1,21 @@
 /**
  * What is wrong in a manifest before anybody is asked: YAML that cannot be read, fields that the
- * kind does not have, values of another type. All else the API server says.
+ * kind does not have, values of another type, a selector that the Pods' own labels do not match. All
+ * else the API server says.
  */
-import { type Document, isMap, isNode, isScalar, isSeq, type Node, parseAllDocuments } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type YAMLMap,
+} from 'yaml';
 import type { PropertyView, SchemaView } from '#cluster/client/kubectl/explain/schema-view';
 import { resolvePlain } from '#cluster/client/kubectl/manifest/yaml-plain';
+import { parseQuantity } from '#k8s.io/apimachinery/quantity';
 import type { ManifestProblem } from '../protocol.ts';
 import { viewOfKind } from './view-at.ts';
 
@@ -48,10 +59,29 @@ function checkDocument({ contents }: Document, problems: ManifestProblem[]): voi
   }
   const view = viewOfKind(apiVersion, kind);
   const named = contents.get('kind', true);
-  if (view !== undefined) checkMap(contents, view, '', problems);
-  else if (isNode(named)) {
+  if (view !== undefined) {
+    checkMap(contents, view, '', problems);
+    if (kind !== 'Job') checkSelector(contents, problems);
+  } else if (isNode(named)) {
     const message = `no kind "${kind}" of ${apiVersion} is built in; a custom one needs its definition`;
     problems.push(problemAt(named, 'warning', message));
+  }
+}
+
+/** A workload must select the Pods that it makes. The selector of a Job is made for it. */
+function checkSelector(workload: YAMLMap, problems: ManifestProblem[]): void {
+  const selected = workload.getIn(['spec', 'selector', 'matchLabels'], true);
+  const template = workload.getIn(['spec', 'template'], true);
+  if (!isMap(selected) || !isMap(template)) return;
+  const labels = template.getIn(['metadata', 'labels'], true);
+  for (const { key, value } of selected.items) {
+    if (!isScalar(key) || !isScalar(value)) continue;
+    const name = String(key.value);
+    const label = isMap(labels) ? labels.get(name) : undefined;
+    if (label === value.value) continue;
+    const its = label === undefined ? `no label "${name}"` : `${name}: ${String(label)}`;
+    const message = `the selector does not match the Pods of its own template, which have ${its}`;
+    problems.push(problemAt(value, 'error', message));
   }
 }
 
@@ -127,6 +157,12 @@ function checkOne(
     problems.push(
       problemAt(node, 'error', `${path} is of type ${type}, not${said} (${found})${hint}`),
     );
+  } else if (type === 'Quantity' && isScalar(node)) {
+    const text = String(node.value);
+    if (parseQuantity(text) === undefined) {
+      const message = `"${text}" is not a quantity, which is a number with a unit, such as 500m, 2 or 64Mi`;
+      problems.push(problemAt(node, 'error', message));
+    }
   } else if (field.values.length > 0 && isScalar(node)) {
     const value = String(node.value);
     if (!field.values.includes(value)) {

@@ -4,17 +4,23 @@
  */
 import { type Document, isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml';
 import type { ManifestProblem } from '../protocol.ts';
-import { documentsOf } from './check-manifest.ts';
+import { checkManifest, documentsOf } from './check-manifest.ts';
 
 const fieldPath =
   /\b[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9_-]+|\[[^\]\s]*\])+|\b(?:metadata|spec|data)(?=:)/g;
 
-/** A problem for each line of the message; one without a place stands at the beginning. */
+/**
+ * A problem for each line of the message. A line that names no field stands where the text has a
+ * mistake of its own, or else at the beginning.
+ */
 export function locateMessage(text: string, message: string): readonly ManifestProblem[] {
   const documents = documentsOf(text);
   const lines = message.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    const [from, to] = lineNamed(text, line) ?? fieldNamed(documents, line) ?? start(documents);
+  // `The Deployment "web" is invalid:` only introduces the causes that follow.
+  const causes = lines.length > 1 ? lines.filter((line) => !/is invalid:\s*$/.test(line)) : lines;
+  return causes.map((line) => {
+    const [from, to] =
+      lineNamed(text, line) ?? fieldNamed(documents, line) ?? mistakeIn(text) ?? start(documents);
     const plain = line.replace(/^\s*\*\s*/, '').replace(/^error: /, '');
     return { from, to: Math.max(to, from + 1), severity: 'error', message: plain };
   });
@@ -25,6 +31,11 @@ type Range = readonly [from: number, to: number];
 function start([first]: readonly Document[]): Range {
   const range = first?.contents?.range;
   return range === undefined || range === null ? [0, 1] : [range[0], range[0] + 1];
+}
+
+function mistakeIn(text: string): Range | undefined {
+  const mistake = checkManifest(text).find(({ severity }) => severity === 'error');
+  return mistake && [mistake.from, mistake.to];
 }
 
 function lineNamed(text: string, message: string): Range | undefined {
