@@ -1,4 +1,4 @@
-/** A line that requests take: thin, darker once the story has used it. */
+/** A line for requests: thin, darker once the story has used it. */
 
 import type { ReactNode } from 'react';
 import type { Edge, EdgeProps } from 'reactflow';

@@ -11,7 +11,7 @@ import { useAnchor } from '../story/anchored.ts';
 import { nameOfController } from '../working-controller.ts';
 import type { RouteEdge } from './request-edge.tsx';
 
-/** Everybody who hears of changes on a line to a room, each with its own name. */
+/** All components that hear of changes over the line to a room, each with its own name. */
 function listeners(watches: Scene['watches'], room: RoomId = ''): string {
   const names = new Set([`watch/${room}`]);
   for (const { client } of watches.values()) {

@@ -1,4 +1,4 @@
-/** What is to be said of a node in its head: the first of it, and how much more there is. */
+/** The marks of a node in its head: the first one, and how many more there are. */
 import type { ReactNode } from 'react';
 
 export interface Mark {
@@ -8,11 +8,11 @@ export interface Mark {
 
 interface NodeMarksProps {
   readonly marks: readonly Mark[];
-  /** How many stand beside each other. */
+  /** How many marks stand side by side. */
   readonly most: number;
 }
 
-/** Marks are cut where they must be, the number of those left out never; the title has all. */
+/** Long marks are cut, but never the number of those left out; the title has all of them. */
 export function NodeMarks({ marks, most }: NodeMarksProps): ReactNode {
   const shown = marks.length <= most ? marks : marks.slice(0, 1);
   const others = marks.length - shown.length;

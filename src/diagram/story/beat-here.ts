@@ -1,10 +1,10 @@
-/** The beat that the page shows: that of the cursor, or the one that a movement goes to. */
+/** The beat that the page shows: the one at the cursor, or the one that a movement goes to. */
 import type { Beat } from '#player/beats';
 import type { Player } from '#player/player-state';
 
 type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward'>;
 
-/** `undefined` where the run is not told as a story, and beside its beats. */
+/** `undefined` if the depth is not *Story*, and between beats. */
 export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | undefined {
   if (depth !== 'story') return undefined;
   const step = log.stepAt(toward ?? cursor)?.index;

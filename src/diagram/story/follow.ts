@@ -1,6 +1,6 @@
 /**
- * The camera of the story: it goes into the room that a beat happens in, and back out for what
- * crosses rooms, before the movement begins. It stays where a person opened a room.
+ * The camera of the story: before the movement begins it goes into the room where a beat happens,
+ * and back out for a beat that crosses rooms. It stays where a person opened a room.
  */
 import { useEffect } from 'react';
 import { player } from '#player/player';
@@ -23,7 +23,7 @@ export function useStoryCamera(): void {
     });
     const leave = player.subscribe((state, before) => {
       const { room, byHand, show } = useDiagram.getState();
-      // Beside the story a room is open only because a person opened it.
+      // Outside of the story a room is open only because a person opened it.
       if (state.depth !== 'story' && before.depth === 'story' && room !== undefined && !byHand) {
         show(undefined);
       }

@@ -7,7 +7,7 @@ import type { Player } from '#player/player-state';
 import type { WatchEvent } from '../motion/signal.ts';
 import { beatHere } from './beat-here.ts';
 
-/** The last event that was heard of in the beat, if nothing was asked of the API server since. */
+/** The last event that a room heard of in the beat, unless a request followed it. */
 export function heardOf(player: Player): WatchEvent | undefined {
   const { log, steps, scene, cursor } = player;
   const beat = beatHere(player);
