@@ -70,7 +70,7 @@ describe('a room', () => {
 });
 
 describe('the head of a node', () => {
-  it('shows the first mark that keeps Pods away, and the number of others; its title has all', () => {
+  it('shows the first mark that keeps Pods away, and how many more; its title has all', () => {
     const { scene } = player.getState();
     const taints = ['memory-pressure:NoSchedule', 'own=yes:NoExecute'];
     const cordoned = { ...nodeOf(new SceneDraft(scene), 'node-1'), taints };

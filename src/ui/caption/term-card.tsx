@@ -1,4 +1,4 @@
-/** What a term means, in one sentence, and the way to the room where one sees it. */
+/** The meaning of a term in one sentence, and the way to the room where a reader can see it. */
 import type { ReactNode } from 'react';
 import { canEnter, roomIds, useDiagram } from '#diagram/diagram-store';
 import { useT } from '#i18n/locale';

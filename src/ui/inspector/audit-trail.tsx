@@ -1,4 +1,4 @@
-/** The request in the audit log: its stages so far, at which level, with which annotations. */
+/** The request in the audit log: its stages so far, their level and their annotations. */
 import type { ReactNode } from 'react';
 import { auditEvent } from '#export/audit-event';
 import { durationWords } from '#facts/words';

@@ -1,16 +1,18 @@
-/** What there is to a step: the terms of a decision, what was printed, the fields of the fact. */
+/**
+ * The details of a step: the terms of a decision, the output of a command, the fields of the fact.
+ */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useScroller } from '#diagram/use-scroller';
 import type { Fact, FactOf } from '#trace/facts';
 import { Printed } from '../terminal/printed.tsx';
 
-/** Fetched with the first step that is shown, before there is anything to decide. */
+/** Fetched with the first step that is shown, before there is a decision to show. */
 const fetchDecision = () => import('./decision.tsx');
 const Decision = lazy(fetchDecision);
 const fetchFacts = () => import('./story-facts.tsx');
 const StoryFacts = lazy(fetchFacts);
 
-/** What a command printed; what does not fit fades, and is scrolled sideways. */
+/** The output of a command; long lines fade and are scrolled sideways. */
 function Output({ stream, text }: FactOf<'OutputPrinted'>): ReactNode {
   const frame = useScroller<HTMLPreElement>();
   return (

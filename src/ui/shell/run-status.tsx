@@ -1,4 +1,4 @@
-/** What lies over the map while there is nothing to step through: starting, crashed, no worker. */
+/** What lies over the map while there is no run to step through: starting, crashed, no worker. */
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';
@@ -23,7 +23,7 @@ export function RunStatus(): ReactNode {
   }
 }
 
-/** A bar that really counts: virtual time until the cluster is ready. */
+/** A bar that counts something real: virtual time until the cluster is ready. */
 function Starting({ status }: { readonly status: Status }): ReactNode {
   const t = useT();
   const starting = usePlayer(
@@ -78,7 +78,7 @@ function Crashed({ status }: { readonly status: CrashedStatus }): ReactNode {
   );
 }
 
-/** A cluster of one's own that cannot be built: what is wrong with it, place by place. */
+/** The errors of a person's own cluster that cannot be built, place by place. */
 function Refused({ problems }: { readonly problems: readonly ClusterProblem[] }): ReactNode {
   const t = useT();
   return (
@@ -102,7 +102,7 @@ function Unsupported({ message }: { readonly message: string }): ReactNode {
 
 interface FailureProps {
   readonly title: string;
-  /** The machine's own words, as they are. */
+  /** The original error message of the program. */
   readonly details: string;
   readonly children: ReactNode;
 }

@@ -1,10 +1,10 @@
-/** The idle time that lies between the step before and this one, told where it is long. */
+/** The idle time between the step before and this one, shown if it is long. */
 import type { ReactNode } from 'react';
 import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
 
-/** Microseconds; as the lanes of the whole run fold it. */
+/** Microseconds; the limit at which the lanes of the whole run fold idle time. */
 const shortest = 200_000;
 
 export function SkippedIdle(): ReactNode {
