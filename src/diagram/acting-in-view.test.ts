@@ -4,7 +4,7 @@ import { showActing } from './acting-in-view.ts';
 const margins = { top: 10, bottom: 10 };
 const rowHeight = 20;
 
-/** A list of 100 pixels with 20 rows, of which those at these places acted. */
+/** A list of 100 pixels with 20 rows; the rows at the given places acted. */
 function listOf(...acting: readonly number[]): HTMLElement {
   const list = document.createElement('div');
   const boxAt = (top: number, height: number): DOMRect =>
@@ -26,7 +26,7 @@ describe('the row that acted', () => {
     expect(listOf(9).scrollTop).toBe(9 * rowHeight + rowHeight + 10 - 100);
   });
 
-  it('moves nothing when it is in view, or when nobody acted', () => {
+  it('moves nothing when it is in view, or when no row acted', () => {
     expect(listOf(2).scrollTop).toBe(0);
     expect(listOf().scrollTop).toBe(0);
   });

@@ -1,18 +1,20 @@
 /**
  * Long lists have few rows that matter: who refused, who changed something, which rule allowed.
- * Those are marked `data-acts`, and their list scrolls to them. The focus stays where it is, and
- * nothing but the list moves: `scrollIntoView` would move the page too.
+ * Such rows are marked `data-acts`, and their list scrolls to them. The focus stays where it is,
+ * and nothing but the list moves: `scrollIntoView` would move the page too.
  */
 import { type RefObject, useEffect } from 'react';
 import { usePlayer } from '#player/player';
 
-/** Pixels that stay free round a row, for what stands over the list's edges. */
+/** Pixels that stay free round a row, because parts of the list may cover its edges. */
 interface Margins {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** Scrolls a list to its acting rows when the cursor moves, and when the list has another size. */
+/**
+ * Scrolls a list to its acting rows when the cursor moves, and when the size of the list changes.
+ */
 export function useActingInView(list: RefObject<HTMLElement | null>): void {
   const cursor = usePlayer((state) => state.cursor);
   useEffect(() => {
@@ -28,7 +30,9 @@ export function useActingInView(list: RefObject<HTMLElement | null>): void {
 /** The head of a table sticks to its top. */
 const tableMargins: Margins = { top: 32, bottom: 16 };
 
-/** Moves a list as little as shows its acting rows: all of them if they fit, else the first. */
+/**
+ * Scrolls a list no further than needed to show its acting rows: all if they fit, else the first.
+ */
 export function showActing(list: HTMLElement, margins: Margins): void {
   const rows = [...list.querySelectorAll<HTMLElement>('[data-acts]')];
   const [first, last] = [rows[0], rows.at(-1)];
@@ -42,7 +46,7 @@ export function showActing(list: HTMLElement, margins: Margins): void {
 function reveal(list: HTMLElement, row: HTMLElement, { top, bottom }: Margins): void {
   const frame = list.getBoundingClientRect();
   const box = row.getBoundingClientRect();
-  // The map may be magnified: what is measured is larger than what is scrolled.
+  // The map may be magnified: measured sizes are then larger than the pixels that are scrolled.
   const scale = list.offsetHeight === 0 ? 1 : frame.height / list.offsetHeight;
   const above = (box.top - frame.top) / scale - top;
   const below = (box.bottom - frame.bottom) / scale + bottom;

@@ -1,7 +1,10 @@
-/** What an answer of those who are asked amounts to, for the tables and for the inspector. */
+/**
+ * How the answers of authenticators, authorizers and plugins are drawn in tables and in the
+ * inspector.
+ */
 import type { FactOf } from '#trace/facts';
 
-/** What authenticators, authorizers, admission plugins and those of a scheduler answer. */
+/** The answers of authenticators, authorizers, admission plugins and scheduler plugins. */
 export type AnswerWord =
   | FactOf<'Authenticated'>['tried'][number]['outcome']
   | FactOf<'Authorized'>['tried'][number]['decision']
@@ -11,7 +14,7 @@ export type AnswerWord =
 export interface AnswerLook {
   /** `on`: decided or changed something; `off`: did nothing; `fail`: refused. */
   readonly look: 'on' | 'off' | 'fail' | undefined;
-  /** Whether it is what a reader looks for: who refused, who decided. It is scrolled into view. */
+  /** Whether a reader looks for it: a refusal or a decision. It is scrolled into view. */
   readonly acts: boolean;
 }
 
@@ -20,7 +23,7 @@ const decides: AnswerLook = { look: 'on', acts: true };
 const does: AnswerLook = { look: 'on', acts: false };
 const idles: AnswerLook = { look: 'off', acts: false };
 
-/** How each answer is drawn. A change or a success is one of many, and is not looked for. */
+/** How each answer is drawn. A change or a success is one of many, so nobody looks for it. */
 export const answerLooks: Readonly<Record<AnswerWord, AnswerLook>> = {
   authenticated: decides,
   allow: decides,

@@ -1,4 +1,6 @@
-/** The library that draws the canvas, named in the bar, on a phone on the sheet of signs. */
+/**
+ * The name of the library that draws the canvas: in the bar, and on a phone on the sheet of signs.
+ */
 import type { ReactNode } from 'react';
 
 export const Attribution = (): ReactNode => (

@@ -1,7 +1,7 @@
 /** The signs that are explained in the bar under the map, as they are drawn. */
 import type { ReactNode } from 'react';
 
-/** A sign that is lines. */
+/** A sign that consists of lines. */
 export const svgSign = (lines: ReactNode): ReactNode => (
   <svg width="26" height="14" aria-hidden="true">
     {lines}

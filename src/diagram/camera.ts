@@ -1,6 +1,6 @@
 /**
- * The camera: fits the map into the canvas, but never so small that 12 px text is smaller than
- * 12 px. When the map is larger than the canvas it shows the part where the step is.
+ * The camera: fits the map into the canvas, but never so small that 12 px text is drawn smaller.
+ * When the map is larger than the canvas, the camera shows the part where the step is.
  */
 
 import { useCallback, useEffect } from 'react';
@@ -17,7 +17,7 @@ import { roomOfAnchor } from './story/room-of-anchor.ts';
 
 const flight = 350;
 const largest = 2;
-/** Of the margin below the map this much may be cut before the map moves. */
+/** How much of the margin below the map may be cut before the map moves. */
 const spare = 8;
 
 interface Size {
@@ -33,10 +33,10 @@ export const requestFit = (): void =>
 
 const useSight = create<{ readonly at: Point | undefined }>(() => ({ at: undefined }));
 
-/** Pans to a point of an inside that is larger than the canvas; `undefined`: to none. */
+/** Pans to a point of an inside that is larger than the canvas; `undefined` pans to none. */
 export const lookAt = (at: Point | undefined): void => useSight.setState({ at });
 
-/** The view of a map in a canvas: all of it if it fits, otherwise the part around `focus`. */
+/** The view of a map in a canvas: the whole map if it fits, otherwise the part around `focus`. */
 function viewOf(map: Size, canvas: Size, focus: Point | undefined): Viewport {
   const fit = Math.min(canvas.width / map.width, canvas.height / map.height);
   const zoom = Math.min(largest, Math.max(1, fit));
@@ -53,7 +53,7 @@ function offset(map: number, canvas: number, focus: number, centred: boolean): n
   return Math.min(0, Math.max(canvas - map, canvas / 2 - focus));
 }
 
-/** Whether a room can be seen whole, or as far as the canvas allows. */
+/** Whether a room is in view: the whole of it, or as much as the canvas can show. */
 function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
   const left = rect.x * zoom + x;
   const top = rect.y * zoom + y;
@@ -62,7 +62,7 @@ function isInView(rect: Rect, { x, y, zoom }: Viewport, canvas: Size): boolean {
   return left >= -1 && top >= -1 && right <= canvas.width + 1 && bottom <= canvas.height + 1;
 }
 
-/** What is around all rooms of the cast. */
+/** The rectangle around all rooms of the cast. */
 function castRect(player: Player, layout: ClusterLayout): Rect | undefined {
   const names = new Set(castHere(player).anchors.map(roomOfAnchor));
   const rooms = [...names].flatMap((name) => layout.rooms.get(name) ?? []);
@@ -95,8 +95,8 @@ export function useCamera(options: CameraOptions): void {
     },
     [setViewport, size, width, height],
   );
-  // A new size, another room or the Fit button: the whole map, or as much of it as fits. Fits are
-  // counted, so each press is a new value.
+  // A new size, another room or the Fit button shows the whole map, or as much of it as fits.
+  // Presses are counted, so that each one is a new value.
   useEffect(() => {
     const { focus } = useDiagram.getState();
     const state = player.getState();

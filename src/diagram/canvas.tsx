@@ -16,7 +16,7 @@ import { roomTypes } from './nodes/room-types.tsx';
 const nodeTypes = { ...roomTypes, ...insideTypes };
 const edgeTypes = { request: RequestEdge, watch: WatchEdge };
 const maxZoom = 2;
-// The library is named in the bar instead of in a corner, where it covers rooms.
+// The library is named in the bar: in a corner of the canvas its name would cover rooms.
 const withoutCorner = { hideAttribution: true };
 
 export interface CanvasProps {
@@ -70,7 +70,7 @@ export function Canvas({ layout, width, height }: CanvasProps): ReactNode {
       proOptions={withoutCorner}
       aria-label={t('diagram.label')}
       onMoveStart={(event) => {
-        // Only a person's own pan or zoom comes with an event.
+        // Only a pan or zoom by a person comes with an event.
         if (event !== null) setFollowing(false);
       }}
     >

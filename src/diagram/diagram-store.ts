@@ -1,6 +1,6 @@
 /**
- * Where the viewer is on the map: which room is open, whether the camera follows the step, and what
- * the words on the page name.
+ * Where the viewer is on the map: which room is open, whether the camera follows the step, and
+ * which parts the words on the page name.
  */
 
 import { create } from 'zustand';
@@ -8,38 +8,38 @@ import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
 
 interface DiagramState {
-  /** The room that fills the canvas; `undefined`: the whole cluster. */
+  /** The room that fills the canvas; `undefined` for the whole cluster. */
   readonly room: RoomId | undefined;
   /** The stage of the room that is open as tables. */
   readonly station: string | undefined;
   readonly following: boolean;
-  /** A person opened the room: the story does not leave it. */
+  /** Whether a person opened the room: then the story does not leave it. */
   readonly byHand: boolean;
-  /** The room that the camera shows wherever the step is, until it is asked to follow. */
+  /** The room that the camera shows wherever the step is, until the camera has to follow again. */
   readonly focus: RoomId | undefined;
   /** Whether insides are drawn as large as the canvas allows, and scrolled: for a class. */
   readonly magnified: boolean;
-  /** What the sentence that is being read names now. */
+  /** The anchors that the present sentence names. */
   readonly lit: readonly Anchor[];
-  /** What a person points at, in the words or in the picture. */
+  /** The anchors that a person points at, in the words or in the picture. */
   readonly pointed: Anchor | undefined;
   /** Opens a room that has an inside. */
   enter(room: RoomId): void;
-  /** Shows where the story is: a room from inside, or the map. */
+  /** Shows the place of the story: a room from inside, or the map. */
   show(room: RoomId | undefined): void;
   /** Opens a stage of the open room; `undefined` shows the whole room again. */
   enterStation(station: string | undefined): void;
-  /** One level up. */
+  /** Goes up by one level. */
   leave(): void;
   setFollowing(following: boolean): void;
   setFocus(room: RoomId): void;
 }
 
-/** What a room of the usual clusters is called: for names that come from a link. */
+/** The form of the name of a room; names in a link are checked against it. */
 export const roomIds =
   /^(kubectl|etcd|kube-(apiserver|controller-manager|scheduler)|node-\d{1,3})$/;
 
-/** What a stage is called: a controller, a module of a kubelet, a step of a room. */
+/** The form of the name of a stage: a controller, a module of a kubelet, a step of a room. */
 export const stationIds = /^[a-z][a-z0-9:-]{1,60}$/i;
 
 /** Rooms without stages of their own. */
@@ -47,10 +47,10 @@ const closedRooms = new Set<RoomId>(['kubectl']);
 
 export const canEnter = (room: RoomId): boolean => !closedRooms.has(room);
 
-/** Rooms whose inside is drawn for the story: what the beat speaks of, in one view. */
+/** Rooms with a picture of their inside for the story: all that the beat names, in one view. */
 const toldRooms = /^(node-|kube-scheduler$)/;
 
-/** Whether the open room is shown by the camera of the story, in the picture of the beat. */
+/** Whether the camera of the story shows the open room, as the picture of the beat. */
 export const isTold = ({ room, byHand }: Pick<DiagramState, 'room' | 'byHand'>): boolean =>
   room !== undefined && !byHand && toldRooms.test(room);
 

@@ -1,7 +1,7 @@
 /**
  * The map: the whole cluster, or the inside of one room, with its bar and what moves on it.
  *
- * In: the player's state. Out: nothing; where the viewer is stands in `useDiagram`.
+ * In: the player's state. Out: nothing; the viewer's place is in `useDiagram`.
  */
 import 'reactflow/dist/base.css';
 import './diagram.css';
@@ -29,7 +29,7 @@ export function Diagram(): ReactNode {
   useEffect(fetchInsides, []);
   useStoryCamera();
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
-  // What the beat needs in view, for those who look at the page from outside.
+  // The rooms that the beat needs in view, for scripts that read the page from outside.
   const cast = usePlayer((player) => castHere(player).anchors.join(' ') || undefined);
   const layout = useLayout(width, height);
   useEffect(() => {
@@ -39,7 +39,8 @@ export function Diagram(): ReactNode {
       if (entry === undefined) return;
       const { width: w, height: h } = entry.contentRect;
       const take = (): void => setSize({ width: Math.round(w), height: Math.round(h) });
-      // Another plan may change the bar above and with it this size: not within the same frame.
+      // Another layout may change the bar above and so this size: the new size waits for the next
+      // frame.
       if (drawn) requestAnimationFrame(take);
       else take();
       drawn = true;
@@ -59,7 +60,7 @@ export function Diagram(): ReactNode {
   );
 }
 
-/** Escape leaves a room, when nothing inside of it took the key. */
+/** Escape leaves a room, unless something inside of it used the key. */
 function useEscape(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = root.current;

@@ -27,7 +27,7 @@ export function RequestEdge({ data }: EdgeProps<RouteEdge>): ReactNode {
   );
 }
 
-/** Everybody who hears of changes on a line to a room, each with its own name. */
+/** All components that hear of changes over the line to a room, each with its own name. */
 function listeners(watches: Scene['watches'], room: RoomId = ''): string {
   const names = new Set([`watch/${room}`]);
   for (const { client } of watches.values()) {

@@ -16,7 +16,7 @@ const typed = new Set([
   'kube-scheduler',
 ]);
 
-/** Rooms in pipeline order: that is also the order of the keyboard. */
+/** Rooms in pipeline order, which is also the order of the keyboard. */
 export function roomNodes(layout: ClusterLayout): RoomNode[] {
   return [...layout.rooms].map(([room, rect]) =>
     nodeOf(room, typed.has(room) ? room : 'node', rect, layout),

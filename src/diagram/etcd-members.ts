@@ -1,20 +1,20 @@
-/** What the members of etcd are at a moment: what each said last, and whether its process runs. */
+/** The members of etcd at a moment: what each one reported last, and whether its process runs. */
 import type { Scene } from '#player/scene';
 
 export interface EtcdMember {
-  /** `etcd/m1` */
+  /** The name of the component, such as `etcd/m1`. */
   readonly component: string;
   readonly name: string;
-  /** What it said last of itself; `down`: its process has ended since. */
+  /** The role that it reported last; `down` if its process has ended since. */
   readonly state: 'leader' | 'follower' | 'pre-candidate' | 'candidate' | 'down';
   readonly term: number;
-  /** Whom it takes for the leader; empty: it knows none. */
+  /** The member that it takes for the leader; empty if it knows none. */
   readonly leader: string;
 }
 
 type EtcdScene = Pick<Scene, 'components'> & { readonly etcd: Pick<Scene['etcd'], 'members'> };
 
-/** By name; none for an etcd of a single member, which has nobody to agree with. */
+/** The members by name; none for an etcd of a single member, which has nobody to agree with. */
 export function etcdMembers({ etcd, components }: EtcdScene): readonly EtcdMember[] {
   return [...etcd.members.values()]
     .map(({ component, role, term, leader }): EtcdMember => {

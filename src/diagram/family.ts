@@ -1,4 +1,4 @@
-/** Which family of components a room belongs to: its sign and its colour. */
+/** The family of components that a room belongs to, with its sign and its colour. */
 import type { RoomId } from '#player/place';
 import type { Family } from '#player/timeline';
 
@@ -10,5 +10,5 @@ const families: Readonly<Record<RoomId, Family>> = {
   'kube-scheduler': 'scheduler',
 };
 
-/** A room that is none of the control plane's is a node. */
+/** A room outside of the control plane is a node. */
 export const familyOf = (room: RoomId): Family => families[room] ?? 'kubelet';

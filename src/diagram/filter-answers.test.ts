@@ -16,12 +16,12 @@ const verdict = (name: string, plugin = '') => ({
 });
 
 describe('the filters of the scheduler', () => {
-  it('end a node’s turn at the first plugin that refuses it', () => {
+  it('end at the first plugin that refuses a node', () => {
     const answers = filterAnswers(['A', 'B', 'C'], verdict('node-1', 'B'));
     expect(answers.map(({ answer }) => answer)).toEqual(['passed', 'refused', 'notAsked']);
   });
 
-  it('are not put to the registered nodes that PreFilter left out', () => {
+  it('are not asked about registered nodes that PreFilter left out', () => {
     const nodes = new Map([node('node-1'), node('node-2'), node('node-3', false)]);
     expect(unfiltered(nodes, { nodes: [verdict('node-1')] })).toEqual(['node-2']);
   });

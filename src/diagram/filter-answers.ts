@@ -1,4 +1,4 @@
-/** What each Filter plugin said of a node: the first that refuses ends the node's turn. */
+/** What each Filter plugin answered for a node: after the first refusal no other is asked. */
 import type { Scene } from '#player/scene';
 import type { FactOf } from '#trace/facts';
 
@@ -8,8 +8,8 @@ export interface FilterAnswer {
 }
 
 /**
- * The plugins in their order with what they said; where a node that did not fit names none of
- * them, none is known to have been asked.
+ * The plugins in their order with their answers. Where a node that did not fit names no plugin, it
+ * is unknown which ones were asked.
  */
 export function filterAnswers(
   plugins: readonly string[],
@@ -29,7 +29,7 @@ export const answerSigns: Readonly<Record<FilterAnswer['answer'], string>> = {
 };
 
 /**
- * The nodes that are registered and were put to no filter: PreFilter had left them out, only the
+ * The registered nodes that no filter was asked about: PreFilter had left them out, only the
  * nominated node was looked at, or enough nodes fitted before their turn.
  */
 export function unfiltered(

@@ -1,4 +1,4 @@
-/** All signs of the map in their groups, with what each means. */
+/** All signs of the map in their groups, each with its meaning. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { Attribution } from './attribution.tsx';

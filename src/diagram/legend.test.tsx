@@ -10,7 +10,7 @@ afterEach(cleanup);
 const named: readonly string[] = legendGroups.flatMap(({ signs }) => signs);
 
 describe('the legend', () => {
-  it('names each sign that a Pod can have, and shows that very sign', () => {
+  it('names each sign that a Pod can have, and shows the same sign', () => {
     expect([...podSamples.keys()].sort()).toEqual([...podSigns].sort());
     for (const [sign, status] of podSamples) expect(signOf(status).sign).toBe(sign);
     expect(named).toEqual(expect.arrayContaining([...podSigns]));

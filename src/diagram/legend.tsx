@@ -1,4 +1,6 @@
-/** What the signs of the map mean: the most frequent ones in the bar, all of them on a sheet. */
+/**
+ * The meaning of the signs of the map: the most frequent ones in the bar, all of them on a sheet.
+ */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { barSigns } from './bar-signs.tsx';

@@ -1,4 +1,4 @@
-/** The bar over the map: where we are, what the signs mean, and the camera's buttons. */
+/** The bar over the map: the viewer's place, the meaning of the signs, and the camera's buttons. */
 
 import type { ReactNode } from 'react';
 import { useReactFlow } from 'reactflow';
@@ -68,14 +68,14 @@ function Breadcrumb(): ReactNode {
   );
 }
 
-/** From any depth to the whole map. */
+/** Goes from any depth to the whole map. */
 function leaveRoom(): void {
   const { enterStation } = useDiagram.getState();
   enterStation(undefined);
   useDiagram.getState().leave();
 }
 
-/** All stages of a room that open as tables, also for those who do not click on the map. */
+/** All stages of a room that open as tables, for readers who do not click on the map too. */
 function StagePicker({ room }: { readonly room: RoomId }): ReactNode {
   const t = useT();
   const station = useDiagram((diagram) => diagram.station);
@@ -103,7 +103,7 @@ function StagePicker({ room }: { readonly room: RoomId }): ReactNode {
   );
 }
 
-/** While a room is open and the step happens in another one: the way there. */
+/** The way to the room of the step, while another room is open. */
 function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
   const t = useT();
   const current = usePlayer(currentRoom);
@@ -118,7 +118,7 @@ function Elsewhere({ room }: { readonly room: RoomId }): ReactNode {
   );
 }
 
-/** Opens the room of this step; a room without an inside shows the whole map instead. */
+/** Opens the room of this step; for a room without an inside, shows the whole map instead. */
 function openCurrentRoom(): void {
   const room = currentRoom(player.getState());
   const { enter, leave } = useDiagram.getState();
@@ -179,7 +179,7 @@ function CameraTools(): ReactNode {
   );
 }
 
-/** The key Z and the button: everything into view, and the camera follows again. */
+/** For the key Z and the button: brings everything into view, and the camera follows again. */
 export function fitAndFollow(): void {
   useDiagram.getState().setFollowing(true);
   requestFit();

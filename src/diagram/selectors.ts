@@ -8,7 +8,7 @@ import type { TraceLog } from '#player/trace-log';
 let placeScene: Scene | undefined;
 let place: Place | undefined;
 
-/** Where the step happens; computed once per scene, however many rooms ask. */
+/** Where the step happens; computed once per scene, however many rooms read it. */
 export function currentPlace({ log, scene }: { log: TraceLog; scene: Scene }): Place | undefined {
   if (scene !== placeScene) {
     placeScene = scene;
@@ -20,8 +20,8 @@ export function currentPlace({ log, scene }: { log: TraceLog; scene: Scene }): P
 let arrival: { from: Scene; to: Scene; travels: boolean } | undefined;
 
 /**
- * What the rooms show: until a message has arrived, the scene before it. Nothing is drawn before
- * its message is there.
+ * What the rooms show: the scene before a message until the message has arrived. Nothing is drawn
+ * before its message is there.
  */
 export function shownScene({ log, from, scene, t }: Player): Scene {
   if (t >= 1 || from === scene) return scene;
@@ -41,18 +41,18 @@ export function currentRoom(player: Player): RoomId | undefined {
   return currentPlace(player)?.room;
 }
 
-/** The request that the step speaks of. */
+/** The request that the step is about. */
 export function currentRequest(player: Player): RequestScene | undefined {
   const id = currentPlace(player)?.request?.id;
   return id === undefined ? undefined : shownScene(player).requests.get(id);
 }
 
-/** The fact that the story begins with: what was written before it is the cluster's own. */
+/** The fact that the story begins with: everything written before it is the cluster's own. */
 export function storyStart({ steps, log }: Player): number {
   return steps[0]?.fact ?? log.facts.length + 1;
 }
 
-/** The program at work in a room, where it is not the one that the room is named for. */
+/** The program at work in a room, if the room is not named for it. */
 export function furtherProgram({ log, scene }: Player, room: RoomId): string | undefined {
   const component = log.fact(scene.cursor)?.component;
   if (component === undefined || roomOf(component) !== room) return undefined;
@@ -60,7 +60,7 @@ export function furtherProgram({ log, scene }: Player, room: RoomId): string | u
   return program === room ? undefined : program;
 }
 
-/** How many managers or schedulers run that stand in a room. */
+/** How many managers or schedulers that stand in a room are running. */
 export function programsIn({ scene }: Pick<Player, 'scene'>, room: RoomId): number {
   let programs = 0;
   for (const [id, { up }] of scene.components) {

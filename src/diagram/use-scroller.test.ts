@@ -15,13 +15,13 @@ function panel(given: Partial<Record<string, number>>, overflowX = 'auto'): HTML
 }
 
 describe('a panel that may scroll', () => {
-  it('is no stop for Tab, and fades nowhere, while all of it is seen', () => {
+  it('is no stop for Tab, and fades nowhere, while all of it is in view', () => {
     const fits = panel({});
     expect(fits.getAttribute('tabindex')).toBeNull();
     expect(fits.dataset['more']).toBe('');
   });
 
-  it('lets the keyboard in and fades on the side where its lines go on', () => {
+  it('takes the focus and fades on the side where its lines go on', () => {
     const wide = panel({ scrollWidth: 300 });
     expect([wide.tabIndex, wide.dataset['more']]).toEqual([0, 'right']);
     expect(panel({ scrollWidth: 300, scrollLeft: 80 }).dataset['more']).toBe('left right');
@@ -32,7 +32,7 @@ describe('a panel that may scroll', () => {
     expect(panel({ scrollHeight: 200, scrollTop: 40 }).dataset['more']).toBe('up');
   });
 
-  it('is no stop where what is cut cannot be scrolled to', () => {
+  it('is no stop where the cut part cannot be scrolled to', () => {
     expect(panel({ scrollWidth: 300 }, 'hidden').getAttribute('tabindex')).toBeNull();
   });
 });

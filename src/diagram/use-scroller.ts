@@ -1,6 +1,6 @@
 /**
- * A panel that may scroll: it lets the keyboard in only when it does, so that one that fits is no
- * stop for Tab. Which way it goes on beyond its edges stands in `data-more`: it fades there.
+ * A panel that may scroll: it takes the focus only if it can scroll, so that a panel that fits is
+ * no stop for Tab. `data-more` names the edges beyond which it goes on: it fades there.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -31,7 +31,7 @@ export function showScroll(element: HTMLElement): void {
   const { scrollHeight, clientHeight, scrollWidth, clientWidth, scrollLeft, scrollTop } = element;
   const wide = scrollWidth > clientWidth + 1;
   const { overflowX } = getComputedStyle(element);
-  // What is cut on purpose, as in the folded terminal, is nowhere that a key could lead.
+  // A part that is cut on purpose, as in the folded terminal, can be reached by no key.
   const reachable = wide && overflowX !== 'hidden' && overflowX !== 'clip';
   if (scrollHeight > clientHeight + 1 || reachable) element.tabIndex = 0;
   else element.removeAttribute('tabindex');

@@ -1,11 +1,14 @@
-/** Which of two controllers of one name works: of the manager, or of a second one that leads. */
+/**
+ * Which of two controllers with the same name works: the one of the manager, or of a second manager
+ * that leads.
+ */
 import { roomOf } from '#player/place';
 import type { Player } from '#player/player-state';
 import type { ComponentId } from '#trace/fact';
 
 const manager = 'kube-controller-manager';
 
-/** Whether a component is a controller: of the manager, or of a second one that leads. */
+/** Whether a component is a controller, of the first or of a second manager. */
 export const isController = (component: ComponentId): boolean =>
   component.includes('/') && roomOf(component) === manager;
 
@@ -14,8 +17,8 @@ export const nameOfController = (component: ComponentId): string =>
   component.slice(component.indexOf('/') + 1);
 
 /**
- * The controller that the step at the cursor tells of: what it does itself, or what becomes of its
- * request; undefined when another program is at work.
+ * The controller that the step at the cursor is about: its own work, or the fate of its request;
+ * `undefined` when another program is at work.
  */
 export function controllerAtWork({
   log,
@@ -27,7 +30,7 @@ export function controllerAtWork({
   return [fact.component, client].find((each) => each !== undefined && isController(each));
 }
 
-/** The component of the controller `name` that told something last, at the cursor. */
+/** The component of the controller `name` that emitted the last fact up to the cursor. */
 export function workingController(
   { log, cursor }: Pick<Player, 'log' | 'cursor'>,
   name: string,

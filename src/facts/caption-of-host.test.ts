@@ -5,7 +5,7 @@ import { captionOfHostAction } from './caption-of-host.ts';
 
 const captionOf = (words: string) => captionOfHostAction(readHostAction(words));
 
-/** What can follow each verb, by what its help says. */
+/** What can follow each verb, according to its help. */
 const samples: Readonly<Record<string, string>> = {
   N: '2',
   NAME: 'registry',
@@ -24,7 +24,7 @@ describe('what somebody does to a machine', () => {
     expect(['node-2', 'registry', 'web']).toContain(params?.['what']);
   });
 
-  it('names amounts as they are written, and has a sentence for what is taken away', () => {
+  it('shows amounts as they are written, and has its own sentence for what is taken away', () => {
     expect(captionOf('use_disk 2 84.5Gi').params).toEqual({ what: 'node-2', amount: '84.5Gi' });
     expect(captionOf('skew_clock 2 -600').params).toEqual({ what: 'node-2', amount: '-600' });
     expect(captionOf('use_pids 2 0').id).toBe('caption.host.use_pids.none');
@@ -34,7 +34,7 @@ describe('what somebody does to a machine', () => {
     });
   });
 
-  it('names processes as they are called', () => {
+  it('shows processes by their names', () => {
     const { params } = captionOf('stop_component node-2-containerd');
     expect(params).toMatchObject({ what: 'containerd (node-2)' });
     expect(captionOf('stop_component kcm').params).toMatchObject({
@@ -42,7 +42,7 @@ describe('what somebody does to a machine', () => {
     });
   });
 
-  it('tells a look at a machine, and a mistake, by its words', () => {
+  it('shows a look at a machine, and a mistake, by its words', () => {
     for (const action of ['ip route', 'use_memory 2']) {
       expect(captionOf(action)).toMatchObject({
         id: 'caption.HostActionTaken',

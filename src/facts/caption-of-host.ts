@@ -1,4 +1,4 @@
-/** What somebody did to a machine. */
+/** The caption of what somebody did to a machine. */
 import { isMessageId, type MessageId } from '#i18n/t';
 import {
   amountOf,
@@ -11,7 +11,7 @@ import {
 } from '#trace/host-action';
 import { type Caption, caption } from './caption.ts';
 
-/** What has no verb, as a look at a machine, is told by its words. */
+/** An action without a verb, such as a look at a machine, is shown by its words. */
 export function captionOfHostAction(action: HostAction): Caption {
   const { kind } = action;
   if (kind === 'help' || kind === 'look' || kind === 'mistake') {
@@ -33,7 +33,7 @@ function targetOf(action: HostActionOf): string {
   return programWords(processName(action.component));
 }
 
-/** `node-2/containerd` is containerd of node-2. */
+/** `node-2/containerd` is the containerd of node-2. */
 function programWords(process: string): string {
   const [, node, program] = /^(.+)\/(containerd|kubelet|kube-proxy)$/.exec(process) ?? [];
   return program === undefined ? process : `${program} (${node})`;

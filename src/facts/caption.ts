@@ -1,4 +1,4 @@
-/** A message of the catalogue together with what fills its holes. */
+/** A message of the catalogue together with the values for its holes. */
 import type { Message, MessageId, MessageParams } from '#i18n/t';
 
 export interface Caption extends Message {

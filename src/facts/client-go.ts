@@ -10,7 +10,7 @@ import { asksForObjects, generateNameOf } from './requests.ts';
 import { refuses } from './standing.ts';
 import { codeWords, durationWords, objectWords, subresourceOf, verbOf, whoOf } from './words.ts';
 
-/** Codes that say no: beside the main line too it is why something is missing. */
+/** Codes of refusals: beside the main line too they explain why something is missing. */
 const refusals = new Set([403, 422]);
 
 export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<FactOf<T>> } = {
@@ -37,7 +37,7 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
     },
   },
   ResponseReceived: {
-    // Beside the main line no fact before it says that the answer is no.
+    // Beside the main line no fact before this one shows that the answer is a refusal.
     standing: ({ code }, { main }) => (!main && code >= 400 ? refuses(`with ${code}`) : undefined),
     verb: 'receive',
     ends: ['request'],
@@ -101,14 +101,14 @@ export const clientGoFacts: { readonly [T in ClientGoFact['type']]: FactKind<Fac
   },
 };
 
-/** Who listens to what on the main line. */
+/** Which informer listens to what, on the main line. */
 const listeners: readonly (readonly [component: RegExp, resource: RegExp, event: RegExp])[] = [
   [/^kube-controller-manager/, /^(deployments|replicasets)\./, /./],
   [/^kube-scheduler$/, /^pods$/, /^ADDED$/],
   [/\/kubelet$/, /^pods$/, /./],
 ];
 
-/** The first that a component hears of an object, and that it has gone. */
+/** That a component hears of an object for the first time, and that the object has gone. */
 function hearingOf({ component, ref, event }: FactOf<'WatchEventReceived'>): string | undefined {
   const listens = listeners.some(
     ([who, what, when]) => who.test(component) && what.test(ref.resource) && when.test(event),
@@ -132,7 +132,7 @@ function ofRequest(fact: FactOf<'RequestSent'>): Caption {
   const name =
     ref.name !== '' || method !== 'POST' ? ref.name : (metadata?.name ?? generated ?? '');
   const object = objectWords({ ...ref, name });
-  // The one thing that a component reads of another than the API server here.
+  // The only URL of another program than the API server that is read here.
   if (url.startsWith('/metrics/resource')) {
     return caption('caption.RequestSent.kubelet', { who, node: ref.name });
   }

@@ -1,4 +1,4 @@
-/** What the interface knows about what the controllers decide. */
+/** What the interface knows about the decisions of the controllers. */
 import type { MessageId } from '#i18n/t';
 import type { FactOf } from '#trace/facts';
 import type { ControllerFact, DecisionId } from '#trace/facts/controllers';

@@ -77,7 +77,7 @@ function standingOfWrite({ key }: FactOf<'TxnCommitted'>, run: RunSoFar): Standi
     case 'deleted':
     case 'shown': {
       if (isAPersons) return { kind: 'store', state };
-      // Of a Pod beside the main line only what went wrong is told.
+      // For a Pod beside the main line only failures are told.
       const matters = main || alarming || resource !== 'pods';
       const alone = matters && run.firstOfCommand(main ? `${state} ${key}` : state);
       return { kind: 'report', state, joins: true, alone };

@@ -37,7 +37,7 @@ describe('every kind of fact of a trace', () => {
     expect(Object.keys(factDetails).sort()).toEqual(kinds.toSorted());
   });
 
-  it('has its record in the file of the emitter that tells it', () => {
+  it('has its record in the file named for its emitter', () => {
     const strangers = Object.entries(events).flatMap(([path, text]) => {
       const home = sources[path.replace('../trace/facts/', './')] ?? '';
       return kindsIn(text).filter((type) => !new RegExp(`^  ${type}: \\{`, 'm').test(home));
@@ -45,7 +45,7 @@ describe('every kind of fact of a trace', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('is told in messages that each catalogue has', () => {
+  it('has captions in messages that each catalogue has', () => {
     const named = Object.values(sources)
       .flatMap((text) => [...text.matchAll(/'((?:caption|title)\.[\w.-]*\w)'/g)])
       .map(([, id = '']) => id);
@@ -56,7 +56,7 @@ describe('every kind of fact of a trace', () => {
   });
 });
 
-describe('what two facts enclose', () => {
+describe('a frame of two facts', () => {
   const begun = records.flatMap(([, { begins }]) => begins ?? []);
   const ended = new Set(records.flatMap(([, { ends }]) => ends ?? []));
 
@@ -71,7 +71,7 @@ describe('what two facts enclose', () => {
 });
 
 describe('a step', () => {
-  it('is called by its verb, or else by its kind', () => {
+  it('is named by its verb, or else by its kind', () => {
     const queued: FactOf<'PodQueued'> = {
       ...{ ...stamp, type: 'PodQueued', component: 'kube-scheduler' },
       ...{ pod: 'default/web', queue: 'activeQ', event: 'EventUnscheduledPodAdd' },
@@ -85,7 +85,7 @@ describe('a step', () => {
     expect(stepSubject(queued)).toBe('default/web');
   });
 
-  it('says after its Pod which call it is', () => {
+  it('names the call after its Pod', () => {
     const call: FactOf<'CriCalled'> = {
       ...{ ...stamp, type: 'CriCalled', component: 'node-1/kubelet', node: 'node-1', call: 3 },
       ...{ service: 'RuntimeService', method: 'StartContainer', pod: 'default/web', request: {} },
@@ -95,7 +95,7 @@ describe('a step', () => {
 });
 
 describe('a decision of the Pod garbage collector', () => {
-  it('is told in words of its own', () => {
+  it('has a caption of its own', () => {
     const fact: FactOf<'DecisionMade'> = {
       ...{ ...stamp, type: 'DecisionMade', component: 'kube-controller-manager/pod-gc' },
       ...{ key: 'default/web', decision: 'pod-gc.orphaned', params: { pod: 'web' } },

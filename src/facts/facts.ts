@@ -1,4 +1,4 @@
-/** The record of every kind of fact, and what others look up in it. */
+/** The record of every kind of fact, and what other code looks up in it. */
 
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
@@ -33,14 +33,14 @@ export const factKinds: { readonly [T in FactType]: FactKind<FactOf<T>> } = {
 /** The record of a fact's kind, for this fact. */
 export const kindOf = (fact: Fact): FactKind<Fact> => factKinds[fact.type] as FactKind<Fact>;
 
-/** What is said of a fact, without what its run knows besides. */
+/** The caption of a fact, without what only its run knows. */
 export const captionOf = (fact: Fact): Caption => kindOf(fact).caption(fact);
 
 /** The verb of a step id. */
 export const stepVerb = ({ type }: Fact): string =>
   factKinds[type].verb ?? type.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase();
 
-/** What a step is about, in its id: an object, a Pod with a detail, a key. */
+/** The subject of a step in its id: an object, a Pod with a detail, or a key. */
 export function stepSubject(fact: Fact): string {
   const ref = refOf(fact);
   const parts = [
@@ -52,8 +52,8 @@ export function stepSubject(fact: Fact): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** Where in its room a fact happens; `undefined`: somewhere. */
+/** Where in its room a fact happens; `undefined` if it is at no station. */
 export const stationOf = (fact: Fact): string | undefined => kindOf(fact).station?.(fact);
 
-/** What a person does to a machine, and what the control plane concludes of a node. */
+/** What a person does to a machine, and what the control plane concludes about a node. */
 export const happensToNodes = (fact: Fact): boolean => kindOf(fact).happensToNodes?.(fact) ?? false;

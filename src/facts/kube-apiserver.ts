@@ -219,8 +219,8 @@ function ofFlowControlled({ outcome, priorityLevel }: FactOf<'FlowControlled'>):
 }
 
 /**
- * The caption of an authorization. The fact does not repeat who asks for what: its request's
- * earlier facts say that.
+ * The caption of an authorization. The fact does not repeat who sent which request: earlier facts
+ * of the request contain that.
  */
 export function captionOfAuthorized(
   fact: FactOf<'Authorized'>,

@@ -136,7 +136,7 @@ const feasibleOf = ({ nodes }: FactOf<'NodesFiltered'>) => ({
   total: nodes.length,
 });
 
-/** Which node leads, or how many do. */
+/** Which node has the highest score, or how many nodes have it. */
 function highestScore({ nodes }: FactOf<'NodesScored'>): {
   readonly kind: 'one' | 'tie';
   readonly params: { readonly node: string; readonly n: number; readonly best: number };

@@ -35,7 +35,7 @@ export const kubectlFacts: { readonly [T in KubectlFactUnion['type']]: FactKind<
     verb: 'print',
     hop: () => 'once',
     caption: ({ text }) => {
-      // The first line of a table is its head, which says nothing.
+      // The first line of a table is its head, which carries no information.
       const n = text.trimEnd().split('\n').length;
       return n === 1
         ? caption('caption.OutputPrinted', { text: firstLine(text) })

@@ -1,7 +1,7 @@
-/** The modules inside a kubelet, and which of them calls, steps and requests are about. */
+/** The modules inside a kubelet, and which module a call, a step or a request belongs to. */
 import { withoutGroup } from '#trace/object-key';
 
-/** In the order of a Pod's way, then what runs beside it. */
+/** In the order of a Pod's way, then the modules that run beside it. */
 export const kubeletModules = [
   'pod',
   'allocation',
@@ -59,10 +59,10 @@ const stepModules: Readonly<Record<string, KubeletModule>> = {
   'kill-containers': 'runtime',
 };
 
-/** The module that a step of SyncPod is left to; `undefined`: none alone. */
+/** The module that does a step of SyncPod; `undefined` if no single one does. */
 export const moduleOfSyncStep = (step: string): KubeletModule | undefined => stepModules[step];
 
-/** Which module asks the API server for a resource; `undefined`: none alone. */
+/** The module that requests a resource from the API server; `undefined` if no single one does. */
 export function moduleOfRequest(method: string, resource: string): KubeletModule | undefined {
   switch (withoutGroup(resource)) {
     case 'leases':

@@ -149,7 +149,7 @@ export const kubeletFacts: { readonly [T in KubeletFact['type']]: FactKind<FactO
   },
 };
 
-/** What the kubelet is to do: one that is stopped and started is restarted. */
+/** What the kubelet has to do: a container that is both stopped and started is restarted. */
 function ofPodActions(fact: FactOf<'PodActionsComputed'>): Caption {
   const { createSandbox, containersToStart, containersToKill } = fact;
   const start = containersToStart.join(', ');

@@ -1,20 +1,20 @@
 /**
- * What a fact names. Kinds that name the same thing have the same field for it, so that these are
- * read from the fields: the object, the Pod, the key, the request, the command.
+ * What a fact names. Kinds that name the same thing have the same field for it, so it is read from
+ * the fields: the object, the Pod, the key, the request, the command.
  */
 
 import type { ObjectRef } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import type { RequestId } from '#trace/facts/client-go';
 
-/** The object that a fact names; its name is empty where it is about many. */
+/** The object that a fact names; its name is empty if the fact is about many objects. */
 export const refOf = (fact: Fact): ObjectRef | undefined => ('ref' in fact ? fact.ref : undefined);
 
-/** The object that a fact names, or that the Event regards which it tells of. */
+/** The object that a fact names, or the object of the Event that it reports. */
 export const namedObject = (fact: Fact): ObjectRef | undefined =>
   fact.type === 'EventRecorded' ? fact.regarding : refOf(fact);
 
-/** `namespace/name` of the Pod that a fact names; `undefined` for none. */
+/** `namespace/name` of the Pod that a fact names; `undefined` if it names none. */
 export const podOf = (fact: Fact): string | undefined =>
   'pod' in fact && fact.pod !== '' ? fact.pod : undefined;
 
@@ -29,7 +29,7 @@ export const requestOf = (fact: Fact): RequestId | undefined =>
 export const inputOf = (fact: Fact): number | undefined =>
   'input' in fact ? fact.input : undefined;
 
-/** What both ends of what two facts enclose have in common: a number, a Pod or a key. */
+/** What both ends of a frame have in common: a number, a Pod or a key. */
 export function pairOf(fact: Fact): string {
   const number = inputOf(fact) ?? requestOf(fact) ?? ('call' in fact ? fact.call : undefined);
   return number === undefined ? (podOf(fact) ?? keyOf(fact) ?? '') : String(number);

@@ -110,7 +110,7 @@ export const nodeFacts: { readonly [T in NodeFact['type']]: FactKind<FactOf<T>> 
       caption('caption.OomKilled', { node: nodeOf(component), container }),
   },
   CniStep: {
-    // Of the plugins the one that makes the interface is told.
+    // Of the plugins, only the one that makes the interface is told.
     standing: ({ command, result }, { main }) =>
       main && command === 'ADD' && result['bridge'] !== undefined
         ? { kind: 'start', state: 'network' }
@@ -135,12 +135,12 @@ function ofCniStep({ plugin, command, pod: key, result }: FactOf<'CniStep'>): Ca
   if (command === 'DEL') return caption('caption.CniStep.DEL', { plugin, pod });
   if (command !== 'ADD') return caption('caption.CniStep.other', { plugin, command });
   const id = `caption.CniStep.${plugin}`;
-  // What portmap does with a port of the node is told by its result alone.
+  // For a port of the node, the result alone shows what portmap does.
   const known = isMessageId(id) && (plugin !== 'portmap' || Object.keys(result).length === 0);
   return caption(known ? id : 'caption.CniStep.ADD', { plugin, pod, ...result });
 }
 
-/** Of the calls those that make or end something a person could see on the node. */
+/** The calls that make or end something that a person could see on the node. */
 function standingOfCall(
   { method, pod, error }: FactOf<'CriReturned'>,
   run: RunSoFar,

@@ -1,4 +1,4 @@
-/** What a request asks, read from its URL and its body. */
+/** The content of a request, read from its URL and its body. */
 import type { ObjectRef } from '#trace/fact';
 
 /** Whether a request is for an object or a list, and not for a path that some program serves. */
@@ -7,7 +7,10 @@ export const asksForObjects = (request: {
   readonly ref: ObjectRef;
 }): boolean => request.ref.resource !== '' && /^\/apis?\//.test(request.url);
 
-/** How the name begins that the server is to choose for what is sent; undefined: it has one. */
+/**
+ * The beginning of the name that the server generates for the sent object; undefined if it has a
+ * name.
+ */
 export function generateNameOf(body: unknown): string | undefined {
   const { metadata } = (body ?? {}) as {
     readonly metadata?: { readonly name?: string; readonly generateName?: string };

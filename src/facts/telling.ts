@@ -2,8 +2,8 @@
  * How a beat is told: the sentence, what it names, what changed, why, and what if not.
  *
  * A telling is data; its words are in the story's own catalogues (`i18n/story/`), which are fetched
- * beside the run. In a sentence `[[anchor|words]]` marks what is named: `anchors` says what each
- * one is in the picture, and the picture says the same of what it draws (`data-anchor`).
+ * beside the run. In a sentence `[[anchor|words]]` marks what is named: `anchors` lists the paths
+ * of these things, and the picture has the same paths on what it draws (`data-anchor`).
  */
 import type { MessageParams } from '#i18n/t';
 
@@ -11,12 +11,12 @@ import type { MessageParams } from '#i18n/t';
  * Something in the picture, as a path: a room (`kube-apiserver`, `kubectl`, `node-1`), a part of
  * one (`kube-apiserver/authorize`, `replicaset-controller/queue`, `node-1/sandbox`), an object by
  * its key without `/registry/` (`etcd/pods/default/web`, `node-1/pods/default/web`), or the line on
- * which somebody hears of changes (`watch/kube-scheduler`). Of several things that the same words
- * name the paths stand in one anchor, with a space between them, as in a `class`.
+ * which a component hears of changes (`watch/kube-scheduler`). When the same words name several
+ * things, their paths stand in one anchor, with a space between them, as in a `class`.
  */
 export type Anchor = string;
 
-/** A message of the story's catalogues together with what fills its holes. */
+/** A message of the story's catalogues together with the values for its holes. */
 export interface StoryMessage {
   readonly id: string;
   readonly params: MessageParams;
@@ -30,11 +30,11 @@ export interface ChangedLine {
 
 export interface Telling {
   readonly line: StoryMessage;
-  /** What each `[[anchor|…]]` of the line is in the picture, in reading order. */
+  /** The thing in the picture for each `[[anchor|…]]` of the line, in reading order. */
   readonly anchors: Readonly<Record<string, Anchor>>;
   /** What must be readable in the picture. The movement begins at the first. */
   readonly cast: readonly Anchor[];
-  /** One to three lines; empty where no object, queue or process changed. */
+  /** One to three lines; empty if no object, queue or process changed. */
   readonly changed: readonly ChangedLine[];
   /** The rule that decided, with numbers of this run. */
   readonly why: StoryMessage | undefined;

@@ -34,7 +34,7 @@ describe('the title of a step', () => {
     expect(title(done('look_around'))).toBe('Somebody looks at a machine: look_around');
   });
 
-  it('is the bold part, where that says what happens', () => {
+  it('is the bold part, where that describes what happens', () => {
     const fact: FactOf<'CommandExited'> = {
       ...{ ...base, type: 'CommandExited', component: 'kubectl', input: 0, exitCode: 1 },
     };

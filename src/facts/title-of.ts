@@ -4,11 +4,11 @@ import { isMessageId, type MessageParams } from '#i18n/t';
 import type { Fact } from '#trace/facts';
 import { captionOf, kindOf } from './facts.ts';
 
-/** Facts with an outcome of their own are titled by it; the rest by their captions. */
+/** A kind of fact with an outcome has a title from its record; the others from their captions. */
 export const titleOf = (fact: Fact, t: Translate): string =>
   kindOf(fact).title?.(fact, t) ?? boldOf(fact, t);
 
-/** Whether the bold part is only something's name or number, which says nothing by itself. */
+/** Whether the bold part is only a name or a number, which means nothing by itself. */
 const isName = (bold: string, params: MessageParams, t: Translate): boolean =>
   Object.values(params).some(
     (value) => bold === (typeof value === 'object' ? t(value.id, value.params) : String(value)),
@@ -37,7 +37,7 @@ function boldOf(fact: Fact, t: Translate): string {
 function capitalized(title: string): string {
   // A name that is written in lower case stays so: `nginx-7f8fbb96d`, `system:masters`.
   const isWord = /^(?!(kube|etcd|containerd|runc)[a-z]*)[a-z]+(?=[ ,]|$)/.test(title);
-  // Among wide letters a Latin word is a name.
+  // In a text with Han or kana letters a Latin word is a name.
   const isWide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(title);
   return isWord && !isWide ? title.charAt(0).toUpperCase() + title.slice(1) : title;
 }

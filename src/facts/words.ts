@@ -36,7 +36,10 @@ export function whoOf(component: ComponentId): Caption | string {
   return isMessageId(id) ? caption(id) : componentWords(component);
 }
 
-/** `kube-controller-manager/deployment-controller` → `deployment-controller`; who types is no program. */
+/**
+ * `kube-controller-manager/deployment-controller` → `deployment-controller`; a person is no
+ * program.
+ */
 export function componentWords(component: ComponentId): string {
   if (component === 'person') return t('inspector.person');
   const [process = '', part] = component.split('/');
@@ -47,7 +50,7 @@ export function componentWords(component: ComponentId): string {
 /** The node of `node-1/kubelet`. */
 export const nodeOf = (component: ComponentId): string => component.split('/')[0] ?? '';
 
-/** What a request does, in the API's verbs. */
+/** The verb of a request, in the API's words. */
 export const verbOf = verbOfRequest;
 
 /** The subresource at the end of a URL, with its slash: `/binding`, `/status`. */
@@ -73,13 +76,13 @@ export function durationWords(microseconds: number): string {
 /** A moment of the run, to the millisecond: `41.2 ms`, `1.302 s`, `2:05.040`. */
 export function momentWords(microseconds: number): string {
   if (microseconds < microsecondsPer.s) return durationWords(microseconds);
-  // Cut, not rounded: the clock beside it has not come there yet either.
+  // Cut, not rounded: the clock beside it has not reached the next millisecond yet either.
   const seconds = Math.floor(microseconds / microsecondsPer.ms) / 1000;
   if (seconds < 60) return `${seconds.toFixed(3)} s`;
   return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(3).padStart(6, '0')}`;
 }
 
-/** The first line of a text, cut when it is long. */
+/** The first line of a text, cut if it is long. */
 export function firstLine(text: string, max = 120): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;

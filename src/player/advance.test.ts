@@ -20,14 +20,14 @@ describe('a scene', () => {
     );
   });
 
-  it('is left as it was by the fold that goes on from it', () => {
+  it('is not changed by the fold that goes on from it', () => {
     const before = advance(emptyScene, facts, 200);
     const copy = structuredClone(before);
     advance(before, facts, facts.length);
     expect(before).toEqual(copy);
   });
 
-  it('is the same after any walk of the cursor, forth and back', () => {
+  it('is the same after any walk of the cursor, forwards and backwards', () => {
     const checkpoints = new Checkpoints();
     checkpoints.extend(facts);
     fc.assert(

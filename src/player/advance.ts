@@ -32,7 +32,8 @@ const reducers: Reducers = {
 
 /**
  * Folds the facts with ids `scene.cursor + 1` to `to` into the scene. `facts` is the whole trace:
- * the fact with id n stands at n − 1. Beyond the end of the trace the scene stays as it is there.
+ * the fact with id n stands at n − 1. If `to` lies beyond the end of the trace, the result is the
+ * scene at that end.
  */
 export function advance(scene: Scene, facts: readonly Fact[], to: number): Scene {
   const end = Math.min(to, facts.length);

@@ -97,7 +97,7 @@ describe('a run of many Pods', () => {
     expect(beatsOf(100)).toBe(27);
   });
 
-  it('has fewer with a single Pod, because there is no sibling to tell of', () => {
+  it('has fewer with a single Pod, because there is no sibling to tell', () => {
     expect(beatsOf(1)).toBe(25);
   });
 });
@@ -122,7 +122,7 @@ describe('a failure is never folded', () => {
     expect(log.steps[refused?.last ?? 0]?.type).toBe('ResponseReceived');
   });
 
-  it('a Pod that fits nowhere stands at the scheduler that says so', () => {
+  it("a Pod that fits nowhere stands at the scheduler's decision", () => {
     const log = play(['kubectl apply -f -'], tooLarge);
     const types = log.beats.map(({ fact }) => log.fact(fact)?.type);
     expect(types.slice(-3)).toEqual(['NodesFiltered', 'SchedulingFailed', 'TxnCommitted']);

@@ -2,9 +2,9 @@
  * The beats of a run: the steps at which something stands, and the steps that each of them folds.
  *
  * A beat is one cause and its effect. It stands where an object, a decision, a process or what a
- * person sees has changed (`facts/` says which facts those are); the steps since the beat
- * before are folded into it. Siblings that come to the same state before the next beat are told
- * with it: the beat moves on to the last of them. Decided step by step, as facts arrive, and for
+ * person sees has changed (the records in `facts/` decide that); the steps since the beat before
+ * are folded into it. Siblings that come to the same state before the next beat are told with it:
+ * the beat moves on to the last of them. Beats are found step by step, as facts arrive, and for
  * every run by the same rule.
  */
 import { kindOf } from '#facts/facts';
@@ -19,18 +19,18 @@ export interface Beat {
   /** From 0, over the whole run. */
   readonly index: number;
   readonly kind: BeatKind;
-  /** The steps that it tells, as indices into `steps`; it stands at the last of them. */
+  /** The steps of the beat, as indices into `steps`; it stands at the last of them. */
   readonly first: number;
   readonly last: number;
   /** The fact of the step at which it stands. */
   readonly fact: FactId;
-  /** The main line's own step where siblings were told with it; else the same as `last`. */
+  /** The main line's own step if siblings were told with it; else the same as `last`. */
   readonly main: number;
   /** How often the same has happened by now, where the third and later times are one beat. */
   readonly rounds: number;
 }
 
-/** From how many times on the same is told as one beat. */
+/** From this many times on, the same is told as one beat. */
 const roundsTogether = 3;
 
 export class BeatIndex {
@@ -38,24 +38,24 @@ export class BeatIndex {
   #changed = false;
   readonly #journal: Journal;
   readonly #run: RunUpTo;
-  /** What the last beat stands for: `created pods`, `status Running 1/1`. */
+  /** The state of the last beat: `created pods`, `status Running 1/1`. */
   #state = '';
-  /** How often each state was come to, by the pod or object that came to it. */
+  /** How often each pod or object came to each state. */
   readonly #rounds: Map<string, number>;
 
-  /** With the journal the beats are cut too. */
+  /** The beats are cut together with the journal. */
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#run = new RunUpTo(journal);
     this.#rounds = new NotedMap(journal);
   }
 
-  /** Whether the beats are others than when they were taken last. */
+  /** Whether the beats have changed since they were taken last. */
   get changed(): boolean {
     return this.#changed;
   }
 
-  /** The beats so far, as a value of their own. */
+  /** The beats so far, as a value that does not change later. */
   take(): readonly Beat[] {
     this.#changed = false;
     return [...this.#beats];
@@ -71,7 +71,7 @@ export class BeatIndex {
     else if (standing.alone !== false) this.#push(step, standing);
   }
 
-  /** The same is told once more: a sibling, or another round. */
+  /** Tells the same once more: a sibling, or another round. */
   #extend({ index, fact }: Step, rounds?: number): void {
     const beat = this.#beats.at(-1);
     if (beat === undefined) return;
@@ -94,7 +94,7 @@ export class BeatIndex {
     this.#state = state;
   }
 
-  /** Before a change: keeps how it is undone. */
+  /** To be called before a change: keeps a way to undo it. */
   #keep(): void {
     const [count, last, state] = [this.#beats.length, this.#beats.at(-1), this.#state];
     this.#changed = true;

@@ -10,7 +10,7 @@ const readyAt = facts[clusterStartFacts - 1]!.at;
 const command = facts.find((fact) => fact.type === 'CommandEntered')!;
 const input = { at: command.at, kind: 'command', line: 'kubectl …', user: 'admin' } as const;
 
-/** A finished run with the cursor some steps into it, and the simulator behind it. */
+/** A finished run with the cursor some steps into it, and its simulator. */
 function played(steps = 20) {
   const asked: { run: number; recording: Recording; after: number }[] = [];
   let listener: (message: SimulatorMessage) => void = () => {};
@@ -32,7 +32,7 @@ function played(steps = 20) {
 const stop = { kind: 'host', action: { kind: 'stop_kubelet', node: '1' } } as const;
 
 describe('a fork', () => {
-  it('has the facts of the run before up to its moment, and asks for those after it', () => {
+  it('has the facts of the run before up to its moment, and requests those after it', () => {
     const { player, asked } = played();
     const { log: before, scene } = player.getState();
     player.getState().fork(stop, 60e6);
@@ -56,7 +56,7 @@ describe('a fork', () => {
     expect(after.status).toEqual(before.status);
   });
 
-  it('is computed on while another run is looked at', () => {
+  it('is computed further while another run is on the screen', () => {
     const { player, asked, post, done } = played();
     player.getState().fork(stop);
     player.getState().switchBranch(0);
@@ -69,7 +69,7 @@ describe('a fork', () => {
     expect(player.getState().status).toMatchObject({ kind: 'done', hash: 'x' });
   });
 
-  it('is asked for again when its hash had not come before something else was done', () => {
+  it('is requested again if something else was done before its hash had come', () => {
     const { player, asked, post, done } = played();
     player.getState().fork(stop);
     post({ ...done, run: 2 });
@@ -87,7 +87,7 @@ describe('a fork', () => {
     expect(liveBranches(player.getState())[1]?.status).toMatchObject({ kind: 'done', hash: 'z' });
   });
 
-  it('goes with the present run when it is dropped, and the first one is shown again', () => {
+  it('goes with the present run when that is dropped, and the first one is shown again', () => {
     const { player } = played();
     player.getState().fork(stop);
     player.getState().dropBranch(player.getState().branch);

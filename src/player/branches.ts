@@ -1,5 +1,5 @@
 /**
- * Runs beside each other: the run before, and what became of it when something else was done.
+ * Runs side by side: the run before, and the run in which something else was done.
  *
  * A run is a value (scenario, seed, inputs), so a branch is one more recording. Up to the moment of
  * its own input its trace is that of the run it left.
@@ -17,13 +17,13 @@ export type Change =
 
 export interface Branch {
   readonly id: number;
-  /** The input by which it left another run; `undefined`: it is the first one. */
+  /** The input by which it left another run; `undefined` for the first one. */
   readonly by: TimedInput | undefined;
   readonly recording: Recording;
   readonly log: TraceLog;
   readonly factCount: number;
   readonly status: RunStatus;
-  /** Where the cursor was when it was left. */
+  /** Where the cursor was when the run was left. */
   readonly cursor: FactId;
 }
 
@@ -35,7 +35,7 @@ export interface Runs extends Omit<Branch, 'id' | 'by' | 'recording' | 'factCoun
   readonly branches: readonly Branch[];
   /** The id of the present one. */
   readonly branch: number;
-  /** `undefined`: nothing was opened yet. */
+  /** `undefined` before anything was opened. */
   readonly recording: Recording | undefined;
 }
 
@@ -50,7 +50,7 @@ export function liveBranches(state: Runs): readonly Branch[] {
   );
 }
 
-/** The recording with one input more; what was planned for later still comes. */
+/** The recording with one input more; the later inputs stay. */
 export function forkRecording(
   recording: Recording,
   input: TimedInput,

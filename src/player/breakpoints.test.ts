@@ -33,25 +33,25 @@ describe('a breakpoint', () => {
     expect(found.length).toBeLessThan(steps.length);
   });
 
-  it('on a verb stops where something is asked for with it', () => {
+  it('on a verb stops where a request has it', () => {
     const found = stops({ kind: 'verb', value: 'create' });
     expect(found[0]).toMatch(/^kubectl\/send\/deployments/);
     expect(found.every((id) => id.includes('/send/'))).toBe(true);
   });
 
-  it('on a resource stops where it is asked about and where it is written', () => {
+  it('on a resource stops where it is requested and where it is written', () => {
     const found = stops({ kind: 'resource', value: 'replicasets' });
     expect(found.some((id) => id.includes('/send/replicasets'))).toBe(true);
     expect(found.some((id) => id.startsWith('etcd/commit/replicasets'))).toBe(true);
   });
 
-  it('on a kind of fact stops at each, steps or not', () => {
+  it('on a kind of fact stops at each fact, steps or not', () => {
     expect(stops({ kind: 'fact', value: 'PodBound' }).length).toBe(
       log.facts.filter(({ type }) => type === 'PodBound').length,
     );
   });
 
-  it('is offered for what the run has, and comes back from text', () => {
+  it('is offered for what the run has, and can be read back from text', () => {
     expect(breakpointValues(log, 'verb')).toContain('create');
     expect(breakpointValues(log, 'component')).toContain('kube-scheduler');
     const text = 'component:node-1/kubelet,verb:create,nonsense,fact:PodBound';

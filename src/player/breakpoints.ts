@@ -1,6 +1,6 @@
 /**
- * Places to stop at: a component that gets its turn, a verb that is asked for, a resource or an
- * object that is asked about or written, an Event's reason, a kind of fact. As text
+ * Places to stop at: a component that gets its turn, a verb of a request, a resource or an object
+ * that is requested or written, an Event's reason, a kind of fact. As text
  * `component:kube-scheduler`, for links.
  */
 import { verbOfRequest } from '#facts/requests';
@@ -27,7 +27,7 @@ export interface Breakpoint {
 
 export const breakpointText = ({ kind, value }: Breakpoint): string => `${kind}:${value}`;
 
-/** Reads a comma list of breakpoints; what is none of ours is left out. */
+/** Reads a comma list of breakpoints; unknown ones are left out. */
 export function readBreakpoints(list: string): readonly Breakpoint[] {
   return list.split(',').flatMap((text): Breakpoint[] => {
     const [, kind, value = ''] = /^(\w+):(.+)$/.exec(text.trim()) ?? [];
@@ -36,7 +36,7 @@ export function readBreakpoints(list: string): readonly Breakpoint[] {
   });
 }
 
-/** What of a fact each kind of breakpoint looks at; `undefined`: nothing. */
+/** The value of a fact that each kind of breakpoint compares; `undefined` if it has none. */
 export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
   switch (kind) {
     case 'component':
@@ -55,7 +55,7 @@ export function partOf(kind: BreakpointKind, fact: Fact): string | undefined {
   }
 }
 
-/** `pods/default/nginx`, of what is asked about, written, or heard of. */
+/** `pods/default/nginx`, for an object that is requested, written, or heard of. */
 function objectOf(fact: Fact): string | undefined {
   if (fact.type === 'TxnCommitted') return storedObjectKey(fact.key);
   if (fact.type !== 'RequestSent' && fact.type !== 'WatchEventReceived') return undefined;
@@ -66,9 +66,9 @@ function objectOf(fact: Fact): string | undefined {
 const atAnyFact = new Set<BreakpointKind>(['fact', 'event']);
 
 /**
- * The first fact after the cursor that a breakpoint stops at, up to a fact if one is given, and
- * which breakpoint it is. A component is stopped at when it gets its turn, a fact wherever it
- * belongs to a command; all else at steps.
+ * The first fact after the cursor that a breakpoint stops at, up to a given fact, together with the
+ * breakpoint. Breakpoints on a component stop when it gets its turn, those on a kind of fact at any
+ * fact of a command, all others at steps.
  */
 export function nextBreak(
   {
@@ -96,7 +96,7 @@ function stopsAt(log: TraceLog, id: FactId, { kind, value }: Breakpoint): boolea
   return kind !== 'component' || before?.component !== value;
 }
 
-/** What a run offers to stop at: the values of a kind among its steps, each once. */
+/** The breakpoints that a run can offer: the values of a kind among its steps, each once. */
 export function breakpointValues(log: TraceLog, kind: BreakpointKind): readonly string[] {
   const values = new Set<string>();
   const own = atAnyFact.has(kind) ? log.facts : log.steps.map((step) => log.fact(step.fact));

@@ -1,4 +1,6 @@
-/** The caption of a fact within its run: some facts say more when what came before is known. */
+/**
+ * The caption of a fact within its run: some captions contain more when earlier facts are known.
+ */
 import { type Caption, caption } from '#facts/caption';
 import { captionOf } from '#facts/facts';
 import { captionOfAuthorized } from '#facts/kube-apiserver';
@@ -10,7 +12,7 @@ import { hasCondition, kubectlStatus, type PodObject } from './object-words.ts';
 import { siblingOf } from './siblings.ts';
 import type { TraceLog } from './trace-log.ts';
 
-/** What happens beside the main line says so, and which Pod of how many it is about. */
+/** The caption of a fact beside the main line begins with that, and with which Pod it is about. */
 export function captionInLog(log: TraceLog, fact: Fact): Caption {
   const what = ownCaption(log, fact);
   if (what.id === 'caption.Written.allReady') return what;
@@ -30,7 +32,7 @@ function ownCaption(log: TraceLog, fact: Fact): Caption {
   );
 }
 
-/** What is told at length once is told briefly when the next request comes to the same place. */
+/** A thing told at length once is told briefly when the next request comes to the same place. */
 function orAgain(log: TraceLog, fact: Fact): Caption {
   const { id, params } = captionOf(fact);
   const again = `${id}.again`;
@@ -47,7 +49,7 @@ function captionedBefore(log: TraceLog, { id, type }: Fact): boolean {
   return false;
 }
 
-/** A refusal in the API server's own words; that something is not there is none. */
+/** A refusal in the API server's own words; a missing object is no refusal. */
 function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
   const { id, params } = captionOf(fact);
   const facts = log.factsOfRequest(log.requestOf(fact.id)).map((each) => log.fact(each));
@@ -61,7 +63,7 @@ function ofRefusal(log: TraceLog, fact: FactOf<'ResponseReceived'>): Caption {
   return caption('caption.ResponseReceived.message', { ...params, message });
 }
 
-/** What a request is about, in one word: `ReplicaSet`, `Pod`, `binding`. */
+/** The subject of a request in one word: `ReplicaSet`, `Pod`, `binding`. */
 function thingOf(log: TraceLog, fact: Fact): string {
   const sent = requestOf(log, fact);
   const part = subresourceOf(sent?.url ?? '').slice(1);
@@ -104,7 +106,7 @@ function ofStatus({ value }: FactOf<'TxnCommitted'>, params: Caption['params']):
   return caption(id, { ...params, ...counts });
 }
 
-/** The request that a fact came of. */
+/** The request that led to a fact. */
 function requestOf(log: TraceLog, { id }: Fact): FactOf<'RequestSent'> | undefined {
   const first = log.fact(log.factsOfRequest(log.requestOf(id))[0] ?? 0);
   return first?.type === 'RequestSent' ? first : undefined;

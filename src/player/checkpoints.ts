@@ -1,6 +1,6 @@
 /**
  * Scenes kept at regular places of the trace, so that any moment is at most a few hundred facts
- * away from one that is known. The maps in them are shared with their neighbours.
+ * away from a known one. The maps in them are shared with their neighbours.
  */
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
@@ -24,12 +24,12 @@ export class Checkpoints {
     }
   }
 
-  /** Forgets what lies behind a fact, because the trace goes another way from there. */
+  /** Forgets the scenes after a fact, because the trace goes another way from there. */
   truncate(kept: FactId): void {
     this.#scenes.length = Math.min(this.#scenes.length, Math.floor(kept / distance) + 1);
   }
 
-  /** Those up to a fact, for another log of the same facts. */
+  /** The scenes up to a fact, for another log of the same facts. */
   copyTo(kept: FactId): Checkpoints {
     const copy = new Checkpoints();
     copy.#scenes.splice(0, 1, ...this.#scenes.slice(0, Math.floor(kept / distance) + 1));
@@ -37,7 +37,7 @@ export class Checkpoints {
   }
 
   /**
-   * The scene at a fact. `near` is a scene the caller has at hand; when it lies between the
+   * The scene at a fact. `near` is a scene the caller has at hand; if it lies between the
    * checkpoint and the goal, the fold starts there.
    */
   sceneAt(facts: readonly Fact[], cursor: FactId, near: Scene = emptyScene): Scene {

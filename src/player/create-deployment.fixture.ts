@@ -1,7 +1,7 @@
 /**
- * A small trace written by hand, for tests of the interface: a cluster of three nodes, and
- * `kubectl create deployment nginx --image=nginx --replicas=3`. It has the shape of a real run and
- * none of its depth; the engine is tested with real runs elsewhere.
+ * A small trace written by hand, for tests of the interface: a cluster of three nodes, and `kubectl
+ * create deployment nginx --image=nginx --replicas=3`. It has the shape of a real run but few of
+ * its details; the engine is tested with real runs elsewhere.
  */
 
 import type { ObjectRef } from '#trace/fact';

@@ -16,10 +16,10 @@ import {
 } from '#trace/object-key';
 import { type Journal, NotedSet } from './journal.ts';
 
-/** Owners of every stored object, so that a delete, which carries no object, is placed too. */
+/** Owners of every stored object: a delete, which carries no object, needs them. */
 export type ObjectOwners = Map<string, readonly string[]>;
 
-/** Keeps who owns what a write stored. */
+/** Keeps the owners of the object in a write. */
 export function noteOwners(owners: ObjectOwners, fact: FactOf<'TxnCommitted'>): void {
   const key = storedObjectKey(fact.key);
   if (fact.value !== undefined) owners.set(key, ownersOf(fact.value, key));
@@ -33,12 +33,14 @@ interface OwnedObject {
 
 export class FocusObjects {
   readonly #keys: Set<string>;
-  /** Resources for which the first child was already found. */
+  /** Resources whose first child was found already. */
   readonly #resources: Set<string>;
   readonly #owners: ObjectOwners;
   readonly #readDetail: Detail;
 
-  /** A new command starts with nothing in focus; `readDetail` is how its reads are followed. */
+  /**
+   * A new command starts with nothing in focus; `readDetail` is how closely its reads are followed.
+   */
   constructor(owners: ObjectOwners, readDetail: Detail, journal: Journal) {
     this.#keys = new NotedSet(journal);
     this.#resources = new NotedSet(journal);
@@ -76,7 +78,7 @@ export class FocusObjects {
     return method === 'POST' ? 'full' : 'medium';
   }
 
-  // What kubectl reads is not what the command is about: others go on writing it.
+  // A command is not about the objects that kubectl only reads: others go on writing them.
   #detailOfCommand({ ref, method }: FactOf<'RequestSent'>): Detail {
     if (ref.resource === '') return 'brief';
     if (method === 'GET') return this.#readDetail;
@@ -86,7 +88,7 @@ export class FocusObjects {
   }
 }
 
-// A binding is told in full, what a kubelet reports and what a controller changes more shortly; a
+// A binding is told in full; reports of a kubelet and changes of a controller are shorter; a
 // controller's own bookkeeping in `status` happens beside the main line.
 function detailOfFollowUp({ method, url, component }: FactOf<'RequestSent'>): Detail {
   if (/\/status(?:\?|$)/.test(url)) return component.endsWith('/kubelet') ? 'medium' : 'none';

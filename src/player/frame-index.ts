@@ -6,7 +6,7 @@ import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 import { type Journal, NotedMap } from './journal.ts';
 
-/** What is a frame; a request is one as its client sees it. */
+/** The kinds of frames; a request is one as its client sees it. */
 const frames: ReadonlySet<Enclosure> = new Set<Enclosure>([
   'command',
   'request',
@@ -36,7 +36,7 @@ export class FrameIndex {
     this.#open = new NotedMap(journal);
   }
 
-  /** Forgets a fact, the last of all; those that are open are cut with the journal. */
+  /** Forgets the last of all facts; open frames are cut with the journal. */
   forget(last: FactId): void {
     const begin = this.#begins.get(last);
     if (begin === undefined) return;
@@ -57,7 +57,10 @@ export class FrameIndex {
     this.#begins.set(fact.id, begin);
   }
 
-  /** The fact that ends the frame that this one begins; `undefined`: none, or not over yet. */
+  /**
+   * The fact that ends the frame that this one begins; `undefined` without a frame or before its
+   * end.
+   */
   endOf(begin: FactId): FactId | undefined {
     return this.#ends.get(begin);
   }

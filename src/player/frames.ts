@@ -1,6 +1,7 @@
 /**
- * What encloses what in a run, for stepping as a debugger does: a command encloses its requests, a
- * controller's sync or a pod worker's sync the requests that it sends, a call what its callee does.
+ * What encloses what in a run, for stepping as a debugger does: a command encloses its requests;
+ * the sync of a controller or of a pod worker encloses the requests that it sends; a call encloses
+ * the work of its callee.
  *
  * Every frame is a pair of facts. Computed from the log alone, along the chain of causes.
  */
@@ -13,7 +14,7 @@ import type { TraceLog } from './trace-log.ts';
 export function framesAround(log: TraceLog, id: FactId): readonly FactId[] {
   const frames: FactId[] = [];
   let at = log.fact(id);
-  // What ends a frame stands beside the frame, not in it.
+  // The fact that ends a frame stands beside the frame, not in it.
   let next = at === undefined ? 0 : (log.frames.beginOf(at.id) ?? at.id);
   for (at = log.fact(log.fact(next)?.cause ?? 0); at !== undefined; at = log.fact(next)) {
     const begin = log.frames.beginOf(at.id);
@@ -32,7 +33,7 @@ export function framesAround(log: TraceLog, id: FactId): readonly FactId[] {
 
 export type Direction = 'forward' | 'back';
 
-/** How many steps are looked at before the search is given up. */
+/** How many steps are examined before the search is given up. */
 const searchLimit = 600;
 
 /** The nearest step in a direction whose frames satisfy a condition. */
@@ -53,7 +54,10 @@ function findStep(
   return undefined;
 }
 
-/** Over what begins at the cursor to its end, or to the next step that is not deeper. */
+/**
+ * Steps over the frame that begins at the cursor to its end, or to the next step that is not
+ * deeper.
+ */
 export function over(position: Here, direction: Direction): FactId | undefined {
   const { log, cursor } = position;
   const other = direction === 'forward' ? log.frames.endOf(cursor) : log.frames.beginOf(cursor);
@@ -62,7 +66,10 @@ export function over(position: Here, direction: Direction): FactId | undefined {
   return findStep(position, direction, (frames) => frames.every((frame) => own.has(frame)));
 }
 
-/** Into what begins at the cursor: its first step; backwards, the last step of what ends here. */
+/**
+ * Steps into the frame that begins at the cursor, to its first step; backwards, to the last step of
+ * the frame that ends here.
+ */
 export function into(position: Here, direction: Direction): FactId | undefined {
   const { log, cursor } = position;
   const frame = direction === 'forward' ? cursor : log.frames.beginOf(cursor);
@@ -76,7 +83,7 @@ export function into(position: Here, direction: Direction): FactId | undefined {
   return log.fact(next) === undefined ? undefined : next;
 }
 
-/** Out of what encloses the cursor: to its end, or backwards to its beginning. */
+/** Steps out of the frame around the cursor: to its end, or backwards to its beginning. */
 export function out(position: Here, direction: Direction): FactId | undefined {
   const [frame] = framesAround(position.log, position.cursor);
   if (frame === undefined) return undefined;

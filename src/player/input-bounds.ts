@@ -1,15 +1,15 @@
 /**
- * How much of a run somebody else may ask for, in a link or in a file: each input costs the
- * simulator work, and their texts are written by anybody.
+ * How much of a run a link or a file may request: each input costs the simulator work, and anybody
+ * can write their texts.
  */
 
-/** Inputs of one run. */
+/** The greatest number of inputs of one run. */
 export const mostInputs = 500;
 
-/** Virtual microseconds in which they may lie: a day. */
+/** The span of virtual time in which they may lie, in microseconds: a day. */
 const latest = 24 * 3600 * 1_000_000;
 
-/** Characters of each text. */
+/** The greatest number of characters of each text. */
 export const longestText = { line: 10_000, user: 200, stdin: 256_000 } as const;
 
 export const isMoment = (value: unknown): value is number =>

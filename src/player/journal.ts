@@ -1,16 +1,16 @@
 /**
- * What a log of facts noted in maps and sets, so that it can be taken back to a fact: the work of
- * what is cut off, not of what stays.
+ * Changes that a log of facts made in maps and sets, so that it can be taken back to a fact: the
+ * work is proportional to what is cut off, not to what stays.
  */
 import type { FactId } from '#trace/fact';
 
 export class Journal {
-  /** The fact that is being taken in; what is noted now came with it. */
+  /** The fact that is being taken in; changes noted now belong to it. */
   fact: FactId = 0;
   readonly #facts: FactId[] = [];
   readonly #undo: (() => void)[] = [];
 
-  /** Keeps how a change is undone. */
+  /** Keeps a way to undo a change. */
   note(undo: () => void): void {
     this.#facts.push(this.fact);
     this.#undo.push(undo);

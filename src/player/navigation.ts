@@ -4,7 +4,7 @@ import type { Here } from './here.ts';
 import type { Depth, PlayerState } from './player-state.ts';
 import type { Step } from './steps.ts';
 
-/** The cursor, and what of a run one may go to from there. */
+/** The cursor, and the parts of a run that it may go to from there. */
 type From = Here &
   Pick<PlayerState, 'chapters' | 'options'> &
   Partial<Pick<PlayerState, 'marks' | 'beats' | 'toward'>>;
@@ -23,7 +23,9 @@ export function homeOf({ log, steps, options }: From): FactId {
   return first === undefined ? log.lastFactAt(options.readyAt) : first.fact - 1;
 }
 
-/** The depth of a step: within a beat that is unfolded its stages are walked, and no further. */
+/**
+ * The depth of a step: within an unfolded beat the stages of that beat are walked, and no others.
+ */
 export function walked(
   { beats, steps, unfolded, cursor, depth }: PlayerState,
   direction: 'forward' | 'back',
@@ -36,7 +38,7 @@ export function walked(
   return cursor === edge ? depth : 'stages';
 }
 
-/** The cursor after one step forward; `undefined` at the end of what is known. */
+/** The cursor after one step forward; `undefined` at the end of the known facts. */
 export function forward(from: From, depth: Depth): FactId | undefined {
   const { log, cursor, steps } = from;
   if (depth === 'events') return cursor < log.facts.length ? cursor + 1 : undefined;
@@ -79,8 +81,8 @@ export function previousChapter(from: From): FactId | undefined {
 }
 
 /**
- * Which beat, stop or stage of the run is told at the cursor, from 1, and of how many. A stage that
- * is folded counts as its beat. Between two stops of a tour the words are still those of the first.
+ * The number of the beat, stop or stage at the cursor, from 1, and how many there are. A folded
+ * stage counts as its beat. Between two stops of a tour the words are still those of the first.
  */
 export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: number, of: number] {
   const { log, depth, steps, marks, toward } = from;
@@ -95,10 +97,10 @@ export function countAt(from: From & Pick<PlayerState, 'depth'>): readonly [n: n
   return [told < 0 && marks === undefined ? stops.length : told + 1, stops.length];
 }
 
-/** At most so many of the stages folded into a beat are seen on the way to it. */
+/** At most this many of the stages folded into a beat are shown on the way to it. */
 const mostPassed = 10;
 
-/** The stage to be seen next on the way to a beat: all of them, or some where they are many. */
+/** The next stage shown on the way to a beat: all of them in turn, or some if they are many. */
 export function passing({ log, cursor, steps }: From, toward: FactId): FactId {
   const here = log.stepAt(cursor)?.index ?? -1;
   const end = log.stepAt(toward)?.index ?? here;
@@ -116,8 +118,8 @@ export function causeStep({ log, cursor }: From): FactId | undefined {
 }
 
 /**
- * The way from a person's key press, or from a component's own timer, to the cursor: the steps
- * among its causes, and the fact that it all began with, oldest first.
+ * The chain from a person's input, or from a component's own timer, to the cursor: the root and the
+ * steps among the causes, oldest first.
  */
 export function causeChain({ log, cursor }: Pick<Here, 'log' | 'cursor'>): readonly FactId[] {
   const chain: FactId[] = [];
@@ -128,7 +130,7 @@ export function causeChain({ log, cursor }: Pick<Here, 'log' | 'cursor'>): reado
   return chain.reverse();
 }
 
-/** How many facts to look through for an effect that is a step. */
+/** How many facts are examined for an effect that is a step. */
 const searchLimit = 4000;
 
 /** The first step among the effects of a fact, or its first effect. */
@@ -144,7 +146,9 @@ export function effectStep({ log, cursor }: From): FactId | undefined {
   return found ?? log.effectsOf(cursor)[0];
 }
 
-/** The step whose id begins like that for longest, the first of several: for other runs' links. */
+/**
+ * The step whose id has the longest common beginning, the first of several: for other runs' links.
+ */
 export function nearest(steps: readonly Step[], id: string): Step | undefined {
   let best: Step | undefined;
   let longest = 0;

@@ -26,14 +26,14 @@ const ended = (exitCode: number, reason: string) => ({
 });
 
 describe('the status of a Pod', () => {
-  it('counts the init containers that are through, sidecars once they have started', () => {
+  it('counts the init containers that are done, sidecars once they have started', () => {
     expect(kubectlStatus(podWith(waiting, waiting))).toBe('Init:0/2');
     expect(kubectlStatus(podWith(ended(0, 'Completed'), waiting))).toBe('Init:1/2');
     const started = { started: true, state: { running: {} } };
     expect(kubectlStatus(podWith(ended(0, 'Completed'), started))).toBe('PodInitializing');
   });
 
-  it('says why an init container does not come through', () => {
+  it('shows why an init container does not come through', () => {
     expect(kubectlStatus(podWith(ended(1, 'Error'), waiting))).toBe('Init:Error');
     const backOff = { state: { waiting: { reason: 'CrashLoopBackOff' } } };
     expect(kubectlStatus(podWith(backOff, waiting))).toBe('Init:CrashLoopBackOff');

@@ -81,7 +81,7 @@ export function kubectlStatus(pod: PodObject): string {
   return word;
 }
 
-/** `Init:0/2`, `Init:Error`: of the first init container that is not through; else undefined. */
+/** `Init:0/2`, `Init:Error`: of the first init container that is not done; else undefined. */
 function initStatus(pod: PodObject): string | undefined {
   if (hasCondition(pod, 'Initialized')) return undefined;
   const { initContainerStatuses = [] } = pod.status ?? {};
@@ -97,7 +97,7 @@ function initStatus(pod: PodObject): string | undefined {
   return undefined;
 }
 
-/** Where kubectl's short name is no word, or it has none and the kind is long beside a name. */
+/** Kinds whose short name in kubectl is no word, or that have none and are long beside a name. */
 const ownShortKinds: Readonly<Record<string, string>> = {
   Pod: 'pod',
   Node: 'node',

@@ -17,13 +17,13 @@ describe('the place of a component', () => {
     expect([roomOf(component), laneOf(component)?.id]).toEqual([room, lane]);
   });
 
-  it('gives what is outside the picture none', () => {
+  it('is none for what is outside the picture', () => {
     const nowhere = ['cluster', 'registry', 'coredns', 'metrics-server'];
     for (const each of nowhere)
       expect([roomOf(each), laneOf(each)]).toEqual([undefined, undefined]);
   });
 
-  it('has a program in a Pod where its Pod runs', () => {
+  it('is the node of the Pod for a program in a Pod', () => {
     const pod = (name: string, node: string, program?: string, pid?: number) =>
       [name, { name, node, containers: [{ program, pid }] } as unknown as PodScene] as const;
     const placed = (...pods: ReturnType<typeof pod>[]) => ({ ...emptyScene, pods: new Map(pods) });

@@ -10,7 +10,7 @@ export type RoomId = string;
 
 export interface Place {
   readonly room: RoomId;
-  /** The stage, extension point, sync step or call; `undefined`: somewhere in the room. */
+  /** The stage, extension point, sync step or call; `undefined` for the room as a whole. */
   readonly station: RequestStage | SchedulingPoint | (string & {}) | undefined;
   /** The request that is moved, and the room of its client. */
   readonly request: { readonly id: number; readonly client: RoomId } | undefined;
@@ -20,8 +20,8 @@ export interface Place {
 
 /**
  * The room of a component. The person and kubectl share one, and further managers and schedulers
- * stand in the room of the first; what is nowhere is `undefined`. A program in a Pod has no room of
- * its own: where it stands changes with its Pod (`roomAt`).
+ * stand in the room of the first; `undefined` for what is outside the picture. A program in a Pod
+ * has no room of its own: its place changes with its Pod (`roomAt`).
  */
 export function roomOf(component: ComponentId): RoomId | undefined {
   if (component === 'person') return 'kubectl';
@@ -31,7 +31,7 @@ export function roomOf(component: ComponentId): RoomId | undefined {
   return part !== undefined || rooms.has(program) ? program : undefined;
 }
 
-/** What has a room without a part; a node is named with one (`node-1/kubelet`). */
+/** Components with a room of their own; a node is named with a part (`node-1/kubelet`). */
 const rooms: ReadonlySet<string> = new Set([
   'kubectl',
   'kube-apiserver',
@@ -42,7 +42,7 @@ const rooms: ReadonlySet<string> = new Set([
 
 const manager = 'kube-controller-manager';
 const furtherManager = /^kube-controller-manager-\d+$/;
-/** `kube-scheduler-2`, or one of another name, as Pods ask for it by `schedulerName`. */
+/** `kube-scheduler-2`, or another scheduler, which Pods name in `schedulerName`. */
 const furtherScheduler = /^[^/]+-scheduler(-\d+)?$/;
 
 /** The room of a component in a scene: a program in a Pod is where a Pod runs it. */
@@ -61,7 +61,7 @@ function nodeOfProgram({ pods }: Scene, program: string): RoomId | undefined {
   return ended;
 }
 
-/** The room of a fact: of its component, of the address it answered from, or of what caused it. */
+/** The room of a fact: of its component, of the address that answered, or of its cause. */
 function roomOfFact(log: TraceLog, scene: Scene, fact: Fact): RoomId | undefined {
   const own = roomOf(fact.component);
   if (own !== undefined) return own;
@@ -100,7 +100,7 @@ export function isOnMap(log: TraceLog, fact: FactId): boolean {
   return room !== undefined && (rooms.has(room) || scene.nodes.has(room));
 }
 
-/** Whether the step from one place to the next is a travel that takes its time. */
+/** Whether the way from one place to the next is a travel that takes time. */
 export function travels(from: Place | undefined, to: Place | undefined): boolean {
   if (to === undefined) return false;
   if (to.watch) return true;

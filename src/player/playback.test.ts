@@ -89,7 +89,7 @@ describe('playing', () => {
     expect(player.getState().hold).toBe(readingTime / 2);
   });
 
-  it('keeps the words while a pointer rests on them, and goes on a moment after it has left', () => {
+  it('keeps the words while a pointer rests on them, and goes on a moment after it left', () => {
     const player = playing();
     const { play, keepWords, cursor } = player.getState();
     play();
@@ -104,7 +104,7 @@ describe('playing', () => {
     expect(player.getState().cursor).not.toBe(cursor);
   });
 
-  it('says what is left of the hold, and keeps that while it is paused', () => {
+  it('shows what is left of the hold, and keeps that while it is paused', () => {
     const player = playing();
     player.getState().play();
     vi.advanceTimersByTime(600);

@@ -1,6 +1,6 @@
 /**
  * The frame loop: advances `t` of a movement, plays the stages that are folded into a beat, and
- * steps on while playing, once the words at the cursor had their time.
+ * steps on while playing, once the hold of the words at the cursor is over.
  *
  * It runs only while something moves. During a hold a timer waits; when paused, nothing runs.
  */
@@ -13,11 +13,11 @@ const travelTime = { story: 1000, stages: 840, events: 840 } as const;
 const changeTime = { story: 600, stages: 160, events: 160 } as const;
 /** A stage on the way to a beat; all of them together take at most ten of these. */
 const passTime = 90;
-/** A stage and an event are passed quickly: who wants to read steps, or goes by the story. */
+/** A stage and an event pass quickly: a reader who wants to read steps, or uses the story. */
 const quickHold = { stages: 700, events: 40 } as const;
-/** Playing goes on so long after a pointer has left the words. */
+/** Milliseconds until playing goes on after a pointer has left the words. */
 const afterHold = 400;
-/** A hold is counted down in slices, so that the page shows what is left of it. */
+/** A hold is counted down in slices, so that the page can show what is left of it. */
 const slice = 250;
 
 /** How long a reader needs for the words at the cursor, in milliseconds. */
@@ -29,7 +29,7 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
   let duration: number = changeTime.story;
-  /** Since when the timer runs. */
+  /** The moment at which the timer was started. */
   let since = 0;
 
   const stop = (): void => {
@@ -47,7 +47,7 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
     // The subscription below asks for the next frame.
     setT(Math.min(1, t + (elapsed * speed) / duration));
   };
-  /** Waits with so much of the hold left, and says so. */
+  /** Waits with this much of the hold left, and shows it. */
   const wait = (left: number, hold: number): void => {
     since = performance.now();
     timer = setTimeout(
@@ -70,7 +70,7 @@ export function startPlayback(player: StoreApi<Player>, readingTime: ReadingTime
     const ms = readingTime(state) / state.speed;
     wait(ms, ms);
   };
-  /** A hold that something keeps stands still, and goes on when it is let go. */
+  /** A hold that something keeps stands still, and goes on when it is released. */
   const keep = (state: Player): void => {
     const { hold = 0, holdLeft, setHold } = state;
     if (isHeld(state) && timer !== undefined) {

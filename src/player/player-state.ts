@@ -1,4 +1,4 @@
-/** What a player holds and what can be asked of it. */
+/** The state and the actions of a player. */
 import type { FactId } from '#trace/fact';
 
 export type { FieldManager } from '#worker/protocol';
@@ -16,7 +16,7 @@ import type { TraceLog } from './trace-log.ts';
 /** What a debugger calls its steps. */
 export type FrameStep = 'into' | 'over' | 'out';
 
-/** A part of the run that playing goes round in. */
+/** The part of the run that is played in a loop. */
 export interface Loop {
   readonly from: FactId;
   readonly to: FactId;
@@ -32,14 +32,14 @@ export type Depth = (typeof depths)[number];
 /** A stop of a tour. */
 export interface Mark {
   readonly fact: FactId;
-  /** It is where the tour asks, or answers, and has no words of its own. */
+  /** Whether the tour asks or answers there, and has no words of its own. */
   readonly question: boolean;
 }
 
 /** What keeps a beat from ending while it plays: a pointer on its words, something that is open. */
 export type HoldReason = 'pointer' | 'open';
 
-/** Whether a beat's words stay until somebody lets them go. */
+/** Whether a beat's words stay until somebody releases them. */
 export const isHeld = ({
   hold,
   playing,
@@ -57,9 +57,9 @@ export type Goal =
   | { readonly kind: 'step'; readonly step: string };
 
 export interface OpenOptions {
-  /** When the cluster is ready, in microseconds of virtual time: where a person comes in. */
+  /** When the cluster is ready, in microseconds of virtual time: a person may act from then on. */
   readonly readyAt: number;
-  /** Who types. */
+  /** The user who types. */
   readonly user: string;
 }
 
@@ -68,7 +68,7 @@ export interface PlayerState {
   readonly recording: Recording | undefined;
   readonly options: OpenOptions;
   readonly log: TraceLog;
-  /** Grows with the log: select it to hear of new facts. */
+  /** Grows with the log: select it to render on new facts. */
   readonly factCount: number;
   readonly steps: readonly Step[];
   readonly chapters: readonly Chapter[];
@@ -85,25 +85,27 @@ export interface PlayerState {
   readonly toward: FactId | undefined;
   /** The beat whose folded stages are open: steps walk them as long as the cursor is in it. */
   readonly unfolded: number | undefined;
-  /** The cursor is at the end of a run that still grows, and stays at its end. */
+  /** Whether the cursor follows the end of a run that still grows. */
   readonly staysAtEnd: boolean;
   /** The last step at or before the cursor. */
   readonly step: Step | undefined;
   readonly chapter: Chapter | undefined;
-  /** Where a step of the story goes instead of to beats, oldest first: the stops of a tour. */
+  /** Where steps of the story go instead of to beats, oldest first: the stops of a tour. */
   readonly marks: readonly Mark[] | undefined;
   readonly goal: Goal | undefined;
-  /** The id of a step that was asked for and is not in this run: the cursor is near it. */
+  /** The id of a wanted step that is not in this run: the cursor is near it. */
   readonly missed: string | undefined;
 
   readonly playing: boolean;
   readonly speed: number;
   readonly depth: Depth;
-  /** How long the words at the cursor stay before playing goes on, in ms; undefined: no hold. */
+  /**
+   * How long the words at the cursor stay before playing goes on, in ms; undefined without a hold.
+   */
   readonly hold: number | undefined;
   /** What is left of the hold, in ms: counted down while it runs, kept while it stands still. */
   readonly holdLeft: number;
-  /** Why the hold stands still; empty: it runs out. */
+  /** Why the hold stands still; empty while it runs out. */
   readonly heldBy: readonly HoldReason[];
   readonly reducedMotion: boolean;
   readonly breakpoints: readonly Breakpoint[];
@@ -111,7 +113,7 @@ export interface PlayerState {
   /** The breakpoint that stopped at the cursor. */
   readonly stoppedBy: Breakpoint | undefined;
 
-  /** The runs that are kept beside each other, this one with them; none before the first fork. */
+  /** The runs that are kept side by side, with the present one; none before the first fork. */
   readonly branches: readonly Branch[];
   /** The id of the present one. */
   readonly branch: number;
@@ -120,19 +122,19 @@ export interface PlayerState {
 export interface PlayerActions {
   /** Begins a run from its seed, at the step with that id, or else at its first command. */
   open(recording: Recording, options: OpenOptions, step?: string): void;
-  /** To the next place of a depth, the present one unless said; ends a movement on its way. */
+  /** Goes to the next place of a depth, by default the present one; ends a movement on its way. */
   stepForward(depth?: Depth): void;
   stepBack(depth?: Depth): void;
   play(): void;
   pause(): void;
   /** One step of playing: stops at a breakpoint on its way. */
   playOn(): void;
-  /** Cuts to where the next breakpoint stops, or to the end. */
+  /** Cuts to the fact at which the next breakpoint stops, or to the end. */
   runToBreak(): void;
-  /** Sets a breakpoint, or takes it away. */
+  /** Sets a breakpoint, or removes it. */
   toggleBreakpoint(breakpoint: Breakpoint): void;
   setBreakpoints(breakpoints: readonly Breakpoint[]): void;
-  /** Into, over or out of what the cursor's fact is part of; cuts. */
+  /** Steps into, over or out of the frame at the cursor; cuts. */
   stepFrame(step: FrameStep, direction?: Direction): void;
   setLoop(loop: Loop | undefined): void;
   setMarks(marks: readonly Mark[] | undefined): void;
@@ -153,12 +155,12 @@ export interface PlayerActions {
   setDepth(depth: Depth): void;
   /** Opens the stages that are folded into a beat, at the first of them, or closes them again. */
   unfold(beat: number | undefined): void;
-  /** Something keeps the words on the screen while it plays, or no longer does. */
+  /** Sets or clears a reason to keep the words on the screen while playing. */
   keepWords(reason: HoldReason, kept: boolean): void;
   setReducedMotion(reduced: boolean): void;
   /**
-   * Types a command at the cursor: what the run did until then stays, later inputs are dropped,
-   * and the worker computes what follows. The cursor goes to the command; plays on if asked to.
+   * Types a command at the cursor: what the run did until then stays, later inputs are dropped, and
+   * the worker computes what follows. The cursor goes to the command; `play` plays on from there.
    */
   runCommand(line: string, options?: { readonly play?: boolean; readonly stdin?: string }): void;
   /**
@@ -168,15 +170,15 @@ export interface PlayerActions {
   fork(change: Change, until?: number): void;
   /** Shows another branch, at the same moment of virtual time. */
   switchBranch(id: number): void;
-  /** Forgets a branch; the first one is shown when it was the present one. */
+  /** Forgets a branch; if it was the present one, the first one is shown. */
   dropBranch(id: number): void;
-  /** Help with a manifest, from the worker; `undefined` when there is none. */
+  /** Help with a manifest, from the worker; `undefined` if there is none. */
   ask<Q extends Question>(question: Q): Promise<AnswerTo<Q> | undefined>;
-  /** Has the worker come, before it is known what it is to run. */
+  /** Starts the worker before the run is known. */
   prepare(): void;
-  /** Stands still and lets the worker go; what is known of the run stays. */
+  /** Pauses and ends the worker; the known part of the run stays. */
   suspend(): void;
-  /** Takes a worker again if the run had not come to its end. */
+  /** Starts a worker again if the run had not come to its end. */
   resume(): void;
   /** Goes to the step that led to this one. */
   goToCause(): void;
@@ -184,9 +186,9 @@ export interface PlayerActions {
   goToEffect(): void;
   /** For the frame loop only. */
   setT(t: number): void;
-  /** For the frame loop only: on to the next of the stages that are folded into a beat. */
+  /** For the frame loop only: goes to the next of the stages that are folded into a beat. */
   passOn(): void;
-  /** For the frame loop only: a hold of so many milliseconds has so many left, or is over. */
+  /** For the frame loop only: sets how many milliseconds of a hold are left, or ends it. */
   setHold(hold: number | undefined, left: number): void;
 }
 

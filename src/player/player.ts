@@ -1,6 +1,6 @@
 /**
- * The player of this page: one worker, one cursor, and the hook that components read it with. What
- * moves it while it plays is `startPlayback`, which the page starts with its reader's pace.
+ * The player of this page: one worker, one cursor, and the hook that components read it with.
+ * `startPlayback` moves it while it plays; the page starts that with the pace of its reader.
  */
 
 import { useStore } from 'zustand';
@@ -10,7 +10,7 @@ import { createPlayerStore } from './store.ts';
 
 export const player = createPlayerStore(connectWorker);
 
-/** Reads a slice of the player; the component renders when the slice changed. */
+/** Reads a slice of the player; the component renders when the slice has changed. */
 export function usePlayer<T>(selector: (state: Player) => T): T {
   return useStore(player, selector);
 }

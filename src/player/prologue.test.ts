@@ -26,7 +26,7 @@ function openedPlayer() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('before the first command a Lease is renewed over the map, and then the map rests', () => {
+it('before the first command a Lease is renewed on the map, and then the map rests', () => {
   const { player, stop } = openedPlayer();
   const home = player.getState().log.lastFactAt(readyAt);
   const stations: (string | undefined)[] = [];
@@ -45,7 +45,7 @@ it('before the first command a Lease is renewed over the map, and then the map r
   stop();
 });
 
-it('whatever a person does ends it', () => {
+it('anything that a person does ends it', () => {
   const { player, stop } = openedPlayer();
   player.getState().toStart();
   const { cursor } = player.getState();

@@ -1,5 +1,5 @@
 /**
- * What is to be seen before the first command: a cluster is never idle, and the last request that a
+ * What the map shows before the first command: a cluster is never idle, and the last request that a
  * component made of its own accord (it renews its Lease) travels once more over the map. All of it
  * is in the trace; only the pace is the page's.
  */
@@ -22,7 +22,9 @@ const stops: ReadonlySet<string | undefined> = new Set([
 /** Milliseconds between two movements. */
 const breath = 60;
 
-/** The facts of the last write before a moment, one for each stop of its way; none without one. */
+/**
+ * The facts of the last write before a moment, one for each stop of its way; none without a write.
+ */
 export function prologueOf(log: TraceLog, readyAt: number): readonly FactId[] {
   for (let id = log.lastFactAt(readyAt); id > 0; id--) {
     const fact = log.fact(id);
@@ -46,8 +48,8 @@ function stopsAmong(log: TraceLog, facts: readonly FactId[]): readonly FactId[] 
 }
 
 /**
- * Plays it once for each run that begins without a command, unless motion is reduced; whatever
- * moves the cursor ends it. Until the returned function is called.
+ * Plays it once for each run that begins without a command, unless motion is reduced; it ends when
+ * something else moves the cursor. Returns the function that stops it.
  */
 export function playPrologue(player: StoreApi<Player>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +65,7 @@ export function playPrologue(player: StoreApi<Player>): () => void {
     const { log, options } = state;
     ahead = [...prologueOf(log, options.readyAt)];
     log.prologue = new Set(ahead);
-    // Where it begins, nothing moves yet.
+    // Nothing moves at the first stop.
     const [first] = ahead.splice(0, 1);
     if (first === undefined) return;
     here = first;
@@ -99,6 +101,6 @@ export function playPrologue(player: StoreApi<Player>): () => void {
   };
 }
 
-/** The cluster is there, and nobody has typed anything. */
+/** Whether the cluster is there, and nobody has typed anything. */
 const isHome = ({ goal, recording, steps, reducedMotion }: Player): boolean =>
   goal === undefined && recording?.inputs.length === 0 && steps.length === 0 && !reducedMotion;

@@ -1,6 +1,6 @@
 /**
- * What the rule of beats asks of the run so far: what was told already, whose request a fact
- * belongs to, which of a command's Pods have a node. It hears of every fact once, in order.
+ * What the rule of beats needs to know of the run so far: what was told already, which request a
+ * fact belongs to, which of a command's Pods have a node. It receives every fact once, in order.
  */
 
 import type { RunSoFar, ShownChange } from '#facts/standing';
@@ -10,9 +10,9 @@ import { ShownWords } from './shown-words.ts';
 import type { Step } from './steps.ts';
 
 export interface FactContext {
-  /** Which command of the run the fact tells of, from 0; −1: of none. */
+  /** The command of the run that the fact belongs to, from 0; −1 for none. */
   readonly command: number;
-  /** The request that it belongs to; 0: none. */
+  /** The request that it belongs to; 0 for none. */
   readonly request: number;
 }
 
@@ -20,7 +20,7 @@ export interface FactContext {
 interface Siblings {
   readonly created: number;
   readonly selected: number;
-  /** Where the first Pod of the command went, and with how many points. */
+  /** The node of the first Pod of the command, with its points. */
   readonly outcome: string | undefined;
   /** Whether another one went elsewhere, or with other points. */
   readonly differ: boolean;
@@ -32,7 +32,7 @@ export class RunUpTo implements RunSoFar {
   readonly #journal: Journal;
   readonly #seen: Set<string>;
   readonly #persons: Set<number>;
-  /** Pods with a call to stop one of their containers under way, with how many of them. */
+  /** Pods with a call to stop one of their containers under way, with the number of such calls. */
   readonly #stopping: Map<string, number>;
   readonly #shown: ShownWords;
   readonly #siblings: Map<number, Siblings>;
@@ -42,7 +42,7 @@ export class RunUpTo implements RunSoFar {
 
   /** Whether the fact is on the main line; otherwise it is a sibling's. */
   main = false;
-  /** What the write changed, when the fact is one. */
+  /** What the write changed, if the fact is a write. */
   change: ShownChange | undefined;
 
   constructor(journal: Journal) {
@@ -79,14 +79,14 @@ export class RunUpTo implements RunSoFar {
     }
   }
 
-  /** Whether this is asked for the first time in the run. */
+  /** Whether this question is the first with this text in the run. */
   first(what: string): boolean {
     if (this.#seen.has(what)) return false;
     this.#seen.add(what);
     return true;
   }
 
-  /** Whether this is asked for the first time in the story of the fact's command. */
+  /** Whether this question is the first with this text in the story of the fact's command. */
   firstOfCommand(what: string): boolean {
     return this.first(`${this.#command} ${what}`);
   }
@@ -101,12 +101,14 @@ export class RunUpTo implements RunSoFar {
     return this.#request !== 0 && this.#request === this.#firstWrite;
   }
 
-  /** Whether a container of the pod is being stopped because somebody asked for it. */
+  /** Whether a container of the pod is being stopped on request. */
   isStopped(pod: string): boolean {
     return (this.#stopping.get(pod) ?? 0) > 0;
   }
 
-  /** Whether every sibling there is has a node now, and not all Pods the same with the same sum. */
+  /**
+   * Whether all siblings so far have a node now, and not all Pods the same node with the same sum.
+   */
   get siblingsSelected(): boolean {
     const { created, selected, differ } = this.#ofCommand();
     return selected >= created && differ;

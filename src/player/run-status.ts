@@ -1,7 +1,7 @@
-/** How a run stands with the simulator that computes it. */
+/** The state of a run in the simulator that computes it. */
 import type { ClusterProblem, Recording } from '#worker/protocol';
 
-/** How the worker's run stands; playback goes on while it runs ahead. */
+/** The state of the worker's run; playback goes on while the worker runs ahead. */
 export type RunStatus =
   | { readonly kind: 'loading' }
   | { readonly kind: 'running'; readonly at: number; readonly horizon: number }
@@ -9,7 +9,7 @@ export type RunStatus =
       readonly kind: 'done';
       readonly reason: 'settled' | 'horizon';
       readonly at: number;
-      /** Of the trace; it comes after the run is known. */
+      /** The hash of the trace; it comes after the end of the run. */
       readonly hash?: string;
     }
   | {

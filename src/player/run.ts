@@ -1,9 +1,9 @@
 /**
- * The runs of a player: asks the simulator for the present one, puts what it answers into the
- * store, and keeps the runs that this one left or was left by.
+ * The runs of a player: requests the present one from the simulator, puts its facts into the store,
+ * and keeps the other branches.
  *
- * The simulator has one run at a time. A run that is not on the screen is heard as well, until the
- * one on the screen needs the simulator.
+ * The simulator has one run at a time. It goes on with a run that is not on the screen until the
+ * one on the screen needs it.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { FactId } from '#trace/fact';
@@ -54,7 +54,7 @@ export const initialState: PlayerState = {
   branch: 0,
 };
 
-/** All that depends on where the cursor is. */
+/** All state that depends on the place of the cursor. */
 export function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
   const { log } = state;
   const scene = log.sceneAt(cursor, state.scene);
@@ -64,7 +64,7 @@ export function at(state: PlayerState, cursor: FactId): Partial<PlayerState> {
   return { cursor, scene, step, chapter, ...rests, staysAtEnd: false };
 }
 
-/** The present run: asks the simulator, and puts what it answers into the store. */
+/** The present run: requests it from the simulator, and puts its facts into the store. */
 export class Run {
   readonly #connect: ConnectSimulator;
   readonly #set: SetState;
@@ -80,7 +80,7 @@ export class Run {
     this.#get = get;
   }
 
-  /** Has a simulator come, which takes a while, before it is known what it is to run. */
+  /** Starts a simulator, which takes a while, before the run is known. */
   prepare(): Simulator {
     this.#simulator ??= this.#connect((message) => this.#hear(message));
     return this.#simulator;
@@ -96,7 +96,7 @@ export class Run {
     this.#ask(recording, 0);
   }
 
-  /** Goes on from what is kept of the present run with another recording. */
+  /** Goes on with another recording from the facts of the present run that stay. */
   continue(recording: Recording, kept: FactId, playing: boolean): void {
     const { log } = this.#get();
     log.truncate(kept);
@@ -151,7 +151,7 @@ export class Run {
     this.#working = undefined;
   }
 
-  /** Asks for what is missing of a run that was suspended on its way. */
+  /** Requests the rest of a run that was suspended on its way. */
   resume(): void {
     if (this.#simulator === undefined) this.#work();
   }
@@ -167,7 +167,7 @@ export class Run {
     this.#work();
   }
 
-  /** Shows what is known of a recording's run, and asks for the rest: up to one of its inputs. */
+  /** Shows the known part of a recording's run, and requests the rest: up to one of its inputs. */
   #goOn(log: TraceLog, recording: Recording, input: number, playing: boolean): void {
     const { scene, cursor } = this.#get();
     const kept = log.facts.length;
@@ -203,7 +203,7 @@ export class Run {
 
   #hear(message: SimulatorMessage): void {
     if (message.type === 'unsupported') {
-      // The next run tries again: it may have been the network.
+      // The next run tries again: the network may have failed.
       this.#simulator = undefined;
       this.#set({ status: { kind: 'unsupported', message: message.message }, playing: false });
       return;
@@ -289,7 +289,7 @@ function inputOf(log: TraceLog, id: FactId): number | undefined {
   return isInput ? fact.input : undefined;
 }
 
-/** Something of it is not known yet, and be it the hash. */
+/** Whether something of the run is not known yet, even if only its hash. */
 const isUnfinished = ({ status }: { readonly status: RunStatus }): boolean =>
   status.kind === 'running' ||
   status.kind === 'loading' ||

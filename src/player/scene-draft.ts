@@ -1,6 +1,6 @@
 /**
- * A scene while facts are folded into it: each map is copied at its first change and not before,
- * so that a fold over many facts costs one copy of what it touches.
+ * A scene while facts are folded into it: each map is copied at its first change and not before, so
+ * that a fold over many facts copies only what it changes, and only once.
  */
 import type { FactOf } from '#trace/facts';
 import type {
@@ -47,7 +47,7 @@ export class MapDraft<K, V> {
     return (this.#copy ?? this.#base).values();
   }
 
-  /** The finished map: the one it began with when nothing changed. */
+  /** The finished map: the original one if nothing changed. */
   done(): ReadonlyMap<K, V> {
     return this.#copy ?? this.#base;
   }

@@ -1,5 +1,5 @@
 /**
- * The cluster at one moment, as the interface draws it: what the facts up to the cursor add up to.
+ * The cluster at one moment, as the interface draws it: the sum of the facts up to the cursor.
  *
  * Every value is immutable. Two scenes share whatever did not change between them, so a component
  * that selects its own slice renders only when that slice changed.
@@ -27,7 +27,7 @@ export const requestStages = [
 ] as const;
 export type RequestStage = (typeof requestStages)[number];
 
-/** One request between the moment it is sent and the moment its answer is there. */
+/** One request from the moment it is sent until its answer is there. */
 export interface RequestScene {
   readonly id: number;
   readonly client: ComponentId;
@@ -44,7 +44,7 @@ export interface RequestScene {
   readonly deniedAt?: RequestStage;
   readonly code?: number;
   readonly sentAt: SimTime;
-  /** Ids of the facts that tell of it, for the inspector and the strip map. */
+  /** Ids of the facts that report on it, for the inspector and the strip map. */
   readonly facts: readonly FactId[];
 }
 
@@ -70,7 +70,10 @@ export interface StoredKey {
 export interface EtcdScene {
   readonly revision: number;
   readonly keys: ReadonlyMap<string, StoredKey>;
-  /** The last word of each member on its part in Raft, by component; a single member has none. */
+  /**
+   * The newest report of each member about its role in Raft, by component; a single member has
+   * none.
+   */
   readonly members: ReadonlyMap<ComponentId, FactOf<'RaftRoleChanged'>>;
 }
 
@@ -109,7 +112,7 @@ export const schedulingPoints = [
 ] as const;
 export type SchedulingPoint = (typeof schedulingPoints)[number];
 
-/** One pod's attempt: what each extension point said so far. */
+/** One pod's attempt: the results of each extension point so far. */
 export interface SchedulingScene {
   readonly pod: string;
   readonly attempts: number;
@@ -127,9 +130,9 @@ export interface SchedulerScene {
   readonly unschedulablePods: readonly string[];
   /** Pods in a scheduling or binding cycle, oldest first. */
   readonly inFlight: readonly SchedulingScene[];
-  /** The attempt that was last worked on; stays when it is over, for the tables. */
+  /** The attempt that was last worked on; it stays when it is over, for the tables. */
   readonly last: SchedulingScene | undefined;
-  /** The last attempts, each Pod once, oldest first: siblings are told beside each other. */
+  /** The last attempts, each Pod once, oldest first: siblings are shown side by side. */
   readonly recent: readonly SchedulingScene[];
   /** Pod → node, from the assumption until the API server confirms it. */
   readonly assumed: ReadonlyMap<string, string>;
@@ -167,13 +170,13 @@ export type PodPhaseWord =
   | 'Unknown'
   | (string & {});
 
-/** A pod with what the API server stores of it and what its node knows of it. */
+/** A pod as the API server stores it and as its node knows it. */
 export interface PodScene {
   /** `namespace/name`. */
   readonly key: string;
   readonly namespace: string;
   readonly name: string;
-  /** What its name begins with, where the API server chose the end of it; its owner gives it. */
+  /** The beginning of its name, if the API server generated the end; its owner gave it. */
   readonly generateName: string | undefined;
   readonly uid: string;
   readonly node: string | undefined;
@@ -190,7 +193,7 @@ export interface PodScene {
   readonly sandbox: SandboxScene | undefined;
   readonly volumes: readonly string[];
   readonly runtime: RuntimeScene;
-  /** What runtime and network said about it, newest last. */
+  /** The reports of runtime and network about it, newest last. */
   readonly network: Readonly<Record<string, string>>;
 }
 
@@ -202,18 +205,18 @@ export interface SandboxScene {
 
 /** What the runtime has made for a Pod so far; of several containers, for the last one. */
 export interface RuntimeScene {
-  /** What the kubelet is going to have made; `undefined` before it compared. */
+  /** What the kubelet plans to have made; `undefined` before it compared. */
   readonly planned: FactOf<'PodActionsComputed'> | undefined;
   /** The first characters of the sandbox's id, as tools show it. */
   readonly sandboxId: string | undefined;
   /** Network plugins that have answered, in order. */
   readonly plugins: readonly string[];
   readonly shim: number | undefined;
-  /** The image that was asked for, and what of it has come. */
+  /** The image that was requested, and how much of it has come. */
   readonly image: ImageScene | undefined;
   readonly container: string | undefined;
   readonly containerId: string | undefined;
-  /** The writable layer of the container is there. */
+  /** Whether the writable layer of the container is there. */
   readonly snapshot: boolean;
   /** The command line of its process. */
   readonly command: string | undefined;
@@ -221,7 +224,10 @@ export interface RuntimeScene {
 
 export interface ImageScene {
   readonly name: string;
-  /** The sizes of the layers that were fetched; those of an image that was there are not told. */
+  /**
+   * The sizes of the layers that were fetched; facts do not report those of an image that was
+   * there.
+   */
   readonly layers: readonly number[];
   readonly ready: boolean;
 }
@@ -229,32 +235,34 @@ export interface ImageScene {
 export interface NodeScene {
   readonly name: string;
   readonly podCIDR: string;
-  /** The machine lost its power and has not come up again, whatever the API server still says. */
+  /**
+   * Whether the machine has lost its power and not come up again, whatever the API server stores.
+   */
   readonly off: boolean;
-  /** Its network is cut: nobody hears of it, and it runs on. */
+  /** Whether its network is cut: nobody hears of it, and it runs on. */
   readonly cut: boolean;
   readonly ready: boolean;
   readonly registered: boolean;
-  /** It is cordoned: no new Pod comes here. */
+  /** Whether it is cordoned: no new Pod comes here. */
   readonly unschedulable: boolean;
   /**
-   * Its taints as `kubectl taint` writes them, Kubernetes' own without their domain and without
+   * Its taints as `kubectl taint` writes them: Kubernetes' own without their domain, and without
    * those that only repeat the node's state.
    */
   readonly taints: readonly string[];
   /** Its label `topology.kubernetes.io/zone`, or nothing. */
   readonly zone: string;
-  /** Pods that are bound to it, by what etcd holds. */
+  /** Pods that are bound to it, according to etcd. */
   readonly pods: readonly string[];
-  /** Pods that its kubelet has heard of; one that is bound and not here is a promise. */
+  /** Pods that its kubelet has heard of; a bound Pod that is missing here is a promise. */
   readonly heard: readonly string[];
   readonly images: readonly string[];
   readonly pulling: readonly string[];
-  /** What the kubelet's loop last took up. */
+  /** The last item that the kubelet's loop took up. */
   readonly picked: FactOf<'SyncLoopPicked'> | undefined;
 }
 
-/** One command in the terminal with what it printed so far. */
+/** One command in the terminal with its output so far. */
 export interface CommandScene {
   readonly input: number;
   readonly line: string;
@@ -276,7 +284,7 @@ export interface ComponentScene {
 }
 
 export interface Scene {
-  /** The last fact that is part of it; 0: nothing happened yet. */
+  /** The last fact that is part of it; 0 if nothing has happened yet. */
   readonly cursor: FactId;
   readonly at: SimTime;
   readonly components: ReadonlyMap<ComponentId, ComponentScene>;

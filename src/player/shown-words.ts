@@ -1,6 +1,6 @@
 /**
- * What `kubectl get` says of an object, and what a write changed in it: enough to tell a write that
- * a person would notice from one that only keeps count.
+ * What `kubectl get` prints of an object, and what a write changed in it: enough to distinguish a
+ * write that a person would notice from one that only updates counts.
  */
 import type { ShownChange } from '#facts/standing';
 import type { FactOf } from '#trace/facts';
@@ -23,11 +23,11 @@ interface Known {
 
 const unknown: Known = { words: '', ready: 0, node: undefined };
 
-/** Words of a Pod that is on its way, or where it should be. */
+/** Words of a Pod that is on its way, or has reached its goal. */
 const calm =
   /^(Pending(?!,)|ContainerCreating|PodInitializing|Init:\d|Running|Completed|Terminating)/;
 
-/** Hears of every write in order. */
+/** Receives every write in order. */
 export class ShownWords {
   readonly #known: Map<string, Known>;
 
@@ -35,7 +35,7 @@ export class ShownWords {
     this.#known = new NotedMap(journal);
   }
 
-  /** What the write changed; call it once for each. */
+  /** What the write changed; to be called once for each. */
   changeOf({ key, op, version, value }: FactOf<'TxnCommitted'>): ShownChange {
     const resource = storedResource(key);
     const before = this.#known.get(key) ?? unknown;
@@ -105,7 +105,7 @@ const replicasAreThere = ({ spec, status, metadata }: CountingObject): string =>
 
 const phaseOf = ({ status }: CountingObject): string => status?.phase ?? '';
 
-/** By resource: the words that stand for how far the object has come. */
+/** By resource: the words for how far the object has come. */
 const wordsOf: Readonly<Record<string, (object: CountingObject) => string>> = {
   deployments: replicasAreThere,
   statefulsets: replicasAreThere,

@@ -18,13 +18,13 @@ const podFolder = etcdFolder('pods');
 interface Place {
   readonly n: number;
   readonly total: number;
-  /** Those that there were, as `namespace/name`, in the order of creation. */
+  /** The Pods up to this fact, as `namespace/name`, in the order of creation. */
   readonly pods: readonly string[];
 }
 
 /**
  * The place of the fact's Pod among the Pods of its ReplicaSet, in the order of creation up to this
- * fact, and how many the ReplicaSet wants; `undefined` for what is about no such Pod.
+ * fact, and how many the ReplicaSet wants; `undefined` if the fact is about no such Pod.
  */
 export function siblingOf(
   log: TraceLog,
@@ -35,7 +35,7 @@ export function siblingOf(
   return place === undefined ? undefined : { n: place.n, total: place.total };
 }
 
-/** The same of a Pod by its key in etcd, with all its siblings up to a fact. */
+/** The place of a Pod by its key in etcd, with all its siblings up to a fact. */
 export function siblingsOf(log: TraceLog, key: string, upTo: FactId): Place | undefined {
   const owner = ownerOf(log, key);
   if (owner === undefined) return undefined;

@@ -19,7 +19,7 @@ describe('steps', () => {
     expect(steps[0]?.id).toBe('person/enter');
   });
 
-  it('have ids that say what happens and never repeat', () => {
+  it('have ids that describe what happens and never repeat', () => {
     const ids = steps.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('kubectl/send/deployments/default/nginx');
@@ -31,7 +31,7 @@ describe('steps', () => {
     expect(logOf(7).steps).toEqual(steps);
   });
 
-  it('tell the first pod in full and its siblings shortly', () => {
+  it('tell the first pod in full and its siblings briefly', () => {
     const about = (suffix: string): number => steps.filter(({ id }) => id.includes(suffix)).length;
     expect(about('drc52')).toBeGreaterThan(25);
     expect(about('6hkp7')).toBeLessThan(10);

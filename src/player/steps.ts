@@ -1,8 +1,8 @@
 /**
- * Which facts are steps of the walk, and how a step is called in a link.
+ * Which facts are steps of the walk, and the ids of steps in links.
  *
- * A stage is a hop between rooms or a station inside one, on the main line; beside it, each write
- * and each finished piece of a node's work is one step. Everything else is an event.
+ * A stage is a hop between rooms or a station inside one, on the main line. Beside the main line,
+ * each write and each finished piece of a node's work is one step. Everything else is an event.
  */
 import { kindOf, stepSubject, stepVerb } from '#facts/facts';
 import type { FactId } from '#trace/fact';
@@ -12,7 +12,7 @@ import { type Journal, NotedMap, NotedSet } from './journal.ts';
 import type { FactRole } from './story.ts';
 
 export interface Step {
-  /** Says what happens, and is the same in every run that comes to it: for links. */
+  /** Describes what happens, and is the same in every run that comes to it: for links. */
   readonly id: string;
   /** From 0, over the whole run. */
   readonly index: number;
@@ -22,8 +22,8 @@ export interface Step {
   /** Whether it is on the main line; otherwise it is a sibling's. */
   readonly main: boolean;
   /**
-   * The chapter it belongs to, an index into `chapters`: the latest of its command, so that it goes
-   * back to an earlier one when another command was typed in between.
+   * The chapter it belongs to, an index into `chapters`: the latest of its command. The index is
+   * lower than that of the step before it if another command was typed in between.
    */
   readonly chapter: number;
 }
@@ -31,7 +31,7 @@ export interface Step {
 export interface Chapter {
   readonly id: ChapterId;
   readonly index: number;
-  /** Which command of the run it tells, from 0. */
+  /** The command of the run that it belongs to, from 0. */
   readonly command: number;
   /** Its first step, an index into `steps`. */
   readonly step: number;
@@ -43,11 +43,11 @@ export class StepIndex {
   readonly steps: Step[] = [];
   readonly chapters: Chapter[] = [];
   readonly #names: Map<string, number>;
-  /** Per command: what is told only once. */
+  /** For each command: what is told only once. */
   readonly #seen: Set<string>;
   /** Command → its latest chapter. */
   readonly #latest: Map<number, Chapter>;
-  /** Request → what it is about, for the facts of it that do not say. */
+  /** Request → its subject, for facts of the request that do not name it. */
   readonly #requests: Map<number, string>;
 
   constructor(journal: Journal) {
@@ -57,7 +57,7 @@ export class StepIndex {
     this.#requests = new NotedMap(journal);
   }
 
-  /** Forgets the steps after a fact; its journal has been cut there. */
+  /** Forgets the steps after a fact; the journal has been cut there before. */
   cut(kept: FactId): void {
     for (const list of [this.steps, this.chapters]) {
       while ((list.at(-1)?.fact ?? 0) > kept) list.pop();
@@ -86,7 +86,7 @@ export class StepIndex {
     return true;
   }
 
-  /** A refusal is told once: who is refused tries again and again. */
+  /** A refusal is told once: its sender tries again and again. */
   #isRepeated(fact: Fact, command: number): boolean {
     if (fact.type !== 'ResponseReceived') return false;
     const key = `${command} refused ${fact.component} ${fact.code}`;

@@ -12,7 +12,7 @@ const readyAt = facts[clusterStartFacts - 1]!.at;
 const options = { readyAt, user: 'admin' };
 const command = facts.find((fact) => fact.type === 'CommandEntered')!;
 
-/** A player whose simulator notes what it was asked, and a way to answer. */
+/** A player whose simulator notes its requests, and a way to answer. */
 function playerWith(inputs: Recording['inputs'], step?: string) {
   const asked: { run: number; recording: Recording; after: number }[] = [];
   const expected: number[] = [];
@@ -50,7 +50,7 @@ describe('the player', () => {
     expect(player.getState().goal).toBeUndefined();
   });
 
-  it('says where the next command is likely to be typed: after the last step', () => {
+  it('knows where the next command is likely to be typed: after the last step', () => {
     const { player, asked, expected, post } = playerWith([input]);
     post({ type: 'facts', run: 1, facts });
     post({ type: 'done', run: 1, reason: 'settled', at: 9e6, facts: facts.length });
@@ -63,7 +63,7 @@ describe('the player', () => {
     expect(played().getState().step?.id).toBe('person/enter');
   });
 
-  it('goes to the nearest step when the one of a link is not in the run, and says so', () => {
+  it('goes to the nearest step when the one of a link is not in the run, and reports that', () => {
     const { player, post } = playerWith([input], 'etcd/commit/deployments/default/other');
     post({ type: 'facts', run: 1, facts });
     expect(player.getState().goal).toBeDefined();
@@ -92,7 +92,7 @@ describe('the player', () => {
     },
   );
 
-  it('tells a run as a story unless it is asked for more, and counts its beats', () => {
+  it('shows a run as a story unless another depth is chosen, and counts its beats', () => {
     const player = played();
     const { beats, steps, seekStep } = player.getState();
     expect(player.getState().depth).toBe('story');
@@ -165,7 +165,7 @@ describe('the player', () => {
     expect(player.getState().step?.id).toBe('person/enter');
   });
 
-  it('says with which seed the simulator failed', () => {
+  it('reports the seed with which the simulator failed', () => {
     const { player, post, asked } = playerWith([]);
     const { recording } = asked[0]!;
     post({ type: 'crashed', run: 1, recording, message: 'boom', stack: '' });

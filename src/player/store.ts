@@ -100,7 +100,8 @@ function cursorActions(set: SetState, get: Get): CursorActions {
     togglePlay() {
       const { playing, pause, play } = get();
       if (!playing) play();
-      // Words that something keeps are let go, as somebody asks for who holds a pointer on them.
+      // Somebody who presses play while a pointer holds the words wants to go on: the hold is
+      // released.
       else if (isHeld(get())) set({ heldBy: [] });
       else pause();
     },

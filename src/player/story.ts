@@ -1,5 +1,5 @@
 /**
- * Tells the main line of each command from what happens beside it.
+ * Separates the main line of each command from what happens beside it.
  *
  * Each command has a tale of its own, and an earlier one goes on after a later one began. Decided
  * fact by fact, as they arrive.
@@ -17,9 +17,9 @@ export type { FactRole } from './tale.ts';
 export class Story {
   /** In the order of the commands. */
   readonly #tales: Tale[] = [];
-  /** Which command's consequence a fact is; −1: of none. By fact id − 1. */
+  /** The command whose consequence a fact is; −1 for none. By fact id − 1. */
   readonly #commands: number[] = [];
-  /** The request a fact of the API server or of etcd belongs to; 0: none. By fact id − 1. */
+  /** The request of a fact of the API server or of etcd; 0 for none. By fact id − 1. */
   readonly #requests: number[] = [];
   readonly #roles: FactRole[] = [];
   readonly #owners: ObjectOwners;
@@ -30,7 +30,7 @@ export class Story {
     this.#owners = new NotedMap(journal);
   }
 
-  /** Takes the next fact and says what it is. */
+  /** Takes the next fact and returns its role. */
   add(fact: Fact): FactRole {
     const entered = fact.type === 'CommandEntered';
     if (entered) this.#begin();
@@ -49,12 +49,12 @@ export class Story {
     this.#journal.note(() => this.#tales.pop());
   }
 
-  /** Forgets the facts after this one; its journal has been cut there. */
+  /** Forgets the facts after this one; the journal has been cut there before. */
   cut(kept: FactId): void {
     for (const list of [this.#commands, this.#requests, this.#roles]) list.length = kept;
   }
 
-  /** The request a fact belongs to; 0 when to none. */
+  /** The request a fact belongs to; 0 for none. */
   requestOf(fact: FactId): number {
     return this.#requests[fact - 1] ?? 0;
   }
@@ -63,7 +63,10 @@ export class Story {
     return this.#roles[fact - 1] ?? noise;
   }
 
-  /** Belongs to no command, and is told where it happens: within the latest one. */
+  /**
+   * The role of a fact that follows from no command: it is told where it happens, in the latest
+   * tale.
+   */
   #besideTheTale(fact: Fact): FactRole {
     const role = fact.type === 'HostActionTaken' ? 'main' : 'side';
     return { role, detail: 'none', command: this.#tales.length - 1 };
@@ -78,9 +81,9 @@ export class Story {
   }
 
   /**
-   * What follows from a command is in its own tale, or in the main line of a later one, never in
-   * an earlier one. What follows from none, because a component noticed it by its own timer, is in
-   * the latest tale that knows of it.
+   * The consequences of a command are in its own tale, or in the main line of a later one, never in
+   * an earlier one. A fact that follows from no command, because a component noticed it by its own
+   * timer, is in the latest tale that knows of it.
    */
   #role(fact: Fact, request: number, inherited: number): FactRole {
     if (fact.type === 'TimerFired' || fact.type === 'ComponentStarted') return noise;

@@ -15,7 +15,7 @@ it('is read from the key that is written', () => {
   expect(subjectOf({ ...write, component: 'etcd' })).toBe('pods/default/a');
 });
 
-it('is what a controller syncs', () => {
+it('is the object that a controller syncs', () => {
   const component = 'kube-controller-manager/deployment-controller';
   const sync = { type: 'SyncStarted', component, key: 'default/web' };
   expect(subjectOf(sync)).toBe('deployments/default/web');

@@ -1,4 +1,4 @@
-/** Which object a step is about, named as its key in etcd is read: `pods/default/nginx`. */
+/** The object that a step is about, named like its key in etcd: `pods/default/nginx`. */
 import { keyOf, namedObject, podOf } from '#facts/names';
 import { objectKey, storedObjectKey } from '#trace/object-key';
 import type { Scene } from './scene.ts';

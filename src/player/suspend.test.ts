@@ -6,7 +6,7 @@ import { createPlayerStore } from './store.ts';
 const facts = createDeploymentFacts();
 const recording = { scenario: 'create-deployment', seed: 1, inputs: [] };
 
-/** A player, what its simulators were asked for, and a way to let the last one speak. */
+/** A player, the requests to its simulators, and a way to let the last one answer. */
 function playerWithSimulator() {
   const asked: number[] = [];
   let open = 0;
@@ -24,7 +24,7 @@ function playerWithSimulator() {
 }
 
 describe('a player that is suspended', () => {
-  it('lets the simulator go, keeps what it knows, and asks later for the rest', () => {
+  it('ends the simulator, keeps the known facts, and requests the rest later', () => {
     const { player, asked, post, open } = playerWithSimulator();
     post({ type: 'facts', run: 1, facts: facts.slice(0, 50) });
     post({ type: 'progress', run: 1, at: 0, horizon: 1, facts: 50 });
@@ -39,7 +39,7 @@ describe('a player that is suspended', () => {
     expect(player.getState().log.facts).toHaveLength(facts.length);
   });
 
-  it('takes none again for a run that has come to its end', () => {
+  it('starts none again for a run that has come to its end', () => {
     const { player, post, open } = playerWithSimulator();
     post({ type: 'facts', run: 1, facts });
     post({ type: 'done', run: 1, reason: 'settled', at: 0, facts: facts.length });
@@ -53,7 +53,7 @@ describe('a player that is suspended', () => {
 });
 
 describe('a player that prepares for a run', () => {
-  it('has its simulator come once, before the run is known', () => {
+  it('starts its simulator once, before the run is known', () => {
     let open = 0;
     const player = createPlayerStore(() => {
       open++;
@@ -65,7 +65,7 @@ describe('a player that prepares for a run', () => {
     expect(open).toBe(1);
   });
 
-  it('says of a simulator that did not come that it cannot run, when there is a run', () => {
+  it('reports that a simulator that did not start cannot run, as soon as there is a run', () => {
     const player = createPlayerStore((listener) => {
       listener({ type: 'unsupported', message: 'no workers' });
       return { run: () => listener({ type: 'unsupported', message: 'none still' }), close() {} };

@@ -1,9 +1,9 @@
 /**
  * One command's story: which facts are on its main line, and which happen beside it.
  *
- * The main line follows one object at each level: what the command wrote, then the first object
- * that a controller wrote for it, and so on down to one pod on one node. Its siblings are `side`;
- * heartbeats and deliveries to others are `noise`.
+ * The main line follows one object at each level: the object that the command wrote, then the first
+ * object that a controller wrote for it, and so on down to one pod on one node. Its siblings are
+ * `side`; heartbeats and deliveries to others are `noise`.
  */
 import type { Detail } from '#facts/fact-kind';
 import { inputOf, keyOf, namedObject, podOf } from '#facts/names';
@@ -13,19 +13,19 @@ import { objectKey, storedObjectKey } from '#trace/object-key';
 import { FocusObjects, type ObjectOwners } from './focus-objects.ts';
 import { type Journal, NotedMap, NotedSet } from './journal.ts';
 
-/** What a fact is to the story of the command it belongs to. */
+/** The role of a fact in the story of the command it belongs to. */
 export interface FactRole {
   readonly role: 'main' | 'side' | 'noise';
   /** How closely the request that this fact is a part of is followed. */
   readonly detail: Detail;
-  /** Which command of the run it tells, from 0; −1: none. */
+  /** The command of the run that it belongs to, from 0; −1 for none. */
   readonly command: number;
 }
 
 export const noise: FactRole = { role: 'noise', detail: 'none', command: -1 };
 
 export interface FactContext {
-  /** The request that the fact belongs to; 0: none. */
+  /** The request that the fact belongs to; 0 for none. */
   readonly request: number;
   /** Whether the fact follows from the tale's command. */
   readonly inTale: boolean;
@@ -40,7 +40,7 @@ export class Tale {
   /** Objects that the tale wrote, on the main line or beside it. */
   readonly #objects: Set<string>;
 
-  /** The tale of the nth command, from 0; later ones tell what only asks in fewer steps. */
+  /** The tale of the nth command, from 0; a later one that only reads is told in fewer steps. */
   constructor(command: number, owners: ObjectOwners, journal: Journal) {
     this.#details = new NotedMap(journal);
     this.#objects = new NotedSet(journal);
@@ -48,7 +48,7 @@ export class Tale {
     this.#focus = new FocusObjects(owners, command === 0 ? 'full' : 'brief', journal);
   }
 
-  /** What the fact is to this tale. Called once for each fact. */
+  /** The role of the fact in this tale. To be called once for each fact. */
   roleOf(fact: Fact, context: FactContext): FactRole {
     switch (fact.type) {
       case 'CommandEntered':
@@ -102,7 +102,7 @@ export class Tale {
     const pod = podOf(fact);
     if (pod !== undefined) return this.#focus.has(`pods/${pod}`);
     if (fact.type === 'SyncLoopPicked') {
-      // That a Pod is looked at again by the clock is no news; what comes of it tells itself.
+      // A Pod that is looked at again by the clock is not worth a step; its consequences are.
       if (fact.channel === 'sync') return false;
       return fact.pods.some((pod) => this.#focus.has(`pods/${pod}`));
     }

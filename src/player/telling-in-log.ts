@@ -1,6 +1,6 @@
 /**
- * The telling of a beat, or of any fact, within its run. Every beat has one: where no telling is
- * written for a kind of fact, its caption is the line.
+ * The telling of a beat, or of any fact, within its run. Every beat has one: for a kind of fact
+ * without a telling of its own, the caption is the line.
  */
 import type { ChangedLine, Telling } from '#facts/telling';
 import { outerRoom } from '#facts/tellings/anchors';
@@ -15,7 +15,7 @@ import { kubectlStatus, type PodObject } from './object-words.ts';
 import { siblingsOf } from './siblings.ts';
 import type { TraceLog } from './trace-log.ts';
 
-/** How a beat is told, all its steps together. */
+/** The telling of a beat, all its steps together. */
 export function tellingAt(log: TraceLog, beat: Beat): Telling | undefined {
   const fact = log.fact(beat.fact);
   if (fact === undefined) return undefined;
@@ -25,7 +25,7 @@ export function tellingAt(log: TraceLog, beat: Beat): Telling | undefined {
   return tell(log, own, beat);
 }
 
-/** How a fact is told by itself, wherever the cursor stands. */
+/** The telling of a single fact, wherever the cursor stands. */
 export function tellingOfFact(log: TraceLog, fact: Fact): Telling {
   const beat = log.beats.find((each) => each.fact === fact.id);
   return tell(log, fact, beat);
@@ -34,7 +34,7 @@ export function tellingOfFact(log: TraceLog, fact: Fact): Telling {
 const tell = (log: TraceLog, fact: Fact, beat: Beat | undefined): Telling =>
   tellingOf(fact, new RunAtFact(log, fact, beat)) ?? byCaption(log, fact);
 
-/** The caption is the line; what is lit is the room where it happens. */
+/** The caption is the line; the room where the fact happens is lit. */
 function byCaption(log: TraceLog, fact: Fact): Telling {
   const { id, params } = captionInLog(log, fact);
   const cast = [outerRoom(fact.component)];
@@ -54,7 +54,7 @@ class RunAtFact implements TellingRun {
   readonly #log: TraceLog;
   readonly #fact: Fact;
   readonly #beat: Beat | undefined;
-  /** No fact after this one is known. */
+  /** The run up to this fact; no later fact is known. */
   readonly #upTo: FactId;
 
   constructor(log: TraceLog, fact: Fact, beat: Beat | undefined) {

@@ -1,6 +1,6 @@
 /**
- * Time to place along the x axis: linear where something happens, with every idle stretch longer
- * than a limit folded to a gap of fixed width.
+ * Maps time to places along the x axis: linear where something happens, with every idle stretch
+ * longer than a limit folded to a gap of fixed width.
  */
 import type { Timeline } from './timeline.ts';
 
@@ -16,7 +16,7 @@ export interface TimeSegment {
 export interface TimeScale {
   readonly segments: readonly TimeSegment[];
   readonly width: number;
-  /** Microseconds → pixels; beyond the ends it stays at the ends. */
+  /** Microseconds → pixels; times beyond the ends map to the ends. */
   toX(at: number): number;
   /** Pixels → microseconds. */
   toTime(x: number): number;
@@ -42,7 +42,7 @@ export function timeScale(
 ): TimeScale {
   const gaps = idleStretches(timeline, from, to).filter(([a, b]) => b - a > maxIdle);
   const whole = width > 0 ? width : 1;
-  // Never more than half of the width goes to gaps.
+  // Gaps take no more than half of the width.
   const gap = gaps.length === 0 ? 0 : Math.min(gapWidth, whole / 2 / gaps.length);
   const idle = gaps.reduce((sum, [a, b]) => sum + b - a, 0);
   const perMicrosecond = (whole - gap * gaps.length) / Math.max(1, to - from - idle);

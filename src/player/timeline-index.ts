@@ -1,4 +1,4 @@
-/** Finds the bars and revisions of a stretch of time without looking at all the others. */
+/** Finds the bars and revisions of a stretch of time without examining all the others. */
 import type { Bar, Diamond, Timeline } from './timeline.ts';
 
 /** Bars that share one latest end. */

@@ -58,7 +58,7 @@ describe('the arrows after a step', () => {
     expect(seen).toBeGreaterThan(20);
   });
 
-  it('are no arrow twice, also at a fact in the middle of a step', () => {
+  it('contain no arrow twice, also at a fact in the middle of a step', () => {
     for (const { id } of log.facts) {
       const arrows = causeArrows(log, id).map(({ from, to }) => `${from.fact} ${to.fact}`);
       expect(new Set(arrows).size).toBe(arrows.length);
@@ -87,7 +87,7 @@ describe('a timeline that grows', () => {
     expect(builder.update(branching)).toEqual(timelineOf(branching));
   });
 
-  it('finds the marks of any stretch as if it looked at all of them', () => {
+  it('finds the same marks of any stretch as a search through all of them', () => {
     const index = new TimelineIndex(timeline);
     const moment = fc.integer({ min: timeline.from, max: timeline.to });
     fc.assert(
@@ -113,7 +113,7 @@ describe('the time scale', () => {
     expect(scale.segments.at(-1)?.x1).toBeCloseTo(1000);
   });
 
-  it('never goes back, and comes back to the time it started from', () => {
+  it('never goes back, and maps back to the same time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: from, max: to }),

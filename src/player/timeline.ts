@@ -1,6 +1,6 @@
 /**
- * The time picture as data: a lane for each component, bars where it worked, a diamond for each
- * revision, arrows from cause to effect. Only what belongs to a command is drawn.
+ * The timeline as data: a lane for each component, bars where it worked, a diamond for each
+ * revision, arrows from cause to effect. Only facts that belong to a command are drawn.
  */
 import type { Enclosure } from '#facts/fact-kind';
 import { kindOf } from '#facts/facts';
@@ -32,7 +32,7 @@ export interface Bar {
   readonly lane: string;
   readonly kind: BarKind;
   readonly from: number;
-  /** `undefined`: not over within what is known. */
+  /** `undefined` if the end is not known yet. */
   readonly to: number | undefined;
   /** The facts at its ends. */
   readonly fact: FactId;
@@ -58,7 +58,7 @@ export interface Timeline {
   readonly to: number;
 }
 
-/** What is drawn as a bar; a request is one where it is served. */
+/** The frames that are drawn as bars; a request is drawn where it is served. */
 const barKinds: { readonly [E in Enclosure]?: BarKind } = {
   command: 'command',
   served: 'request',
@@ -68,7 +68,7 @@ const barKinds: { readonly [E in Enclosure]?: BarKind } = {
   call: 'call',
 };
 
-/** The end of a bar that a fact is. */
+/** The end of a bar that the fact is, if it is one. */
 function barEndOf(fact: Fact): { readonly kind: BarKind; readonly begins: boolean } | undefined {
   const { begins, ends = [] } = kindOf(fact);
   const begun = begins === undefined ? undefined : barKinds[begins];
@@ -80,16 +80,18 @@ function barEndOf(fact: Fact): { readonly kind: BarKind; readonly begins: boolea
   return undefined;
 }
 
-/** Computes the timeline of what is known of a run. */
+/** Computes the timeline of the known part of a run. */
 export const timelineOf = (log: TraceLog): Timeline => new TimelineBuilder().update(log);
 
-/** Keeps a timeline up to date as facts arrive: each fact is looked at once. */
+/** Keeps a timeline up to date as facts arrive: each fact is examined once. */
 export class TimelineBuilder {
   #bars: Bar[] = [];
   #diamonds: Diamond[] = [];
   readonly #lanes = new Map<string, Lane>();
   readonly #open = new Map<string, number>();
-  /** How many facts were looked at, and the last one: another one there means another run. */
+  /**
+   * How many facts were examined, and the last one: another fact in its place means another run.
+   */
   #count = 0;
   #last: Fact | undefined;
   #end = 0;
@@ -159,7 +161,7 @@ export class TimelineBuilder {
   }
 }
 
-/** The lane of a component; `undefined` for what is outside the picture. */
+/** The lane of a component; `undefined` outside of the picture. */
 export function laneOf(component: ComponentId): Lane | undefined {
   const room = roomOf(component);
   switch (room) {
@@ -178,7 +180,7 @@ export function laneOf(component: ComponentId): Lane | undefined {
       if (part === undefined) {
         return component === room ? undefined : { id: component, family: 'controllers' };
       }
-      // The second manager has controllers of the same names.
+      // The second manager has controllers with the same names.
       const number = program?.slice(room.length + 1);
       const id = number ? `${part} (${number})` : part;
       return { id, family: 'controllers' };
@@ -239,8 +241,8 @@ export function causeArrows(log: TraceLog, cursor: FactId, ahead = 2): readonly 
 }
 
 /**
- * The facts that led to one, oldest first, where they have a lane: from the first, or from `since`,
- * and `undefined` when that one is no cause of it.
+ * The facts in a chain of causes that have a lane, oldest first: from the root, or from `since`;
+ * `undefined` if `since` is no cause of the fact.
  */
 function causesOf(log: TraceLog, id: FactId, since?: FactId): LanePoint[] | undefined {
   const points: LanePoint[] = [];
@@ -265,10 +267,12 @@ function arrowsBetween(points: readonly LanePoint[], ahead: boolean): CauseArrow
   return arrows;
 }
 
-/** Steps that are looked at for what follows from the present one. */
+/** How many steps after the present one are examined for its effects. */
 const furthest = 24;
 
-/** Only what follows from the fact at the cursor: that something else comes next is no arrow. */
+/**
+ * Arrows to what follows from the fact at the cursor; a later step that does not follow has none.
+ */
 function arrowsAhead(log: TraceLog, cursor: FactId): CauseArrow[] {
   const step = log.stepAt(cursor);
   if (step === undefined) return [];
@@ -277,7 +281,7 @@ function arrowsAhead(log: TraceLog, cursor: FactId): CauseArrow[] {
   for (const { fact, main } of log.steps.slice(step.index + 1, step.index + 1 + furthest)) {
     if (!main || log.roleOf(fact).command !== command) continue;
     const points = causesOf(log, fact, cursor);
-    // Its causes pass the cursor by: it would have happened without it.
+    // The step does not follow from the cursor: it would have happened without it.
     if (points === undefined) continue;
     for (const arrow of arrowsBetween(points, true)) {
       arrows.set(`${arrow.from.fact} ${arrow.to.fact}`, arrow);

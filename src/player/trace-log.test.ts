@@ -37,7 +37,7 @@ const contentOf = (log: TraceLog) => ({
   scene: log.sceneAt(log.facts.length),
 });
 
-it('a log that is cut is the log of what is left, and goes on as that one does', () => {
+it('a log that is cut equals a log of the facts left, and goes on like that one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(facts.length), { minLength: 1, maxLength: 3 }), (cuts) => {
       const log = logOf(facts.length);

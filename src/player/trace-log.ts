@@ -1,6 +1,6 @@
 /**
- * The facts of a run as they arrive, with all that is derived from them once: roles, steps,
- * chapters, history of keys, checkpoints. Only ever appended to, or cut at the end.
+ * The facts of a run as they arrive, with everything that is derived from them once: roles, steps,
+ * chapters, history of keys, checkpoints. Facts are only appended, or cut at the end.
  */
 import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
@@ -34,7 +34,7 @@ export class TraceLog {
   /** Steps of all commands so far. A new array whenever it grew. */
   steps: readonly Step[] = [];
   chapters: readonly Chapter[] = [];
-  /** Of all commands so far. A new array whenever one came, or the last one tells more. */
+  /** Chapters of all commands so far. A new array whenever one came, or the last one grew. */
   beats: readonly Beat[] = [];
 
   /** Facts before the first step that are shown where they happen. */
@@ -76,7 +76,7 @@ export class TraceLog {
     return log;
   }
 
-  /** What encloses what. */
+  /** The frames: what encloses what. */
   get frames(): FrameIndex {
     return this.#frames;
   }
@@ -89,7 +89,7 @@ export class TraceLog {
     return this.#story.roleOf(fact);
   }
 
-  /** The request that a fact belongs to, also for what etcd did for it; 0: none. */
+  /** The request that a fact belongs to, also for the work of etcd on it; 0 for none. */
   requestOf(fact: FactId): number {
     return this.#story.requestOf(fact);
   }
@@ -104,7 +104,7 @@ export class TraceLog {
     return this.#calls.get(pod) ?? [];
   }
 
-  /** What the containers of a pod (`namespace/name`) wrote: `ContainerLogged`, oldest first. */
+  /** The output of the containers of a pod (`namespace/name`): `ContainerLogged`, oldest first. */
   outputOf(pod: string): readonly FactId[] {
     return this.#output.get(pod) ?? [];
   }
@@ -114,18 +114,18 @@ export class TraceLog {
     return [...this.#output.keys()];
   }
 
-  /** All that a component told, oldest first. */
+  /** All facts of a component, oldest first. */
   factsOf(component: string): readonly FactId[] {
     return this.#ofComponent.get(component) ?? [];
   }
 
-  /** The last that a component told up to a fact; 0: nothing yet. */
+  /** The last fact of a component up to a given fact; 0 if there is none yet. */
   lastFactOf(component: string, cursor: FactId): FactId {
     const ids = this.factsOf(component);
     return ids[countUpTo(ids, cursor, (id) => id) - 1] ?? 0;
   }
 
-  /** Every component that told something, in the order of its first fact. */
+  /** Every component with facts, in the order of its first fact. */
   get components(): readonly string[] {
     return [...this.#ofComponent.keys()];
   }
@@ -140,12 +140,14 @@ export class TraceLog {
     return this.#revisions.get(key) ?? [];
   }
 
-  /** The keys of etcd that begin so and were ever written, in the order of their first write. */
+  /**
+   * The keys of etcd with this beginning that were ever written, in the order of their first write.
+   */
   keysUnder(prefix: string): readonly string[] {
     return [...this.#revisions.keys()].filter((key) => key.startsWith(prefix));
   }
 
-  /** The last fact at or before a moment; 0 when there is none. */
+  /** The last fact at or before a moment; 0 if there is none. */
   lastFactAt(at: number): FactId {
     return countUpTo(this.#facts, at, (fact) => fact.at);
   }
@@ -171,7 +173,7 @@ export class TraceLog {
     if (fact.type === 'TxnCommitted') push(this.#revisions, fact.key, fact.id);
   }
 
-  /** Takes back what `#derive` put into lists, of the last fact. */
+  /** Takes the last fact out of the lists that `#derive` filled. */
   #forget(fact: Fact): void {
     const request = this.#story.requestOf(fact.id);
     if (request !== 0 && !fact.type.startsWith('Watch')) pop(this.#requests, request);
@@ -197,7 +199,7 @@ function push<K>(map: Map<K, FactId[]>, key: K, id: FactId): void {
   else known.push(id);
 }
 
-/** Takes the last one off a list; an empty list leaves the map. */
+/** Takes the last item off a list; an empty list leaves the map. */
 function pop<K>(map: Map<K, FactId[]>, key: K): void {
   const known = map.get(key);
   known?.pop();

@@ -63,7 +63,7 @@ describe('End in a run that still grows', () => {
     expect(player.getState().cursor).toBeGreaterThan(before);
   });
 
-  it('does not take along somebody who has stepped away from it', () => {
+  it('does not move a cursor that has stepped away from it', () => {
     const { player, hear } = open();
     hear({ type: 'facts', run: 1, facts: facts.slice(0, half) });
     hear({ type: 'progress', run: 1, at: 1, horizon: 2, facts: half });

@@ -1,7 +1,10 @@
-/** What the page does not need to show its first picture waits for it: a slow line has one lane. */
+/**
+ * Lets work that the first picture does not need wait for it: a slow connection loads one thing at
+ * a time.
+ */
 import { player } from './player.ts';
 
-/** Resolves when the run has come to where it begins, or at once when it is there. */
+/** Resolves when the run has come to where it begins, or at once if it has. */
 export function whenUp(): Promise<void> {
   const isUp = (): boolean => {
     const { goal, status } = player.getState();

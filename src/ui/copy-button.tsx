@@ -1,4 +1,6 @@
-/** Copies a text, and says so; where the browser does not allow it the text can be selected. */
+/**
+ * Copies a text and confirms it; where the browser does not allow that, the text can be selected.
+ */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon } from './icons.tsx';

@@ -4,12 +4,12 @@ import { useT } from '#i18n/locale';
 import { Icon } from './icons.tsx';
 
 export interface DialogProps {
-  /** Whoever holds it opens it with `showModal`. */
+  /** The owner of the ref opens it with `showModal`. */
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly title: string;
   readonly id?: string;
   readonly className?: string;
-  /** What stands between the title and the button. */
+  /** The content between the title and the button. */
   readonly tools?: ReactNode;
   readonly onClose?: () => void;
   readonly children: ReactNode;

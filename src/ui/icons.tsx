@@ -1,4 +1,7 @@
-/** The few line icons of the interface, drawn on a grid of 16. They are decoration: words carry. */
+/**
+ * The few line icons of the interface, drawn on a grid of 16. They are decoration: the words beside
+ * them carry the meaning.
+ */
 import type { ReactNode } from 'react';
 
 const paths = {

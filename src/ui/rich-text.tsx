@@ -4,7 +4,7 @@ import { type MessageParams, richText } from '#i18n/t';
 
 interface RichTextProps {
   readonly message: string;
-  /** What filled its holes: a name may be a word like any other (`ConfigMap before`). */
+  /** The values of its holes: a name may be a word like any other (`ConfigMap before`). */
   readonly params?: MessageParams | undefined;
 }
 
@@ -18,7 +18,7 @@ export function RichText({ message, params = {} }: RichTextProps): ReactNode {
   });
 }
 
-/** A name, and what it stands after: its kind, or nothing. */
+/** A name, and the word before it: its kind, or nothing. */
 interface Name {
   readonly kind: string;
   readonly name: string;
@@ -55,7 +55,7 @@ function WithNames({ text, names: [first, ...others] }: WithNamesProps): ReactNo
   );
 }
 
-/** Where a name begins in a text, as a word of its own after its kind; -1: nowhere. */
+/** Where a name begins in a text, as a word of its own after its kind; −1 if nowhere. */
 function placeOf(text: string, { kind, name }: Name): number {
   for (let at = text.indexOf(kind + name); at >= 0; at = text.indexOf(kind + name, at + 1)) {
     const end = at + kind.length + name.length;

@@ -1,4 +1,4 @@
-/** The nodes of a cluster that a person built; what cannot be read has none to wait for. */
+/** The nodes of a cluster that a person built; a spec that cannot be read has none to wait for. */
 export function builtNodes(cluster: string): readonly string[] {
   try {
     const { nodes } = JSON.parse(cluster) as { readonly nodes: readonly { name: string }[] };
@@ -8,7 +8,7 @@ export function builtNodes(cluster: string): readonly string[] {
   }
 }
 
-/** node-2 before node-10. */
+/** Sorts node-2 before node-10. */
 export function byName(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }

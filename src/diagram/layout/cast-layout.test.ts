@@ -12,7 +12,7 @@ describe('the cast on a phone', () => {
     }
   });
 
-  it('leads who asks to the door, and the last station to etcd', () => {
+  it('leads the client to the door, and the last station to etcd', () => {
     const layout = castLayout(['kube-apiserver', 'etcd', 'kube-scheduler'], 425);
     const ends = layout.requestRoutes.get('kube-scheduler')?.points.at(-1);
     expect(ends).toEqual(layout.trunk.points[0]);

@@ -1,6 +1,6 @@
 /**
- * The cast of a beat on a phone, 360 wide: the API server on top, whoever else it concerns below,
- * and nobody else. The gap between them has room for a ticket.
+ * The cast of a beat on a phone, 360 wide: the API server on top, the other rooms of the cast below
+ * it, and no other room. The gap between them has room for a ticket.
  */
 import type { RoomId } from '#player/place';
 import { type ClusterLayout, type Station, stations } from './layout.ts';
@@ -13,13 +13,13 @@ const left = 12;
 const width = 336;
 const gap = 8;
 const top: Rect = { x: 36, y: 4, width: 312, height: 112 };
-/** Between the API server and the rooms below it. */
+/** The gap between the API server and the rooms below it. */
 const between = 44;
 const tallest = 110;
 /** The height of a room's head. */
 const least = 36;
 
-/** The layout for these rooms, in pipeline order, in a canvas of a height. */
+/** The layout for these rooms, in pipeline order, in a canvas of a given height. */
 export function castLayout(rooms: readonly RoomId[], height: number): ClusterLayout {
   const others = rooms.filter((room) => room !== server);
   const below = rooms.includes(server) ? top.y + top.height + between : top.y;

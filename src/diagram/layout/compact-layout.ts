@@ -1,6 +1,6 @@
 /**
- * The cluster on a narrow screen, 360 wide: the API server on top, everybody else below it in two
- * columns. The camera pans down to where the step is.
+ * The cluster on a narrow screen, 360 wide: the API server on top, all others below it in two
+ * columns. The camera pans down to the place of the step.
  */
 import type { RoomId } from '#player/place';
 import { type ClusterLayout, type Station, stations } from './layout.ts';

@@ -1,4 +1,4 @@
-/** What a layout of the cluster says: where rooms stand, where lines run, where stations are. */
+/** What a layout of the cluster defines: where rooms stand, where lines run, where stations are. */
 import type { RoomId } from '#player/place';
 import type { RequestStage } from '#player/scene';
 import type { Point, Polyline, Rect } from './polyline.ts';
@@ -28,9 +28,9 @@ export interface ClusterLayout {
   readonly trunk: Polyline;
   /** Where the trunk leaves the room of the API server. */
   readonly trunkEnd: number;
-  /** Lines between API server and etcd. */
+  /** Lines between the API server and etcd. */
   readonly storeRoutes: readonly Polyline[];
-  /** Station → length along the trunk. */
+  /** For each station, its length along the trunk. */
   readonly stations: ReadonlyMap<Station, number>;
 }
 

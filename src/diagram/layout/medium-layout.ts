@@ -1,12 +1,12 @@
 /**
  * The same cluster for a canvas between 640 and 1040 pixels: beside an inspector on a small screen,
- * or on a tablet. All rooms are seen without panning, at 14 px text.
+ * or on a tablet. All rooms are visible without panning, at 14 px text.
  */
 import type { RoomId } from '#player/place';
 import type { ClusterLayout } from './layout.ts';
 import { type RowMetrics, rowLayout } from './row-layout.ts';
 
-/** From this width on the plan of a window of 1280 × 720 and 1366 × 768. */
+/** From this width on: the layout of a window of 1280 × 720 and 1366 × 768. */
 const roomyFrom = 900;
 
 const roomy: RowMetrics = {
@@ -59,6 +59,6 @@ const narrow: RowMetrics = {
   grid: { gap: 12, apart: 84, height: 72 },
 };
 
-/** The layout for these nodes in a canvas of a width. */
+/** The layout for these nodes in a canvas of a given width. */
 export const mediumLayout = (nodes: readonly RoomId[], width = 0): ClusterLayout =>
   rowLayout(width >= roomyFrom ? roomy : narrow, nodes);

@@ -10,18 +10,18 @@ describe('a line', () => {
     [100, 50],
   ]);
 
-  it('begins and ends at its ends, also beyond them', () => {
+  it('stays at its ends for lengths beyond them', () => {
     expect(pointAt(line, -5)).toEqual({ x: 0, y: 0 });
     expect(pointAt(line, 9999)).toEqual({ x: 100, y: 50 });
   });
 
-  it('cuts its corners round, so it is a little shorter than its edges', () => {
+  it('has rounded corners, so it is a little shorter than its edges', () => {
     expect(line.length).toBeGreaterThan(140);
     expect(line.length).toBeLessThan(150);
     expect(pathOf(line)).toMatch(/^M0 0L92 0L/);
   });
 
-  it('goes on where another ends', () => {
+  it('continues where another one ends', () => {
     const whole = joined(
       line,
       polyline([

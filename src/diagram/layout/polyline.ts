@@ -26,7 +26,7 @@ export interface Polyline {
 const cornerRadius = 8;
 const cornerSamples = [0.2, 0.4, 0.6, 0.8, 1] as const;
 
-/** A line through the corners, each rounded. */
+/** A line through the given corners, each of them rounded. */
 export function polyline(corners: readonly (readonly [number, number])[]): Polyline {
   const points: Point[] = [];
   corners.forEach(([x, y], index) => {
@@ -38,7 +38,7 @@ export function polyline(corners: readonly (readonly [number, number])[]): Polyl
   return measured(points);
 }
 
-/** The same from a flat list: x, y, x, y, … */
+/** A line from a flat list of coordinates: x, y, x, y, … */
 export function through(...coordinates: readonly number[]): Polyline {
   const corners: [number, number][] = [];
   for (let index = 0; index + 1 < coordinates.length; index += 2) {

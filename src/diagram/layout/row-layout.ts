@@ -1,6 +1,6 @@
 /**
  * Client, API server and store in the first row, controllers and scheduler in the second, nodes
- * below. Requests gather on one line, watches fan out on another below it.
+ * below. Requests gather on one line, watches fan out on another one below it.
  */
 import type { RoomId } from '#player/place';
 import { type ClusterLayout, type Station, stations } from './layout.ts';
@@ -12,7 +12,7 @@ interface Ports {
   readonly watch: number;
 }
 
-/** Fixed coordinates: places never move. */
+/** Fixed coordinates: rooms never move. */
 export interface RowMetrics {
   readonly kind: ClusterLayout['kind'];
   readonly width: number;
@@ -23,15 +23,15 @@ export interface RowMetrics {
   readonly rooms: readonly (readonly [RoomId, Rect])[];
   readonly trunkY: number;
   readonly stations: { readonly first: number; readonly apart: number };
-  /** Where requests rise to the door of the API server. */
+  /** The x at which requests rise to the door of the API server. */
   readonly entryX: number;
   readonly requestBus: number;
   readonly watchBus: number;
-  /** Where watches leave the API server. */
+  /** The x at which watches leave the API server. */
   readonly watchX: number;
   readonly managerPorts: Ports;
   readonly schedulerPorts: Ports;
-  /** The lines to the nodes between controllers and scheduler. */
+  /** The x of the lines to the nodes, between controllers and scheduler. */
   readonly shaft: Ports & { readonly middleWatch: number };
   readonly nodes: {
     readonly y: number;
@@ -39,7 +39,7 @@ export interface RowMetrics {
     readonly gap: number;
     readonly requestBus: number;
     readonly watchBus: number;
-    /** The middle of the lines at the first and third node, and how far they lie beside it. */
+    /** The middle of the lines at the first and third node, and their distance from it. */
     readonly port: number;
     readonly spread: number;
   };
@@ -123,7 +123,7 @@ function gridOf(
   });
 }
 
-/** Where a line meets the top of a node of the first row; the middle one is under the shaft. */
+/** Where a line meets the top of a node of the first row; the middle node is under the shaft. */
 function portOf(metrics: RowMetrics, { x, width, height }: Rect, kind: keyof Ports): number {
   const { nodes, shaft } = metrics;
   const side = kind === 'request' ? -1 : 1;

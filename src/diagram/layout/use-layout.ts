@@ -13,7 +13,7 @@ import { wideLayout } from './wide-layout.ts';
 
 const wideFrom = 1040;
 const mediumFrom = 640;
-/** What the layouts of a phone are drawn in. */
+/** The width in which the layouts of a phone are drawn. */
 const phoneWidth = 360;
 
 const layouts = { wide: wideLayout, medium: mediumLayout, compact: compactLayout } as const;
@@ -25,12 +25,12 @@ export function useLayout(width: number, height: number): ClusterLayout {
   const names = usePlayer(({ scene }) => [...scene.nodes.keys()].join(' '));
   const cluster = usePlayer(({ recording }) => recording?.cluster);
   const kind = kindOf(width);
-  // Places do not move, but on a phone, which has room for the cast alone.
+  // Rooms do not move, except on a phone, which has room for the cast alone.
   const cast = usePlayer((player) =>
     kind === 'compact' ? [...new Set(castHere(player).anchors.map(roomOfAnchor))].join(' ') : '',
   );
   const space = kind === 'compact' ? (height * phoneWidth) / Math.max(phoneWidth, width) : 0;
-  // A canvas that grows by a pixel must not make another layout.
+  // A canvas that grows by a pixel must not make a new layout.
   const breadth = Math.floor(width / 50) * 50;
   return useMemo(() => {
     const registered = names === '' ? [] : names.split(' ');

@@ -1,2 +1,2 @@
-/** What framer-motion needs to animate elements in the page: no layout, no dragging. */
+/** The features of framer-motion that animate elements in the page, without layout and dragging. */
 export { domAnimation as default } from 'framer-motion';

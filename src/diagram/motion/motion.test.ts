@@ -9,7 +9,7 @@ const log = new TraceLog();
 log.append(createDeploymentFacts());
 const layout = wideLayout(['node-1', 'node-2', 'node-3']);
 
-/** The movement of the step with that id, at a moment of it. */
+/** The movement of the step with the given id, at a moment of it. */
 function at(id: string, t: number) {
   const index = log.steps.findIndex((step) => step.id === id);
   const scene = log.sceneAt(log.steps[index]!.fact);
@@ -31,7 +31,7 @@ describe('the movement of a step', () => {
     expect(early.lit).toContain('L286 82');
   });
 
-  it('ends where a cut to the same step stands', () => {
+  it('ends with the same picture as a cut to the step', () => {
     for (const { fact, index } of log.steps) {
       const scene = log.sceneAt(fact);
       const before = log.sceneAt(log.steps[index - 1]?.fact ?? 0);
@@ -43,7 +43,7 @@ describe('the movement of a step', () => {
     }
   });
 
-  it('sends a watch event down its line as a ticket with its words, without a dot', () => {
+  it('sends a watch event down its line as a ticket with words, without a dot', () => {
     const event = 'kube-scheduler/hear/pods/default/nginx-7f8fbb96d-drc52';
     const [leaves, heard] = [at(event, 0), at(event, 1)];
     expect(heard.dot).toBeUndefined();
@@ -65,12 +65,12 @@ describe('the movement of a step', () => {
     }
   });
 
-  it('names the request by what it asks', () => {
+  it('names the request by its method and resource', () => {
     const id = 'etcd/commit/pods/default/nginx-7f8fbb96d-drc52~2';
     expect(at(id, 1).dot?.label).toBe('POST binding');
   });
 
-  it('says no in the same sign where it was said and on the way back', () => {
+  it('marks a refusal with the same sign at its stage and on the way back', () => {
     const { fact } = log.steps.find(({ type }) => type === 'ResponseReceived')!;
     const scene = log.sceneAt(fact);
     const requests = new Map(
@@ -81,7 +81,7 @@ describe('the movement of a step', () => {
     expect(dot?.label).toMatch(/^404 /);
   });
 
-  it('shows nothing before anything happened', () => {
+  it('shows nothing before anything has happened', () => {
     const { lit, dot, rings } = motionOf(log, emptyScene, emptyScene, 1, layout);
     expect({ lit, dot, rings }).toEqual({ lit: '', dot: undefined, rings: [] });
   });

@@ -1,7 +1,7 @@
 /**
  * What moves in a step, as a pure function of two scenes and `t`: first the colour spreads along
  * the path, then the dot travels it. At t = 1 everything rests, and only the later scene counts.
- * `heard` is a watch event of the same beat that came before: its ticket stays until the beat ends.
+ * `heard` is an earlier watch event of the same beat: its ticket stays until the beat ends.
  */
 import { asksForObjects } from '#facts/requests';
 import { type Place, placeOf, roomAt } from '#player/place';
@@ -13,13 +13,15 @@ import { type Point, pathOf, pointAt } from '../layout/polyline.ts';
 import { lengthOf, requestLine } from './request-line.ts';
 import { type Signal, signalOf, type WatchEvent } from './signal.ts';
 
-/** The filled dot: the request that the step speaks of. */
+/** The filled dot: the request that the step is about. */
 export interface RequestDot {
   readonly at: Point;
   readonly label: string;
-  /** Where the label stands, so that it covers no words and stays on the map. */
+  /** Where the label stands: it covers no words and stays on the map. */
   readonly side: 'above' | 'close' | 'below' | 'left' | 'right';
-  /** The stage that refused it, or its answer is no: an octagon takes the dot's place. */
+  /**
+   * Whether the stage refused the request, or the answer is an error: an octagon replaces the dot.
+   */
   readonly denied: boolean;
 }
 
@@ -35,7 +37,7 @@ export interface Motion {
 
 /** The share of a step's movement in which the colour spreads. */
 const spreadShare = 240 / 840;
-/** At most this many things are alive besides the dot. */
+/** At most this many things move besides the dot. */
 const ringLimit = 11;
 
 export function motionOf(
@@ -85,7 +87,7 @@ function requestMotion(
   const end = lengthOf(layout, line, (station ?? request.stage) as RequestStage);
   const dot = pointAt(line.line, start + (end - start) * travel);
   const lit = Math.max(start, start + (end - start) * (end > start ? spread : travel));
-  // On its way back it is still what it was told: a 404 was refused by no stage, and is one here.
+  // A refusal keeps its sign on the way back. A 404 was refused by no stage; it gets the sign here.
   const answer = station === 'answered' || station === 'returned' ? (request.code ?? 0) : 0;
   const denied = answer >= 400 || (request.deniedAt !== undefined && request.deniedAt === station);
   return {
@@ -99,9 +101,9 @@ function sideOf({ x, y }: Point, layout: ClusterLayout): RequestDot['side'] {
   if (x < (layout.kind === 'compact' ? 95 : 60)) return 'right';
   const you = layout.rooms.get('kubectl');
   const beside = you !== undefined && Math.abs(x - you.x - you.width) < 30;
-  // Above it stands the command.
+  // The command stands above it.
   if (beside && y > you.y && y < you.y + you.height) return 'below';
-  // Little room between the rows: further up stand the words of the controllers.
+  // Little room between the rows: the words of the controllers stand further up.
   if (layout.kind !== 'compact' && overNode(x, y, layout)) return 'close';
   const room = layout.rooms.get('kube-apiserver');
   const last = room !== undefined && x > room.x + room.width - 60;
@@ -115,13 +117,13 @@ function overNode(x: number, y: number, { rooms, width }: ClusterLayout): boolea
   return gap > 0 && gap < 40;
 }
 
-// The request may have moved under other steps: it starts from where it was left.
+// The request may have moved in steps of others: it starts from where it was drawn last.
 function startOf(from: Scene, id: number, length: (stage: RequestStage) => number): number {
   const before = from.requests.get(id);
   return before === undefined ? 0 : length(before.stage);
 }
 
-/** `POST deployments`, `PATCH pods/status`, `POST binding`; of a refusal with its code. */
+/** `POST deployments`, `PATCH pods/status`, `POST binding`; a refusal has its code too. */
 function labelOf(request: RequestScene, answer: number): string {
   const asked = askedOf(request);
   return answer >= 400 ? `${answer} ${asked}` : asked;
@@ -154,7 +156,7 @@ function ringsOf(
   return rings;
 }
 
-// The curve of --ease-move, near enough for the eye: slow, fast, slow.
+// Close enough to the curve of --ease-move: slow, fast, slow.
 function easeMove(t: number): number {
   const clamped = Math.min(1, Math.max(0, t));
   return clamped * clamped * (3 - 2 * clamped);

@@ -1,9 +1,9 @@
 /**
- * How parts of the interface come, change and go. Where a thing stands at rest never depends on
- * it: what moves is only the way there, on a forward step; a cut moves nothing.
+ * How parts of the interface come, change and go. The place where a thing rests never depends on
+ * it: only the way there is animated, on a forward step; a cut animates nothing.
  *
  * The animations themselves are a chunk of their own, fetched after the first picture. Until it is
- * there, and with reduced motion, all is at its end at once.
+ * there, and with reduced motion, everything is in its final state at once.
  */
 import { AnimatePresence, LazyMotion, MotionConfig, type Transition } from 'framer-motion';
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ async function features() {
   return found;
 }
 
-/** The frame of all that moves. */
+/** The element around all that moves. */
 export function Moving({ children }: { readonly children: ReactNode }): ReactNode {
   const reduced = usePlayer((state) => state.reducedMotion);
   return (
@@ -36,7 +36,7 @@ export function Moving({ children }: { readonly children: ReactNode }): ReactNod
   );
 }
 
-/** Whether the scene was reached by a forward step that shows its movement. */
+/** Whether a forward step that shows its movement led to the scene. */
 function stepped(): boolean {
   const { from, scene, reducedMotion } = player.getState();
   return loaded && !reducedMotion && from !== scene;
@@ -49,7 +49,7 @@ const below = { opacity: 0, y: 4 } as const;
 export const arriving = () =>
   ({ initial: stepped() ? below : false, animate: rest, exit: { opacity: 0 } }) as const;
 
-/** Props of an `m` element whose words a step changes; give it the step as its key. */
+/** Props of an `m` element whose words change with a step; its key must be the step. */
 export const changing = () =>
   ({ initial: stepped() ? { opacity: 0 } : false, animate: { opacity: 1 } }) as const;
 
@@ -64,7 +64,7 @@ export const opening = () => {
   } as const;
 };
 
-/** Keeps a child that a forward step takes away until it has faded; after a cut it is gone. */
+/** Keeps a child that a forward step removes until it has faded; after a cut it is gone at once. */
 export function Presence({ children }: { readonly children: ReactNode }): ReactNode {
   const moves = usePlayer(({ from, scene, reducedMotion }) => !reducedMotion && from !== scene);
   return moves ? <AnimatePresence initial={false}>{children}</AnimatePresence> : children;

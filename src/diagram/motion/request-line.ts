@@ -10,7 +10,7 @@ export interface RequestLine {
   readonly door: number;
 }
 
-/** From a client's room over the trunk to etcd; `undefined` when the room has no route. */
+/** From a client's room over the trunk to etcd; `undefined` if the room has no route. */
 export function requestLine(layout: ClusterLayout, client: RoomId): RequestLine | undefined {
   const route = layout.requestRoutes.get(client);
   return route === undefined
@@ -18,7 +18,7 @@ export function requestLine(layout: ClusterLayout, client: RoomId): RequestLine 
     : { line: joined(route, layout.trunk), door: route.length };
 }
 
-/** How far along the line a stage is; an answer is on its way back at the door. */
+/** How far along the line a stage is; an answer on its way back is at the door. */
 export function lengthOf(layout: ClusterLayout, line: RequestLine, stage: RequestStage): number {
   switch (stage) {
     case 'sent':
@@ -34,7 +34,7 @@ export function lengthOf(layout: ClusterLayout, line: RequestLine, stage: Reques
   }
 }
 
-/** The last station that was passed, for colouring the trunk. */
+/** The last station that the request has passed, for the colour of the trunk. */
 export function lastStation(passed: readonly RequestStage[]): Station | undefined {
   return stations.findLast((station) => passed.includes(station));
 }

@@ -15,14 +15,14 @@ export interface Signal {
   /** The middle of the ticket. */
   readonly at: Point;
   readonly event: string;
-  /** `Deployment`; the resource where it has no kind that is known. */
+  /** `Deployment`; the resource where the kind is unknown. */
   readonly kind: string;
   readonly name: string;
   /** The line as far as the event has come, as an SVG path. */
   readonly lit: string;
 }
 
-/** Half of what the longest ticket takes, in pixels: it is not drawn over the edge of the map. */
+/** Half the width of the longest ticket, in pixels: none is drawn over the edge of the map. */
 const halfTicket = 155;
 const longestName = 20;
 const levelPart = 60;
@@ -49,8 +49,9 @@ export function signalOf(
 }
 
 /**
- * The middle of the first level part of a line that is long enough, else of the line: there the
- * ticket is read. It is the one between the rows, which are furthest apart below the API server.
+ * Where the ticket stands to be read: the middle of the first level part of a line that is long
+ * enough, else of the whole line. That part lies between the rows, which are furthest apart below
+ * the API server.
  */
 function restOf({ points, lengths, length }: Polyline): number {
   for (const [index, { y }] of points.entries()) {

@@ -1,6 +1,6 @@
 /**
- * The members of an etcd that has several, in one line: a full disc leads, a hollow one follows, a
- * dashed one asks for votes or knows no leader, a cross does not run.
+ * The members of an etcd with several members, in one line: a full disc leads, a hollow one
+ * follows, a dashed one asks for votes or knows no leader, a cross does not run.
  */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
@@ -8,7 +8,7 @@ import { wordFor } from '#i18n/word-for';
 import { usePlayer } from '#player/player';
 import { type EtcdMember, etcdMembers } from '../etcd-members.ts';
 
-/** More members than these stand without words, and the line has room for so many of them. */
+/** Above this number members have no words; the second number is how many the line has room for. */
 const mostInWords = 3;
 const mostWords = 2;
 
@@ -20,7 +20,7 @@ export default function EtcdMembersLine({ words }: { readonly words: boolean }):
   const wordOf = ({ state }: EtcdMember): string =>
     state === 'down' ? t('diagram.etcd.down') : wordFor(t, 'etcd.role', state);
   const worded = shown.filter(({ state }) => state !== 'follower');
-  // Where not all have room, a cross says by itself that a member does not run.
+  // Where words have no room, the cross alone means that a member does not run.
   const needing =
     worded.length <= mostWords ? worded : worded.filter(({ state }) => state !== 'down');
   const spoken = new Set(words && shown.length <= mostInWords ? needing.slice(0, mostWords) : []);
@@ -39,7 +39,7 @@ export default function EtcdMembersLine({ words }: { readonly words: boolean }):
 
 export interface MemberSignProps {
   readonly state: EtcdMember['state'];
-  /** Said where no word stands beside it. */
+  /** The accessible name where no word stands beside the sign. */
   readonly label?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * etcd: the revision it has reached, the keys that the story wrote as tickets, and its members
- * where it has several.
+ * etcd: the revision that it has reached, the keys that the story wrote as tickets, and its members
+ * if there are several.
  */
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useT } from '#i18n/locale';

@@ -26,7 +26,7 @@ export function FamilyGlyph({ family }: { readonly family: Family }): ReactNode 
   );
 }
 
-/** How a pod's status is drawn: which sign, which colour. */
+/** The sign and the colour of a pod's status. */
 export function signOf(status: string): { readonly sign: string; readonly tone: string } {
   if (status === 'Running') return { sign: 'disc', tone: 'ok' };
   if (status === 'Pending') return { sign: 'dashed', tone: 'pending' };
@@ -34,7 +34,7 @@ export function signOf(status: string): { readonly sign: string; readonly tone: 
     return { sign: 'half', tone: 'progress' };
   }
   if (status === 'Succeeded' || status === 'Completed') return { sign: 'tick', tone: 'ok' };
-  // It has not failed: it waits until it is tried again.
+  // The Pod has not failed: it waits for the next try.
   if (status === 'Terminating' || status.endsWith('BackOff'))
     return { sign: 'clock', tone: 'warn' };
   return { sign: 'cross', tone: 'fail' };
@@ -79,9 +79,9 @@ export function ContainerSquare({
   readonly state: string;
   readonly ready: boolean;
 }): ReactNode {
-  // `gone`: its machine went off, and nobody has told of it yet.
+  // `gone`: its machine went off, and nobody has reported that yet.
   const ended = state.startsWith('terminated') || state === 'gone';
-  // The kubelet says `Completed`; until it does, the exit code tells.
+  // The kubelet reports `Completed`; until it does, the exit code decides.
   const completed = state.includes('Completed') || state === 'terminated 0';
   const waiting = state.startsWith('waiting');
   const tone = waiting ? 'pending' : ended && !completed ? 'fail' : 'ok';

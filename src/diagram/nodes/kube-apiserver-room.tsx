@@ -1,4 +1,6 @@
-/** The API server: six stations on one line, and the watch caches of what this story is about. */
+/**
+ * The API server: six stations on one line, and the watch caches of the resources of this story.
+ */
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
@@ -46,7 +48,7 @@ export function KubeApiserverRoom({ layout }: { readonly layout: ClusterLayout }
   );
 }
 
-/** A stage of a request: a tick when it has passed. */
+/** A stage of a request: a tick once the request has passed it. */
 function StationMark({
   station,
   children,

@@ -28,8 +28,8 @@ interface Shown {
 }
 
 /**
- * The controller at work and those of the latest decisions, two in all, in an order that does not
- * change with each.
+ * The controller at work and those of the latest decisions: two in all, in an order that does not
+ * change with each step.
  */
 export function shownControllers(scene: Scene, atWork?: string): readonly Shown[] {
   const decided = [...scene.controllers]
@@ -57,7 +57,7 @@ export function KubeControllerManagerRoom({
     for (const id of scene.components.keys()) if (id.startsWith(`${manager}/`)) controllers++;
     return controllers;
   });
-  // As text, because a selector that makes a new array each time would draw each time.
+  // A string, because a selector that makes a new array each time would render each time.
   const shown = usePlayer((player) =>
     shownControllers(shownScene(player), controllerAtWork(player))
       .map(({ component }) => component)
@@ -90,7 +90,7 @@ export function KubeControllerManagerRoom({
   );
 }
 
-/** The queue of a controller; of several, the one that is named first. */
+/** The queue of a controller; if it has several, the one whose name comes first. */
 function queueOf(
   queues: ReadonlyMap<string, QueueScene>,
   component: string,
@@ -102,7 +102,7 @@ function queueOf(
   return undefined;
 }
 
-/** A key that changed while it is worked on waits besides, and is one object all the same. */
+/** A key that changed during its sync also waits again, but is still one object. */
 const keysOf = (queue: QueueScene | undefined): readonly string[] => [
   ...new Set([...(queue?.processing ?? []), ...(queue?.waiting ?? [])]),
 ];
@@ -155,14 +155,14 @@ function Controller({
   );
 }
 
-/** The longest name for which a line of a room has room beside its other words. */
+/** The longest name that fits on a line of a room beside its other words. */
 const longestName = 16;
 
 const shortName = (name: string): string => lastPart(name, longestName);
 
 /**
- * A controller's last decision in words; one without a message says its id, dashes as spaces. With
- * nothing left in its queue it is in the past. `nameOf` shortens names.
+ * A controller's last decision in words; one without a message shows its id with spaces for dashes.
+ * With nothing left in its queue it is in the past tense. `nameOf` shortens names.
  */
 export function decisionWords(
   t: ReturnType<typeof useT>,

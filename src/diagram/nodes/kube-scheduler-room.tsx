@@ -1,4 +1,4 @@
-/** The scheduler: how full its three queues are, and the pod it is working on. */
+/** The scheduler: how full its three queues are, and the pod that it works on. */
 
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';

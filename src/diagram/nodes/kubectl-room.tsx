@@ -1,4 +1,4 @@
-/** The person and their kubectl: the command that was typed last, and how it ended. */
+/** The person and their kubectl: the last command, and how it ended. */
 
 import type { ReactNode } from 'react';
 import { titleOf } from '#facts/title-of';
@@ -53,7 +53,7 @@ export function KubectlRoom(): ReactNode {
   );
 }
 
-/** In words: what the person does to a machine at this step, without kubectl. */
+/** What the person does to a machine at this step without kubectl, in words. */
 function actOf({ log, scene }: Player): string | undefined {
   const fact = log.fact(scene.cursor);
   return fact?.type === 'HostActionTaken' ? titleOf(fact, translated) : undefined;

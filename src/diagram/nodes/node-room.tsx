@@ -13,7 +13,7 @@ import { Room } from './room.tsx';
 import { lastPart } from './short-names.ts';
 import { ObjectName } from './ticket.tsx';
 
-/** How many pods are written out before they become signs. */
+/** Pods beyond this number are drawn as signs. */
 const rows = { full: 2, medium: 1, compact: 1, small: 0 } as const;
 
 export function NodeRoom({
@@ -69,7 +69,7 @@ export function NodeRoom({
   );
 }
 
-/** What keeps Pods from a node, and where it stands: cordon, taints, zone. */
+/** What keeps Pods from a node, and its zone: cordon, taints, zone. */
 function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
   if (node === undefined) return [];
   const warn = (words: string): Mark => ({ words, className: 'warn' });
@@ -83,7 +83,7 @@ function marksOf(node: NodeScene | undefined, t: Translate): readonly Mark[] {
   ];
 }
 
-/** The head's right: the addresses of its Pods, unless something else is to be said of the node. */
+/** The right side of the head: the addresses of the node's Pods, unless the node has marks. */
 function factOf(
   node: NodeScene | undefined,
   size: NodeSize,
@@ -100,7 +100,7 @@ function factOf(
   );
 }
 
-/** A Pod that is to come: etcd says that it is bound here, or only the scheduler counts on it. */
+/** A Pod that is still to come: bound here in etcd, or only counted on by the scheduler. */
 interface PromisedPod {
   /** `namespace/name`. */
   readonly key: string;
@@ -109,11 +109,11 @@ interface PromisedPod {
 
 interface PodsProps {
   readonly node: string;
-  /** Those that the kubelet has heard of. */
+  /** The Pods that the kubelet has heard of. */
   readonly pods: readonly PodScene[];
   readonly promised: readonly PromisedPod[];
   readonly size: NodeSize;
-  /** The machine is off: what is stored of its Pods is only what it said last. */
+  /** Whether the machine is off: then the stored state of its Pods is only their last report. */
   readonly off: boolean;
 }
 
@@ -145,7 +145,7 @@ function NoPod({ size }: Pick<PodsProps, 'size'>): ReactNode {
   );
 }
 
-/** The address of one that runs; of any other its state is worth more. */
+/** The address of a Pod that runs; for any other Pod its state is more useful. */
 const wordOf = ({ status, ip }: PodScene): string =>
   status === 'Running' ? (ip ?? status) : status;
 
@@ -154,7 +154,7 @@ interface PromiseRowProps {
   readonly pod: PromisedPod;
 }
 
-/** The place of a Pod that this node's kubelet has not heard of. */
+/** The place of a Pod that this node's kubelet has not heard of yet. */
 function PromiseRow({ node, pod: { key, bound } }: PromiseRowProps): ReactNode {
   const t = useT();
   const anchor = useAnchor(`${node}/pods/${key}`);
@@ -176,7 +176,7 @@ interface PodRowProps {
 function PodRow({ node, pod, off }: PodRowProps): ReactNode {
   const t = useT();
   const anchor = useAnchor(`${node}/pods/${pod.key}`);
-  // The machine went off under it, and what is stored does not say so yet.
+  // The machine went off under the Pod, and the stored state does not show it yet.
   const stale = off || pod.containers.some(({ state }) => state === 'gone');
   return (
     <m.div
@@ -200,7 +200,7 @@ function PodRow({ node, pod, off }: PodRowProps): ReactNode {
   );
 }
 
-/** In clusters that have one. */
+/** The agents that only some clusters have. */
 function KubeProxy({ node }: { readonly node: string }): ReactNode {
   const there = useShown((scene) => scene.components.has(`${node}/kube-proxy`));
   return there ? <Process node={node} part="kube-proxy" /> : null;
@@ -212,7 +212,7 @@ function Process({ node, part }: { readonly node: string; readonly part: string 
   const up = useShown((scene) => scene.components.get(`${node}/${part}`)?.up);
   const pulling = useShown((scene) => scene.nodes.get(node)?.pulling[0]);
   const pulls = part === 'containerd' && pulling !== undefined;
-  // One that has not started yet is grey; one that has ended says so.
+  // A process that has not started yet is grey; one that has ended is marked as ended.
   if (up === false)
     return (
       <s title={t('diagram.process.ended')} {...anchor}>

@@ -1,4 +1,6 @@
-/** More Pods than a node has room to write out: a sign for each, and what of its name fits. */
+/**
+ * More Pods than a node has room to write out: a sign for each, and as much of its name as fits.
+ */
 import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
@@ -7,10 +9,10 @@ import { arriving, Presence } from '../motion/moving.tsx';
 import { PodGlyph } from './glyph.tsx';
 import { shortNames } from './short-names.ts';
 
-/** How much of the picture a node has. */
+/** How large the node is in the picture. */
 export type NodeSize = 'full' | 'medium' | 'compact' | 'small';
 
-/** Pixels that the signs have beside each other, and the lines that they may stand in. */
+/** Pixels that the signs have side by side, and the lines that they may use. */
 const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: number }>> = {
   full: { width: 312, lines: 2 },
   medium: { width: 190, lines: 1 },
@@ -20,7 +22,7 @@ const room: Readonly<Record<NodeSize, { readonly width: number; readonly lines: 
 /** A sign with the space around it, and a character, in pixels. */
 const sign = 26;
 const character = 7.3;
-/** More Pods than this are signs without names. */
+/** Above this number Pods are signs without names. */
 const named: Readonly<Record<NodeSize, number>> = { full: 6, medium: 5, compact: 5, small: 2 };
 const leastLetters = 4;
 const mostSigns = 14;
@@ -31,7 +33,7 @@ export function PodSigns({
   size,
 }: {
   readonly pods: readonly PodScene[];
-  /** How many are bound here and not heard of yet, or only chosen. */
+  /** How many Pods are bound here but not heard of yet, or only chosen. */
   readonly promised: number;
   readonly size: NodeSize;
 }): ReactNode {

@@ -1,5 +1,5 @@
 /**
- * The plate that every room stands on: head with sign, name and one quiet fact, and the mark of
+ * The plate that every room stands on: a head with sign, name and one quiet fact, and the mark of
  * the room of this step. The head is the button that opens the room.
  */
 
@@ -20,7 +20,7 @@ export interface RoomProps {
   readonly family: Family;
   readonly title?: string;
   readonly fact?: ReactNode;
-  /** The state in words, for those who do not see it. */
+  /** The state in words, for screen readers. */
   readonly state: string;
   readonly children?: ReactNode;
 }

@@ -34,7 +34,7 @@ describe('a room', () => {
     expect(screen.getByLabelText(/nginx-7f8fbb96d-drc52 Running\. Open/)).toBeDefined();
   });
 
-  it('shows a Pod that its kubelet has not heard of as a promise, and stands it solid then', () => {
+  it('shows a Pod that its kubelet has not heard of as a promise, and solid afterwards', () => {
     const { container } = render(<NodeRoom name="node-1" size="full" />, {
       wrapper: ReactFlowProvider,
     });
@@ -70,7 +70,7 @@ describe('a room', () => {
 });
 
 describe('the head of a node', () => {
-  it('says the first of what keeps Pods away, how much more there is, and all in its title', () => {
+  it('shows the first mark that keeps Pods away, and how many more; its title has all', () => {
     const { scene } = player.getState();
     const taints = ['memory-pressure:NoSchedule', 'own=yes:NoExecute'];
     const cordoned = { ...nodeOf(new SceneDraft(scene), 'node-1'), taints };

@@ -1,12 +1,12 @@
 /**
- * Names of Pods that stand beside each other, cut so that they can still be told apart: siblings
- * differ at their ends (`…-drc52`), others at their beginnings (`etcd…`).
+ * Names of Pods that stand side by side, cut so that they can still be told apart: siblings differ
+ * at their ends (`…-drc52`), others at their beginnings (`etcd…`).
  */
 import type { PodScene } from '#player/scene';
 
 type Named = Pick<PodScene, 'name' | 'generateName'>;
 
-/** The names in the same order, each of at most `longest` characters where that tells it apart. */
+/** The names in the same order, each of at most `longest` characters if they still differ then. */
 export function shortNames(pods: readonly Named[], longest: number): readonly string[] {
   const names = pods.map(({ name }) => name);
   const first = pods.map((pod) => {
@@ -23,7 +23,7 @@ export function shortNames(pods: readonly Named[], longest: number): readonly st
   });
 }
 
-/** A name alone by its last part, which tells it from its siblings, if it is longer than that. */
+/** A name longer than that is cut to its last part, which distinguishes it from its siblings. */
 export const lastPart = (name: string, longest = 0): string =>
   name.length > longest && name.includes('-') ? `…${name.slice(name.lastIndexOf('-'))}` : name;
 
@@ -47,7 +47,7 @@ function hasSibling({ name, generateName }: Named, names: readonly string[]): bo
   return stem !== '' && names.some(isSibling);
 }
 
-/** What tells it apart is its end; with room for it, the first part says of what kind it is. */
+/** The end distinguishes the name; with room for it, the first part shows its kind. */
 function tailOf(name: string, longest: number): string {
   const last = name.slice(name.lastIndexOf('-'));
   const both = `${name.slice(0, name.indexOf('-'))}…${last}`;
@@ -55,7 +55,7 @@ function tailOf(name: string, longest: number): string {
   return `…${last.length < longest ? last : name.slice(1 - longest)}`;
 }
 
-/** Whole parts if the first one has room, otherwise its beginning. */
+/** Whole parts if the first one fits, otherwise the beginning of the name. */
 function headOf(name: string, longest: number): string {
   if (name.length <= longest) return name;
   const cut = name.slice(0, longest - 1);

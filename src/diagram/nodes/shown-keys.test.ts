@@ -27,28 +27,28 @@ const still = { fact: 0, subject: undefined };
 const story = storyKeys(etcd, 1, 0);
 
 describe('the keys in the room of etcd', () => {
-  it('are those of the story by kind, without what is written over and over', () => {
+  it('are those of the story by kind, without those that are written over and over', () => {
     expect(names(story)).toEqual(['web', 'web-1', 'a', 'b', 'web']);
     expect(names(storyKeys(etcd, 1, 6)).at(-1)).toBe('node-1');
   });
 
-  it('leave a row for how many more there are', () => {
+  it('leave a row for the number of those left out', () => {
     expect(names(shownKeys(story, 4, still))).toEqual(['web', 'web-1', 'a']);
   });
 
-  it('have the object of the step among them, also when it only asks about it', () => {
+  it('have the object of the step among them, even when the step only reads it', () => {
     const asked = shownKeys(story, 4, { fact: 0, subject: 'pods/default/b' });
     expect(names(asked)).toEqual(['web', 'web-1', 'b']);
     const service = shownKeys(story, 4, { fact: 0, subject: 'services/default/web' });
     expect(service.map(({ object }) => object?.kind)).toContain('Service');
   });
 
-  it('have what the step wrote and what it is about, if both have room', () => {
+  it('have the key that the step wrote and the object that it is about, if both have room', () => {
     const both = shownKeys(story, 3, { fact: 2, subject: 'services/default/web' });
     expect(names(both)).toEqual(['b', 'web']);
   });
 
-  it('are one in a single row: the object of the step, else the one written last', () => {
+  it('are one key in a single row: the object of the step, else the one written last', () => {
     expect(names(shownKeys(story, 1, { fact: 0, subject: 'pods/default/a' }))).toEqual(['a']);
     expect(shownKeys(story, 1, still)[0]?.object?.kind).toBe('Service');
   });

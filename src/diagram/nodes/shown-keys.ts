@@ -1,6 +1,6 @@
 /**
- * Which keys of etcd the map writes out: those that the story wrote, as many as there is room for,
- * and among them always the object of the step.
+ * Which keys of etcd the map shows: those that the story wrote, as many as there is room for, and
+ * always the object of the step among them.
  */
 
 import type { EtcdScene, StoredKey } from '#player/scene';
@@ -16,8 +16,8 @@ interface StepOfKeys {
 }
 
 /**
- * The keys written since the story began, by kind, then oldest first; of what is written over and
- * over beside it only the one that the step itself writes.
+ * The keys written since the story began, by kind, then oldest first. Keys that are written over
+ * and over appear only if the step itself writes them.
  */
 export function storyKeys({ keys }: EtcdScene, start: number, now: number): readonly StoredKey[] {
   const story: StoredKey[] = [];
@@ -36,9 +36,9 @@ export function storyKeys({ keys }: EtcdScene, start: number, now: number): read
 }
 
 /**
- * As many as there are rows, one of which says how many more there are. What the step wrote and
- * what it is about take the last places when they would not be seen; of a single row they are the
- * first choice, else the one written last.
+ * As many keys as there are rows; if some are left out, the last row shows how many. The key that
+ * the step wrote and the object that it is about take the last places if they would be left out. A
+ * single row shows one of these, else the key written last.
  */
 export function shownKeys(
   keys: readonly StoredKey[],

@@ -1,4 +1,6 @@
-/** An object as a printed ticket: kind, name, version. Its edge says stored, copied or expected. */
+/**
+ * An object as a printed ticket: kind, name, version. Its edge means stored, copied or expected.
+ */
 import * as m from 'framer-motion/m';
 import type { ReactNode } from 'react';
 import type { Anchor } from '#facts/telling';
@@ -23,7 +25,7 @@ export function Ticket({ kind, name, version, edge = 'stored', anchor }: TicketP
   );
 }
 
-/** A name in type. When there is no room for all of it, its end stays: it tells siblings apart. */
+/** A name in type. Without room for all of it its end stays, which distinguishes siblings. */
 export function ObjectName({ name }: { readonly name: string }): ReactNode {
   return (
     <code className="object-name" title={name}>

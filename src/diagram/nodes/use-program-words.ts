@@ -1,4 +1,4 @@
-/** The words in the head of a room in which further managers or schedulers stand too. */
+/** The words in the head of a room where several managers or schedulers stand. */
 import { useT } from '#i18n/locale';
 import type { RoomId } from '#player/place';
 import { usePlayer } from '#player/player';
@@ -7,11 +7,14 @@ import { furtherProgram, programsIn } from '../selectors.ts';
 interface ProgramWords {
   /** The program at work. */
   readonly title: string;
-  /** How many programs there are, else `usually`; one that is not the first needs its room. */
+  /**
+   * How many programs there are, else `usually`; a program other than the first needs the room for
+   * its name.
+   */
   readonly fact: string | undefined;
 }
 
-/** The head of a room that several programs share, whose fact is `usually` while there is one. */
+/** The head of a room that several programs share; with one program its fact is `usually`. */
 export function useProgramWords(room: RoomId, usually?: string): ProgramWords {
   const t = useT();
   const further = usePlayer((player) => furtherProgram(player, room));

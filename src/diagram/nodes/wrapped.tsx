@@ -1,11 +1,13 @@
 /**
- * A command, a path or a key that may need several lines: a flag stays in one piece
+ * A command, a path or a key that may need several lines. A flag stays in one piece
  * (`--replicas=3`), a path is broken after its slashes, and a word that is too long for the
- * narrowest room after its other signs too. Copied, it is what it was.
+ * narrowest room also after its other signs. The copied text is the original.
  */
 import { Fragment, type ReactNode } from 'react';
 
-/** Letters that the narrowest room has for a line; of a longer flag only the first word is kept. */
+/**
+ * Letters on a line of the narrowest room; of a longer flag only the first word stays in one piece.
+ */
 const narrowest = 17;
 
 export function Wrapped({ text }: { readonly text: string }): ReactNode {

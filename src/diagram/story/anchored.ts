@@ -1,7 +1,7 @@
 /**
- * What the words of the page can name. An element that wears an anchor is lit while the sentence
- * that is read names it, or while a person points at it, here or in the words. An element may wear
- * several, with spaces between them; so may words that name several things together.
+ * What the words of the page can name. An element with an anchor is lit while the present sentence
+ * names it, or while a person points at it, in the picture or in the words. An element may have
+ * several anchors, with spaces between them; so may words that name several things together.
  */
 import type { Anchor } from '#facts/telling';
 import { useDiagram } from '../diagram-store.ts';
@@ -19,7 +19,7 @@ export function useAnchor(anchor: Anchor) {
   } as const;
 }
 
-/** Whether one of the anchors that an element wears is among those that are named. */
+/** Whether one of the anchors of an element is among those that are named. */
 function isNamed(worn: Anchor, named: Anchor): boolean {
   if (worn === named) return true;
   if (!worn.includes(' ') && !named.includes(' ')) return false;

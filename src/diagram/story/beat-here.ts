@@ -9,7 +9,7 @@ import type { WatchEvent } from '../motion/signal.ts';
 
 type Here = Pick<Player, 'log' | 'beats' | 'depth' | 'cursor' | 'toward'>;
 
-/** `undefined` where the run is not told as a story, and beside its beats. */
+/** `undefined` if the depth is not *Story*, and between beats. */
 export function beatHere({ log, beats, depth, cursor, toward }: Here): Beat | undefined {
   if (depth !== 'story') return undefined;
   const step = log.stepAt(toward ?? cursor)?.index;

@@ -21,7 +21,7 @@ function goTo(type: string): void {
 }
 
 describe('the cast of a beat', () => {
-  it('is who asks, the API server and etcd where something is written', () => {
+  it('is the client, the API server and etcd where something is written', () => {
     goTo('TxnCommitted');
     const { anchors, inside } = castHere(player.getState());
     expect(anchors).toEqual(expect.arrayContaining(['kubectl', 'kube-apiserver', 'etcd']));
@@ -30,21 +30,21 @@ describe('the cast of a beat', () => {
     expect(isBeside(player.getState(), 'etcd')).toBe(false);
   });
 
-  it('is inside the scheduler for what its plugins say, and inside the node for its runtime', () => {
+  it('is inside the scheduler for its plugins, and inside the node for its runtime', () => {
     goTo('HostSelected');
     expect(castHere(player.getState()).inside).toBe('kube-scheduler');
     goTo('CniStep');
     expect(castHere(player.getState()).inside).toMatch(/^node-\d$/);
   });
 
-  it('is nobody beside the story', () => {
+  it('is empty outside of the story', () => {
     goTo('TxnCommitted');
     player.setState({ depth: 'stages' });
     expect(castHere(player.getState())).toEqual({ anchors: [], inside: undefined });
     expect(isBeside(player.getState(), 'kube-scheduler')).toBe(false);
   });
 
-  it('keeps the ticket of its watch event until it ends', () => {
+  it('keeps the ticket of its watch event until the beat ends', () => {
     const { log, beats } = player.getState();
     const kept = beats.flatMap((beat) => {
       player.getState().seek(beat.fact);

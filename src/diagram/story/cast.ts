@@ -1,5 +1,5 @@
 /**
- * The cast of what is told: what must be readable in the picture, from the facts of the beat.
+ * The cast of a beat: what must be readable in the picture, from the facts of the beat.
  *
  * A beat that happens on a node or in the scheduler's plugins is shown from inside; any other shows
  * the rooms that its messages go between.
@@ -13,7 +13,7 @@ import { roomOfAnchor } from './room-of-anchor.ts';
 
 export interface Cast {
   readonly anchors: readonly Anchor[];
-  /** The room that is shown from inside; `undefined`: the map. */
+  /** The room that is shown from inside; `undefined` for the map. */
   readonly inside: RoomId | undefined;
 }
 
@@ -34,7 +34,7 @@ export function castHere(player: Player): Cast {
   return known?.cast ?? nobody;
 }
 
-/** Whether a room is not part of what is told: it is drawn quietly. */
+/** Whether a room has no part in the beat: it is drawn quietly. */
 export function isBeside(player: Player, room: RoomId): boolean {
   const { anchors } = castHere(player);
   return anchors.length > 0 && !anchors.some((anchor) => roomOfAnchor(anchor) === room);
@@ -73,7 +73,7 @@ function fromInside({ log, scene }: Player, main: Fact): Cast | undefined {
       inside: room,
     };
   }
-  // A Pod that is not there any more has no inside.
+  // A Pod that has gone has no inside.
   if (!scene.nodes.has(room) || !('pod' in main) || main.pod === '') return undefined;
   const parts = ['kubelet', 'containerd', 'sandbox'].map((part) => `${room}/${part}`);
   return { anchors: parts, inside: room };
@@ -94,7 +94,7 @@ function meeting({ log, scene }: Player, facts: readonly Fact[]): Cast {
   return { anchors: [...rooms], inside: undefined };
 }
 
-/** Who sent a request that is answered already. */
+/** The sender of a request that is answered already. */
 function senderOf(log: Player['log'], request: number): string | undefined {
   if (request === 0) return undefined;
   return log.fact(log.factsOfRequest(request)[0] ?? 0)?.component;

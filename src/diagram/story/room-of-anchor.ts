@@ -1,4 +1,4 @@
-/** In which room of the map something stands that a sentence names. */
+/** The room of the map in which a thing stands that a sentence names. */
 import type { Anchor } from '#facts/telling';
 import type { RoomId } from '#player/place';
 

@@ -1,4 +1,4 @@
-/** More about what the controllers decide. */
+/** More about the decisions of the controllers. */
 
 import type { FactOf } from '#trace/facts';
 import type { ControllerFact } from '#trace/facts/controllers';

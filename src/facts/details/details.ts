@@ -1,4 +1,4 @@
-/** The details of every kind of fact, for who asks for more than the record. */
+/** The details of every kind of fact, for code that needs more than the record. */
 import type { Fact, FactOf, FactType } from '#trace/facts';
 import { clientGoDetails } from './client-go.ts';
 import { controllerDetails } from './controllers.ts';

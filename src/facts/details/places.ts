@@ -1,5 +1,5 @@
 /**
- * Where Kubernetes v1.36.3 does what the facts tell, as data: a file below the repository and the
+ * Where Kubernetes v1.36.3 does what the facts report, as data: a file below the repository and the
  * symbol in it, where one is known. Only places that were read in that source are here; a test
  * compares each with the list of what was read.
  */
@@ -15,7 +15,7 @@ export const plugins = `${scheduler}/framework/plugins`;
 export const kubelet = 'pkg/kubelet';
 export const runtime = `${kubelet}/kuberuntime`;
 
-/** The steps of SyncPod that another file does. */
+/** The steps of SyncPod that are in another file. */
 export const bySyncStep: Readonly<Record<string, Citation>> = {
   status: [`${kubelet}/kubelet_pods.go`, 'getPhase'],
   cgroups: [`${kubelet}/cm/pod_container_manager_linux.go`, 'GetPodContainerName'],
@@ -109,7 +109,7 @@ export const byPlugin: Readonly<Record<string, Citation>> = {
   DefaultPreemption: [`${plugins}/defaultpreemption/default_preemption.go`, 'SelectVictimsOnNode'],
 };
 
-/** Plugins of the scheduler that rate nodes elsewhere than where they filter them. */
+/** Plugins of the scheduler whose scoring is in another file than their filtering. */
 export const byScorePlugin: Readonly<Record<string, Citation>> = {
   NodeResourcesFit: [`${plugins}/noderesources/least_allocated.go`],
   TaintToleration: [`${plugins}/tainttoleration/taint_toleration.go`],
@@ -145,6 +145,6 @@ export const forbidden: Citation = [
   'ForbiddenStatusError',
 ];
 
-/** Of the network plugins, which are a repository of their own. */
+/** The network plugins, which have a repository of their own. */
 export const networkPlugins = 'https://github.com/containernetworking/plugins/blob/v1.9.1/';
 export const bridge: Citation = ['plugins/main/bridge/bridge.go', 'cmdAdd'];

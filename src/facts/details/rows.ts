@@ -1,11 +1,11 @@
-/** Rows of kinds of facts that have some in common, and of the calls of a kubelet. */
+/** Rows that several kinds of facts have in common, and rows of the calls of a kubelet. */
 import type { FactOf } from '#trace/facts';
 import type { StoryRow } from './fact-details.ts';
 
-/** What a number was and becomes; `from` is elsewhere where something was read. */
+/** A number before and after; `from` names the field of the earlier value. */
 const changes: Readonly<Record<string, string>> = { from: 'before', to: 'after' };
 
-/** What steps and decisions say of themselves. */
+/** The rows of steps and decisions. */
 export const rowsOfParams = ({
   params,
 }: {
@@ -13,7 +13,7 @@ export const rowsOfParams = ({
 }): readonly StoryRow[] =>
   Object.entries(params).map(([name, value]) => [changes[name] ?? name, String(value)]);
 
-/** The fields of a call that say what is asked; the Object tab of a step has no place for it. */
+/** The fields of a call's request; the Object tab of a step has no place for them. */
 export function rowsOfCriRequest({ method, request }: FactOf<'CriCalled'>): readonly StoryRow[] {
   const { config = {}, podSandboxId, containerId, timeout, image } = request;
   switch (method) {

@@ -31,7 +31,7 @@ describe('the links into the source of Kubernetes', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('stand beside every fact that Kubernetes itself tells', () => {
+  it('stand beside every fact that Kubernetes itself reports', () => {
     const placeless = Object.entries(factDetails).filter(
       ([, { source }]) =>
         source !== elsewhere && source.place === undefined && source.decidedBy === undefined,
@@ -49,7 +49,7 @@ describe('the links into the source of Kubernetes', () => {
     });
   });
 
-  it('lead to a tag for a CNI plugin too, since a branch moves on', () => {
+  it('lead to a tag for a CNI plugin too, since a branch changes', () => {
     const component = 'node-1/containerd';
     const step = { command: 'ADD', pod: 'a/b', plugin: 'bridge', result: {} } as const;
     expect(sourceOf({ ...stamp, type: 'CniStep', component, ...step })?.url).toMatch(
@@ -57,7 +57,7 @@ describe('the links into the source of Kubernetes', () => {
     );
   });
 
-  it('name the authorizer that decided before the union that asked it', () => {
+  it('name the authorizer that decided before the union that called it', () => {
     const tried = ['Node', 'RBAC'].map((authorizer) => ({
       authorizer,
       decision: authorizer === 'RBAC' ? ('allow' as const) : ('no opinion' as const),

@@ -1,6 +1,6 @@
 /**
- * Where Kubernetes v1.36.3 does what a fact tells: permalinks at the tag, the most telling first.
- * A fact whose place was not read in that source has none.
+ * Where Kubernetes v1.36.3 does what a fact reports: permalinks at the tag, the most specific one
+ * first. A fact whose place was not read in that source has none.
  */
 import type { Fact } from '#trace/facts';
 import { detailsOf } from './details.ts';
@@ -10,7 +10,7 @@ export interface SourcePlace {
   readonly url: string;
   /** `schedule_one.go: findNodesThatFitPod`. */
   readonly label: string;
-  /** Below the repository. */
+  /** The path below the repository. */
   readonly path: string;
   /** The function, method or constant to look for in the file. */
   readonly symbol: string | undefined;
@@ -18,10 +18,10 @@ export interface SourcePlace {
 
 const kubernetes = 'https://github.com/kubernetes/kubernetes/blob/v1.36.3/';
 
-/** The place for a fact; `undefined` when none is known. */
+/** The place for a fact; `undefined` if none is known. */
 export const sourceOf = (fact: Fact): SourcePlace | undefined => sourcesOf(fact)[0];
 
-/** All places for a fact, each once: what decided first, then the frame around it. */
+/** All places for a fact, each once: first the code that decided, then the code around it. */
 export function sourcesOf(fact: Fact): readonly SourcePlace[] {
   const { place: frame, decidedBy, repository = kubernetes } = detailsOf(fact).source;
   const places = new Map<string, SourcePlace>();

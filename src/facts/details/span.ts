@@ -1,4 +1,4 @@
-/** How a span is called, what kind it is, and what it says of itself. */
+/** The names, kinds and attributes of spans. */
 
 import type { FactOf } from '#trace/facts';
 import { withoutGroup } from '#trace/object-key';
@@ -6,7 +6,7 @@ import { withoutGroup } from '#trace/object-key';
 export interface SpanDetails {
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client';
-  /** The library that would have written it. */
+  /** The library that would have written the span. */
   readonly scope: string;
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   readonly error?: string;
@@ -54,7 +54,7 @@ export function serverSpan(fact: FactOf<'RequestReceived'>, asked: Asked): SpanD
   return { name, kind: 'server', scope: scopes.http, attributes };
 }
 
-/** The path with holes for names, as the server names its spans; none for no resource. */
+/** The path with holes for names, as the server names its spans; empty without a resource. */
 function templateOf(fact: FactOf<'RequestReceived'>, info: Asked): string {
   const base = /^\/(?:api|apis\/[^/]+)\/[^/?]+/.exec(fact.url)?.[0];
   if (info === undefined || !info.isResourceRequest || base === undefined) return '';
@@ -78,7 +78,7 @@ const handlers: Readonly<Record<string, string>> = {
   list: 'List',
 };
 
-/** What the handler of a resource does; a watch has no span of its own. */
+/** The span of the handler of a resource; a watch has none of its own. */
 export function handlerSpan(info: Asked): SpanDetails | undefined {
   const name = handlers[info?.verb ?? ''];
   if (info === undefined || !info.isResourceRequest || name === undefined) return undefined;
@@ -87,7 +87,7 @@ export function handlerSpan(info: Asked): SpanDetails | undefined {
   return internalSpan('component', name, { resource, namespace, subresource });
 }
 
-/** What etcd serves. */
+/** The span of a call that etcd serves. */
 export function etcdSpan(method: string, attributes: SpanDetails['attributes']): SpanDetails {
   const [service = '', call = ''] = `etcdserverpb.${method}`.split('/');
   const rpc = { 'rpc.system': 'grpc', 'rpc.service': service, 'rpc.method': call };
@@ -134,6 +134,6 @@ export const answerOfCode = ({ code }: { readonly code: number }): SpanDetails['
   'http.response.status_code': code,
 });
 
-/** An answer that makes a span of HTTP one that failed. */
+/** An answer that makes an HTTP span a failed one. */
 export const failureOfCode = ({ code }: { readonly code: number }): string | undefined =>
   code >= 500 ? `HTTP ${code}` : undefined;

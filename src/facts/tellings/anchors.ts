@@ -3,7 +3,7 @@ import type { ComponentId } from '#trace/fact';
 import { storedObjectKey } from '#trace/object-key';
 import type { Anchor } from '../telling.ts';
 
-/** The object of a key of etcd, where etcd keeps it. */
+/** The object of a key of etcd, in the room of etcd. */
 export const inEtcd = (key: string): Anchor => `etcd/${storedObjectKey(key)}`;
 
 /** A Pod (`namespace/name`) in etcd. */
@@ -20,7 +20,7 @@ export function roomFor(component: ComponentId): Anchor {
   return process.startsWith('kube-controller-manager') ? part : `${process}/${part}`;
 }
 
-/** The room that is seen from outside: of a node's program the node. */
+/** The room as seen from outside: for a program of a node, the node. */
 export function outerRoom(component: ComponentId): Anchor {
   const room = roomFor(component);
   return /\/(kubelet|containerd|cni|kube-proxy|kernel)$/.test(room)
@@ -28,5 +28,5 @@ export function outerRoom(component: ComponentId): Anchor {
     : room;
 }
 
-/** Several things that one group of words names. */
+/** Several things that the same words name. */
 export const together = (anchors: readonly Anchor[]): Anchor => anchors.join(' ');

@@ -1,4 +1,4 @@
-/** How it is told what the API server asks of a request, and what it answers. */
+/** The tellings of the API server's checks of a request, and of its answers. */
 import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { grouped, podWords } from '../words.ts';
@@ -99,7 +99,7 @@ const countOf = (
   outcome: string,
 ): number => fact?.plugins.filter((each) => each.outcome === outcome).length ?? 0;
 
-/** The fields that the defaults filled in: those of the object that were not sent. */
+/** The fields that the defaults filled in: fields of the object that were not sent. */
 function filledBy(run: TellingRun): readonly string[] {
   const defaulted = first(run.request, 'Defaulted')?.object;
   const given = leavesOf(sentOf(run)?.body);
@@ -118,7 +118,7 @@ function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   );
 }
 
-/** A plugin, a policy or a webhook that says no. */
+/** A plugin, a policy or a webhook that refuses. */
 export function ofDenied(fact: FactOf<'Mutated' | 'Admitted'>, run: TellingRun): Telling {
   const plugin = fact.plugins.find(({ outcome }) => outcome === 'denied')?.plugin ?? '';
   const webhook = run.request.find(
@@ -159,7 +159,7 @@ type Refusal =
   | 'story.webhook'
   | 'story.webhookDown';
 
-/** A station that says no: what was asked, who refused, and that nothing was stored. */
+/** A station that refuses: what the request was, who refused, and that nothing was stored. */
 function refused(
   topic: Refusal,
   station: string,

@@ -1,4 +1,4 @@
-/** How it is told what a person types, what kubectl sends, and what comes back. */
+/** The tellings of what a person types, what kubectl sends, and what comes back. */
 import type { FactOf } from '#trace/facts';
 import { objectKey } from '#trace/object-key';
 import type { ChangedLine, Telling } from '../telling.ts';
@@ -83,7 +83,7 @@ function verbOf(
   return { verb: (generated?.id ?? 0) > entered ? 'create' : 'manifest', params: {} };
 }
 
-/** What a patch or a scale says in its body. */
+/** The change in the body of a patch or a scale. */
 function asked({ method, body }: FactOf<'RequestSent'>): readonly ChangedLine[] {
   if (method !== 'PATCH' || typeof body !== 'object' || body === null) return [];
   const text = JSON.stringify(body);
@@ -160,7 +160,7 @@ function isAskedAgain(fact: FactOf<'OutputPrinted'>, run: TellingRun): boolean {
 const whyPrinted = (line: StoryId): StoryId =>
   line.startsWith('story.print.error') ? 'story.print.error.why' : 'story.print.done.why';
 
-/** Words of kubectl at the end of a line that says what was done. */
+/** Words of kubectl at the end of a line that reports what was done. */
 const doneWords =
   'created|configured|unchanged|patched|edited|labeled|annotated|scaled|deleted|cordoned|uncordoned|' +
   'tainted|evicted|replaced|restarted|drained|image updated|serverside-applied';
@@ -192,7 +192,7 @@ function outputLine(
   return lines.length === 1 ? 'story.print.text.line' : 'story.print.lines.text.line';
 }
 
-/** What “created” means is told once. */
+/** The meaning of “created” is explained only once. */
 function createdLine(run: TellingRun): StoryId {
   const before = all(run.told, 'OutputPrinted').some(({ text }) => / created/.test(text));
   return before ? 'story.print.created.again.line' : 'story.print.created.line';
@@ -232,7 +232,7 @@ const none = { resource: '', namespace: '', name: '' };
 const refusedWhy = (code: number): StoryId =>
   code === 403 ? 'story.refused.403.why' : 'story.refused.other.why';
 
-/** The message of a refusal, as Kubernetes says it. */
+/** The message of a refusal, as Kubernetes words it. */
 export const messageLines = (message: string): readonly ChangedLine[] =>
   message === '' ? [] : [literal(firstLine(message, 200))];
 

@@ -1,4 +1,4 @@
-/** How it is told what controllers hear and decide. */
+/** The tellings of what controllers hear and decide. */
 import type { FactOf } from '#trace/facts';
 import type { DecisionId } from '#trace/facts/controllers';
 import type { Anchor, ChangedLine, Telling } from '../telling.ts';
@@ -29,7 +29,7 @@ export function ofEnqueued(fact: FactOf<'KeyAdded'>, run: TellingRun): Telling {
   });
 }
 
-/** Decisions of which wanted and found are numbers. */
+/** Decisions whose wanted and found values are numbers. */
 const counts: ReadonlySet<DecisionId> = new Set([
   'replicaset.create-pods',
   'replicaset.delete-pods',
@@ -80,7 +80,7 @@ function lineOf({ decision, params }: FactOf<'DecisionMade'>, before: boolean): 
   return `story.decide.${decision}${again ? '.again' : ''}.line` as StoryId;
 }
 
-/** What the decision is about, where the picture has it. */
+/** The object of the decision, where it is in the picture. */
 function objectOf({ decision, params, key }: FactOf<'DecisionMade'>): Anchor {
   const namespace = key.includes('/') ? (key.split('/')[0] ?? '') : 'default';
   if (params['replicaSet'] !== undefined)
@@ -119,7 +119,7 @@ function termsOf(decision: DecisionId): readonly string[] {
   return decision.startsWith('taint-eviction.') ? ['taint', 'toleration'] : ['controller'];
 }
 
-/** Wanted, found, decided; else what was decided upon, as the controller has it. */
+/** What was wanted, found and decided; without such numbers, the parameters of the decision. */
 function decidedLines({ decision, params }: FactOf<'DecisionMade'>): readonly ChangedLine[] {
   if (counts.has(decision)) {
     const { need = 0, have = 0, count = 0 } = params;

@@ -1,4 +1,4 @@
-/** How it is told what happens on a node: the kubelet, its runtime, processes, and machines. */
+/** The tellings of a node: the kubelet, its runtime, processes, and machines. */
 import type { FactOf } from '#trace/facts';
 import { captionOfHostAction } from '../caption-of-host.ts';
 import type { Anchor, Telling } from '../telling.ts';
@@ -25,7 +25,7 @@ function partsOf(node: string, pod: string): Readonly<Record<string, Anchor>> {
 const pick = (from: Readonly<Record<string, Anchor>>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name] ?? '']));
 
-/** The siblings that came as far as a call of the kubelet; one beat tells of all of them. */
+/** The siblings that have come to the same call of the kubelet; one beat tells all of them. */
 function togetherOf(fact: FactOf<'CriReturned'>, run: TellingRun) {
   const pods = new Set(run.placeOf(fact.pod)?.pods ?? [fact.pod]);
   const reached = run.count('CriReturned', (each) =>

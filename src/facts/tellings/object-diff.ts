@@ -1,10 +1,10 @@
-/** What a write changed in its object: one to three lines, what a person looks for first. */
+/** What a write changed in its object: one to three lines, the most interesting ones. */
 import type { ChangedLine } from '../telling.ts';
 import { literal } from './say.ts';
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** What changes with every write, or is a machine's own bookkeeping. */
+/** Fields that change with every write, or are a machine's own bookkeeping. */
 const bookkeeping: readonly RegExp[] = [
   /^metadata\.(managedFields|resourceVersion|uid|creationTimestamp|generation)$/,
   /^status\.(observedGeneration|startTime|hostIPs|podIPs|qosClass)$/,
@@ -13,7 +13,7 @@ const bookkeeping: readonly RegExp[] = [
   /\.lastState$/,
 ];
 
-/** In this order: the spec, the words that kubectl prints, conditions, counts, the rest. */
+/** The order: the spec, the words that kubectl prints, conditions, counts, the rest. */
 const ranks: readonly RegExp[] = [
   /^spec\.(nodeName|replicas|unschedulable|taints)/,
   /^metadata\.(deletionTimestamp|deletionGracePeriodSeconds|finalizers)/,
@@ -34,7 +34,7 @@ const rankOf = (path: string): number => {
   return rank === -1 ? ranks.length : rank;
 };
 
-/** The lines that differ, the telling ones first; of an object that is new, nothing. */
+/** The lines that differ, the most interesting first; none for a new object. */
 export function diffOf(before: unknown, after: unknown): readonly ChangedLine[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   const paths = [...new Set([...now.keys(), ...old.keys()])]
@@ -43,7 +43,7 @@ export function diffOf(before: unknown, after: unknown): readonly ChangedLine[] 
   return paths.slice(0, 3).map((path) => lineOf(path, old.get(path), now.get(path)));
 }
 
-/** `+` for what is new, `-` for what is gone, both values for what is another now. */
+/** `+` for a new value, `-` for one that is gone, both for a value that changed. */
 function lineOf(path: string, before: string | undefined, after: string | undefined): ChangedLine {
   if (before === undefined) return literal(`${path}: ${after}`, '+');
   if (after === undefined) return literal(`${path}: ${before}`, '-');
@@ -69,14 +69,14 @@ function collect(leaves: Map<string, string>, path: string, value: unknown): voi
   }
 }
 
-/** What stands in a list is called by its own name: a condition by its type. */
+/** An item of a list is named by its own name: a condition by its type. */
 function nameOf(name: string, inner: unknown): string {
   if (!/^\d+$/.test(name) || typeof inner !== 'object' || inner === null) return name;
   const { type, name: own, key } = inner as Readonly<Record<string, unknown>>;
   return String(type ?? own ?? key ?? name);
 }
 
-/** The status of a condition is the condition; the list of containers says nothing. */
+/** The status of a condition stands for the condition itself. */
 const shortPath = (path: string): string =>
   path.replace(/^(status\.conditions\.[^.]+)\.status$/, '$1');
 

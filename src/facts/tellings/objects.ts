@@ -75,13 +75,13 @@ export const asStored = (value: unknown): StoredObject => (value ?? {}) as Store
 export const containersOf = ({ spec }: StoredObject): readonly Container[] =>
   spec?.template?.spec?.containers ?? spec?.containers ?? [];
 
-/** The images of the containers, without what says nothing: `nginx, redis`. */
+/** The images of the containers, without the parts that carry no information: `nginx, redis`. */
 export const imagesOf = (object: StoredObject): string =>
   containersOf(object)
     .map(({ image = '' }) => image)
     .join(', ');
 
-/** What the containers ask for together: `cpu 64`; empty when nothing. */
+/** The sum of the containers' resource requests: `cpu 64`; empty without requests. */
 export const requestsOf = (object: StoredObject): string =>
   containersOf(object)
     .flatMap(({ resources }) => Object.entries(resources?.requests ?? {}))
@@ -94,7 +94,7 @@ export const ownerWords = (object: StoredObject): string | undefined => {
   return owner === undefined ? undefined : `${owner.kind} ${owner.name}`;
 };
 
-/** The short key of an owner in the object's namespace, from the keys that there are. */
+/** The short key of an owner in the object's namespace, found among the given keys. */
 export function ownerKeyOf(object: StoredObject, run: TellingRun): string | undefined {
   const owner = object.metadata?.ownerReferences?.[0];
   if (owner === undefined) return undefined;
@@ -127,7 +127,7 @@ export function allWords(n: number, at: 'begin' | 'within' = 'within'): StoryPar
   return say(at === 'begin' ? 'story.all.begin' : 'story.all', { count: numberWords(n) });
 }
 
-/** What a Pod (`namespace/name`) is called: by its role among siblings, else by its name. */
+/** The name for a Pod (`namespace/name`): its role among siblings, else its own name. */
 export function podParam(pod: string, run: TellingRun): StoryParams[string] {
   const place = run.placeOf(pod);
   const name = pod.slice(pod.indexOf('/') + 1);
@@ -144,7 +144,7 @@ export const podOfKey = (key: string): string => storedObjectKey(key).split('/')
 export const sentOf = (run: TellingRun): FactOf<'RequestSent'> | undefined =>
   first(run.request, 'RequestSent');
 
-/** What a request is about: `Deployment nginx`. */
+/** The object of a request: `Deployment nginx`. */
 export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string {
   if (sent === undefined) return '';
   const { ref, body } = sent;
@@ -155,7 +155,7 @@ export function objectOfRequest(sent: FactOf<'RequestSent'> | undefined): string
   return objectWords({ ...ref, name: ref.name || (name ?? generateName ?? '') });
 }
 
-/** What the API server answered when it said no. */
+/** The API server's answer when it refused. */
 export const refusalOf = (run: TellingRun): FactOf<'ResponseSent'> | undefined =>
   run.request.find(
     (fact: Fact): fact is FactOf<'ResponseSent'> =>

@@ -10,7 +10,10 @@ export type StoryParams = Readonly<
   Record<string, string | number | boolean | StoryMessage | MessageParams[string]>
 >;
 
-/** Message ids of another catalogue than the page's have no type of their own in its parameters. */
+/**
+ * A message of the story. Its ids are of another catalogue than the page's, so its parameters are
+ * cast.
+ */
 export const say = (id: StoryId, params: StoryParams = {}): StoryMessage => ({
   id,
   params: params as MessageParams,
@@ -20,7 +23,7 @@ export interface Draft {
   readonly line: StoryId;
   readonly why?: StoryId | undefined;
   readonly whatIf?: StoryId | undefined;
-  /** What fills the holes of all three. */
+  /** Values for the holes of all three. */
   readonly params?: StoryParams;
   readonly anchors: Readonly<Record<string, Anchor>>;
   readonly cast: readonly Anchor[];

@@ -1,4 +1,4 @@
-/** How it is told how the scheduler finds a node for a Pod. */
+/** The tellings of how the scheduler finds a node for a Pod. */
 import type { FactOf } from '#trace/facts';
 import type { ChangedLine, Telling } from '../telling.ts';
 import { podInEtcd, together } from './anchors.ts';
@@ -68,7 +68,7 @@ export function ofFiltered(fact: FactOf<'NodesFiltered'>, run: TellingRun): Tell
   });
 }
 
-/** Each node's answer; of many nodes how many say what. */
+/** The answer of each node; for many nodes, how many gave each answer. */
 function answersOf({ nodes }: FactOf<'NodesFiltered'>): readonly ChangedLine[] {
   const answer = ({ feasible, plugin, reasons }: (typeof nodes)[number]): string =>
     feasible ? '✓' : `${plugin}: ${reasons.join(', ')}`;
@@ -118,14 +118,14 @@ export function ofSelected(fact: FactOf<'HostSelected'>, run: TellingRun): Telli
 
 type Scored = FactOf<'NodesScored'>['nodes'][number];
 
-/** `TaintToleration 100 × 3, …` of the plugins that gave points. */
+/** `TaintToleration 100 × 3, …` for the plugins that gave points. */
 const termsOf = (scored: Scored | undefined): string =>
   (scored?.plugins ?? [])
     .filter(({ weighted }) => weighted > 0)
     .map(({ plugin, normalized, weight }) => `${plugin} ${normalized} × ${weight}`)
     .join(', ');
 
-/** Siblings that went elsewhere, or with other points: all of them at once. */
+/** All siblings that went elsewhere, or with other points. */
 function ofSpread(fact: FactOf<'HostSelected'>, run: TellingRun): Telling {
   const place = run.placeOf(fact.pod);
   const selected = (place?.pods ?? [fact.pod]).flatMap(

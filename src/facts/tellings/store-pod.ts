@@ -1,4 +1,4 @@
-/** How it is told what a Pod's new status means. */
+/** The tellings of a Pod's new status. */
 import { storedResource } from '#trace/object-key';
 import type { Anchor, Telling } from '../telling.ts';
 import { inEtcd, podOnNode, together } from './anchors.ts';
@@ -149,7 +149,7 @@ function anchorsOf(
   };
 }
 
-/** The Pods that the same beat tells of, with the same word: the fact's own and its siblings'. */
+/** The Pods with the same word in the same beat: the fact's own and its siblings. */
 function samePods(fact: Write, run: TellingRun, word: string): readonly Write[] {
   const siblings = new Set(run.placeOf(podOfKey(fact.key))?.pods ?? []);
   const others = all(run.folded, 'TxnCommitted').filter(
@@ -166,7 +166,9 @@ function samePods(fact: Write, run: TellingRun, word: string): readonly Write[] 
 const nodesOf = (writes: readonly Write[]): readonly string[] =>
   [...new Set(writes.flatMap(({ value }) => asStored(value).spec?.nodeName ?? []))].slice(0, 3);
 
-/** Whether a Service selects the Pod: a slice of addresses exists that is not the cluster's own. */
+/**
+ * Whether a Service may select the Pod: its namespace has a slice that is not the cluster's own.
+ */
 const servedBy = ({ metadata }: StoredObject, run: TellingRun): boolean =>
   run
     .keysOf('endpointslices')

@@ -1,4 +1,4 @@
-/** How it is told what the new status of any other object than a Pod means. */
+/** The tellings of the new status of any other object than a Pod. */
 import { storedResource } from '#trace/object-key';
 import type { Telling } from '../telling.ts';
 import { inEtcd, together } from './anchors.ts';

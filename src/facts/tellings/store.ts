@@ -1,4 +1,4 @@
-/** How it is told what a write to etcd means: what is new, what is changed, what is gone. */
+/** The tellings of a write to etcd: what is new, what is changed, what is gone. */
 import { storedResource } from '#trace/object-key';
 import type { Telling } from '../telling.ts';
 import { keyWords, subresourceOf } from '../words.ts';
@@ -94,7 +94,7 @@ function createdLines(fact: Write) {
   ];
 }
 
-/** What a person had created. The first of the run is told in full. */
+/** An object that a person had created. The first of the run is told in full. */
 function ofOwnObject(fact: Write, run: TellingRun): Telling {
   const again = run.told.some((each) => each.type === 'TxnCommitted');
   return telling({
@@ -155,7 +155,7 @@ function ofPod(fact: Write, run: TellingRun): Telling {
   });
 }
 
-/** Pods beside the main line: all that one beat tells. */
+/** All Pods beside the main line that one beat tells. */
 function ofSiblings(fact: Write, run: TellingRun): Telling {
   const same = all(run.folded, 'TxnCommitted').filter(
     ({ key, version }) => version === 1 && storedResource(key) === 'pods',
@@ -276,7 +276,7 @@ function ofRemoval(fact: Write, run: TellingRun): Telling {
   });
 }
 
-/** What a person had changed in an object that is there. */
+/** A person's change to an existing object. */
 function ofChange(fact: Write, run: TellingRun): Telling {
   const [before, after] = [asStored(run.before), asStored(fact.value)];
   const part = subresourceOf(sentOf(run)?.url ?? '');

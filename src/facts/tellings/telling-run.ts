@@ -1,9 +1,9 @@
-/** What a telling asks of the run around its fact. Everything is as of that fact. */
+/** What a telling needs to know of the run around its fact, as of that fact. */
 import type { Fact, FactOf, FactType } from '#trace/facts';
 
-/** The place of a Pod among those that were made for the same owner. */
+/** The place of a Pod among the Pods with the same owner. */
 export interface PodPlace {
-  /** From 1, in the order of creation. */
+  /** Counted from 1, in the order of creation. */
   readonly n: number;
   readonly total: number;
   /** All that exist so far, as `namespace/name`, in the same order. */
@@ -15,9 +15,12 @@ export interface TellingRun {
   readonly request: readonly Fact[];
   /** The facts at which earlier beats stand, oldest first. */
   readonly told: readonly Fact[];
-  /** Those of them that tell of the same command. */
+  /** Those of them that belong to the same command. */
   readonly toldOfCommand: readonly Fact[];
-  /** The steps that the beat tells, the fact itself at the end; for another fact it alone. */
+  /**
+   * The steps that the beat tells, with the fact itself at the end; outside of a beat only the
+   * fact.
+   */
   readonly folded: readonly Fact[];
   /** How often the same has happened by now, where the third and later times are one beat. */
   readonly rounds: number;
@@ -31,14 +34,16 @@ export interface TellingRun {
   keysOf(resource: string): readonly string[];
   /** The STATUS column of `kubectl get pods` for a Pod. */
   statusOf(pod: unknown): string;
-  /** The place of a Pod (`namespace/name`) among its siblings; `undefined`: it has no owner. */
+  /** The place of a Pod (`namespace/name`) among its siblings; `undefined` without an owner. */
   placeOf(pod: string): PodPlace | undefined;
-  /** The latest fact of a kind before this one that a test accepts. */
+  /** The latest fact of a kind before this one that passes the test. */
   latest<T extends FactType>(
     type: T,
     accepts?: (fact: FactOf<T>) => boolean,
   ): FactOf<T> | undefined;
-  /** How many different things the facts of a kind name up to this one, of those accepted. */
+  /**
+   * How many different names the facts of a kind have up to this one; `undefined` is not counted.
+   */
   count<T extends FactType>(type: T, nameOf: (fact: FactOf<T>) => string | undefined): number;
   /** The fact that this one follows from. */
   causeOf(fact: Fact): Fact | undefined;

@@ -19,7 +19,7 @@ import type { TellingRun } from './telling-run.ts';
 
 const stoppedOrRun = /^(RunPodSandbox|PullImage|StartContainer|StopContainer)$/;
 
-/** How a fact is told; `undefined` for a kind that its caption tells. */
+/** Tells a fact; `undefined` for a kind whose caption is enough. */
 export function tellingOf(fact: Fact, run: TellingRun): Telling | undefined {
   switch (fact.type) {
     case 'TxnCommitted':

@@ -1,4 +1,4 @@
-/** What all writes to etcd have in common when they are told. */
+/** What the tellings of all writes to etcd have in common. */
 import type { FactOf } from '#trace/facts';
 import { storedObjectKey } from '#trace/object-key';
 import type { Anchor } from '../telling.ts';
@@ -9,7 +9,7 @@ import type { TellingRun } from './telling-run.ts';
 
 export type Write = FactOf<'TxnCommitted'>;
 
-/** What a write can name in the picture. */
+/** The things in the picture that a write can name. */
 export const placesOf = (fact: Write, run: TellingRun): Readonly<Record<string, Anchor>> => ({
   object: inEtcd(fact.key),
   etcd: 'etcd',
@@ -19,7 +19,7 @@ export const placesOf = (fact: Write, run: TellingRun): Readonly<Record<string, 
   who: roomFor(sentOf(run)?.component ?? 'kube-apiserver'),
 });
 
-/** Who had it written, the API server and etcd. */
+/** The program that wanted the write, the API server and etcd. */
 export const castOf = (run: TellingRun): readonly Anchor[] => {
   const sender = outerRoom(sentOf(run)?.component ?? 'kube-apiserver');
   return sender === 'kube-apiserver'
@@ -27,7 +27,7 @@ export const castOf = (run: TellingRun): readonly Anchor[] => {
     : [sender, 'kube-apiserver', 'etcd'];
 };
 
-/** What the words of a write can say. */
+/** The parameters for the words of a write. */
 export const writeParams = (fact: Write, run: TellingRun) => ({
   object: keyWords(fact.key),
   name: storedObjectKey(fact.key).split('/').at(-1) ?? '',

@@ -99,7 +99,7 @@ function requestOf(fact: FactOf<'RequestSent'>): RequestScene {
   };
 }
 
-// The API server will say it exactly; until then the last part of the path tells.
+// The API server will report the exact resource; until then, the last part of the path.
 function subresourceOf(url: string): string {
   return /\/(binding|status|scale|log|exec|eviction|token)(?:\?|$)/.exec(url)?.[1] ?? '';
 }

@@ -10,7 +10,7 @@ it('a key whose value is no object, as the compactor writes one, is a key withou
   expect(draft.keys.get('compact_rev_key')).toMatchObject({ revision: 7, object: undefined });
 });
 
-it('a node carries its cordon, its zone and the taints that its state does not say already', () => {
+it('a node has its cordon, its zone and the taints that do not repeat its state', () => {
   const draft = { revision: 0, keys: new Map(), nodes: new Map() } as unknown as SceneDraft;
   const write = (spec: object): void => {
     const metadata = { name: 'node-1', labels: { 'topology.kubernetes.io/zone': 'b' } };

@@ -1,4 +1,4 @@
-/** Folds the store's transactions: keys, and what they say of pods and nodes. */
+/** Folds the store's transactions: keys, and the pods and nodes in them. */
 
 import type { FactOf } from '#trace/facts';
 import { etcdFolder } from '#trace/object-key';
@@ -98,13 +98,13 @@ function storeNode(draft: SceneDraft, { key, op, value }: FactOf<'TxnCommitted'>
   if (stored.some((field) => !isSame(known[field], next[field]))) draft.nodes.set(name, next);
 }
 
-/** What of a node's scene is read from its object. */
+/** The fields of a node's scene that are read from its object. */
 const stored = ['podCIDR', 'ready', 'registered', 'unschedulable', 'taints', 'zone'] as const;
 
 const isSame = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? a.join() === b.join() : a === b;
 
-/** What its readiness and the cordon say already. */
+/** The taints that only repeat the node's readiness or its cordon. */
 const shownElsewhere: readonly string[] = ['not-ready', 'unreachable', 'unschedulable'].map(
   (state) => `node.kubernetes.io/${state}`,
 );

@@ -55,7 +55,7 @@ export const kubeletReducers: Reducers = {
 /** `node-1/kubelet` works on `node-1`. */
 const nodeNameOf = (component: string): string => component.slice(0, component.indexOf('/'));
 
-/** The kubelet of a component has heard of a pod, or let go of it. */
+/** The kubelet of a component has heard of a pod, or has forgotten it. */
 function noteHeard(
   draft: SceneDraft,
   component: string,

@@ -105,7 +105,7 @@ function changeImages(
     draft.nodes.set(name, { ...node, pulling: [...node.pulling, image] });
     return;
   }
-  // The kubelet pulls one image after the other: the answer is for the oldest one.
+  // The kubelet pulls one image after the other: the answer is for the oldest call.
   const [pulled, ...pulling] = node.pulling;
   if (pulled === undefined) return;
   const images = including(excluding(node.images, pulled), pulled);

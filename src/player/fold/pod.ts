@@ -1,14 +1,14 @@
-/** Finds the pods and nodes of a draft, or makes the empty one. */
+/** Finds the pods and nodes of a draft, or makes empty ones. */
 import type { NodeScene, PodScene } from '../scene.ts';
 import type { SceneDraft } from '../scene-draft.ts';
 import { emptyRuntime } from './runtime.ts';
 
-/** The pod as known so far; one that nobody stored yet is empty. */
+/** The pod as known so far; empty if nobody has stored it yet. */
 export function podOf(draft: SceneDraft, key: string): PodScene {
   return draft.pods.get(key) ?? emptyPod(key);
 }
 
-/** Changes a pod that is known; a fact about a pod that has gone changes nothing. */
+/** Changes a known pod; a fact about a pod that has gone changes nothing. */
 export function updatePod(
   draft: SceneDraft,
   key: string,
@@ -42,7 +42,7 @@ function emptyPod(key: string): PodScene {
   };
 }
 
-/** The node as known so far; one that has not registered is empty. */
+/** The node as known so far; empty if it has not registered. */
 export function nodeOf(draft: SceneDraft, name: string): NodeScene {
   return (
     draft.nodes.get(name) ?? {

@@ -25,7 +25,7 @@ function then(scene: Scene, ...more: readonly object[]): Scene {
 }
 
 describe('a machine', () => {
-  it('that loses power has no containers, while the API server says what it said', () => {
+  it('that loses power has no containers, while the API server keeps what it stored', () => {
     const off = then(before, { type: 'ComponentStopped', reason: 'reboot' });
     expect(off.nodes.get(node)?.off).toBe(true);
     const pod = off.pods.get(key);
@@ -53,7 +53,7 @@ const act = (words: string): FactOf<'HostActionTaken'> => ({
 });
 
 describe('what a person does to a machine', () => {
-  it('is seen at once where nobody else can tell: a node is cut off, and joined again', () => {
+  it('is visible at once, before the cluster notices: a node is cut off, and joined again', () => {
     const draft = new SceneDraft(emptyScene);
     draft.nodes.set('node-2', nodeOf(draft, 'node-2'));
     runReducers.HostActionTaken?.(draft, act('cut_node 2'));

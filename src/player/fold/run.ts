@@ -5,7 +5,7 @@ import { updatePod } from './pod.ts';
 import type { Reducers } from './reducer.ts';
 import { emptyRuntime } from './runtime.ts';
 
-/** What became of a process when its machine lost power. */
+/** The end of a process when its machine loses power. */
 const powerLost = 'gone';
 
 export const runReducers: Reducers = {
@@ -52,7 +52,7 @@ export const runReducers: Reducers = {
 /** `node-1/kubelet` runs on the machine `node-1`. */
 const machineOf = (component: string): string => component.split('/', 1)[0] ?? '';
 
-/** No process is left on the machine. What the API server stores of its pods stays as it is. */
+/** No process is left on the machine. The Pods that the API server stores stay as they are. */
 function losePower(draft: SceneDraft, name: string): void {
   const node = draft.nodes.get(name);
   if (node === undefined || node.off) return;

@@ -1,4 +1,4 @@
-/** What a runtime has made for a pod, after each thing that it tells. */
+/** What a runtime has made for a pod, after each fact that reports on it. */
 import type { FactOf } from '#trace/facts';
 import type { RuntimeScene } from '../scene.ts';
 
@@ -18,10 +18,10 @@ export const emptyRuntime: RuntimeScene = {
   command: undefined,
 };
 
-/** As tools shorten the ids of containers. */
+/** The short form of ids of containers, as tools print it. */
 const idLength = 12;
 
-/** What there is after a fact; the same value where it made nothing. */
+/** What there is after a fact; the same value if the fact made nothing. */
 export function afterRuntime(runtime: RuntimeScene, fact: RuntimeFact): RuntimeScene {
   switch (fact.type) {
     case 'RuntimeStep':

@@ -16,11 +16,11 @@ import { DepthChoice } from '../transport/depth-switch.tsx';
 import { usePlaceWords } from './place-words.ts';
 import { useTelling } from './telling.ts';
 
-// Its words come beside the run; until then the line of the fact stands.
+// The words of the beat come beside the run; until then the caption of the fact stands.
 const StoryLine = lazy(() => import('./story-line.tsx'));
 const FoldChip = lazy(() => import('./fold-chip.tsx'));
 
-/** The message for the fact at the cursor, in the page's language, and what filled its holes. */
+/** The message for the fact at the cursor, in the page's language, with the values of its holes. */
 export function useCaption(): ShownCaption {
   const t = useT();
   const fact = useFact();

@@ -19,10 +19,13 @@ function beatTold(state: Pick<Player, 'beats' | 'cursor' | 'toward' | 'steps'>) 
   return state.beats.find(({ fact }) => fact >= captioned);
 }
 
-/** Where the API server asks whether a request may pass: all its stages but the last. */
+/** The stages of the API server that decide whether a request may pass: all but the last. */
 const checks: ReadonlySet<string> = new Set(apiserverStages.filter((stage) => stage !== 'store'));
 
-/** How many of them are checks of the API server, all passed: a beat stands where one refuses. */
+/**
+ * How many of the stages are checks of the API server. All have passed: a beat stands where one
+ * refuses.
+ */
 function checksAmong(stages: readonly Step[]): number {
   const { log } = player.getState();
   return stages.filter(({ fact: id }) => {

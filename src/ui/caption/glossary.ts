@@ -1,4 +1,4 @@
-/** The terms that can be asked about: one glossary as data, fetched beside the story's words. */
+/** The terms that have an explanation: one glossary as data, fetched beside the story's words. */
 import { useEffect, useState } from 'react';
 import { type Locale, useLocale } from '#i18n/locale';
 
@@ -6,7 +6,7 @@ export interface Term {
   readonly term: string;
   /** One plain sentence. */
   readonly plain: string;
-  /** The room where one sees it. */
+  /** The room where a reader can see it. */
   readonly where: string;
   /** Other forms of the word. */
   readonly also?: readonly string[];

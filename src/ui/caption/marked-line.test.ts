@@ -22,7 +22,7 @@ describe('a line with marks', () => {
     ]);
   });
 
-  it('says of each group of words which anchor it is', () => {
+  it('has the anchor of each group of words', () => {
     expect(partsOf(line).flatMap(({ anchor }) => anchor ?? [])).toEqual([
       'informer',
       'api',

@@ -1,21 +1,21 @@
 /**
- * A sentence of the story in parts: what it names in the picture (`[[anchor|words]]`), the terms of
- * the glossary in it, and the words between.
+ * A sentence of the story in parts: the names of things in the picture (`[[anchor|words]]`), the
+ * terms of the glossary, and the words between.
  */
 import { mark } from './plain-line.ts';
 import { readingTimeOf } from './reading-time.ts';
 
 export interface Part {
   readonly text: string;
-  /** Where it begins in the line without its marks. */
+  /** Where the part begins in the line without marks. */
   readonly at: number;
-  /** The name of the anchor that these words are, as the line has it. */
+  /** The name of the anchor for these words, as in the line. */
   readonly anchor?: string;
-  /** The id of the term that these words are. */
+  /** The id of the term for these words. */
   readonly term?: string;
 }
 
-/** A term as it may stand in a sentence. */
+/** A term in one of the forms that a sentence may contain. */
 export interface TermNames {
   readonly id: string;
   readonly names: readonly string[];
@@ -58,7 +58,7 @@ interface FoundTerm {
   readonly to: number;
 }
 
-/** The term that comes first in a text, and of several at one place the longest. */
+/** The term that comes first in a text; of several at one place the longest. */
 function firstTerm(text: string, terms: readonly TermNames[]): FoundTerm | undefined {
   const found = terms.flatMap((term) =>
     term.names.flatMap((name) => {
@@ -69,7 +69,7 @@ function firstTerm(text: string, terms: readonly TermNames[]): FoundTerm | undef
   return found.sort((a, b) => a.from - b.from || b.to - a.to)[0];
 }
 
-/** Where a name stands as a word of its own; -1: nowhere. */
+/** Where a name stands as a word of its own; −1 if nowhere. */
 function placeOf(text: string, name: string): number {
   const [small, sought] = [text.toLowerCase(), name.toLowerCase()];
   for (let at = small.indexOf(sought); at >= 0; at = small.indexOf(sought, at + 1)) {
@@ -80,8 +80,8 @@ function placeOf(text: string, name: string): number {
 }
 
 /**
- * Which anchor of a line is being read when such a share of its time has passed, counted from 0;
- * each has the words that lead to it. -1: the line has none.
+ * The anchor of a line that is being read after this share of its time, counted from 0; each has
+ * the words that lead to it. −1 if the line has none.
  */
 export function anchorReadAt(parts: readonly Part[], share: number): number {
   const none = readingTimeOf('');

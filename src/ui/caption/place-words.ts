@@ -1,4 +1,4 @@
-/** Where in the run the cursor is, in words: counted in beats or in steps, as the depth has it. */
+/** The place of the cursor in the run, in words: counted in beats or in steps, by the depth. */
 import { useT } from '#i18n/locale';
 import { countAt } from '#player/navigation';
 import { usePlayer } from '#player/player';

@@ -1,4 +1,4 @@
-/** A sentence of the story without the marks of what it names (`[[anchor|words]]`). */
+/** A sentence of the story without its marks (`[[anchor|words]]`). */
 
 export const mark = /\[\[(\w+)\|([^\]]*)\]\]/g;
 

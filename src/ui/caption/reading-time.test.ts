@@ -11,7 +11,7 @@ describe('the time for a text', () => {
     expect(readingTimeOf('API 服务器')).toBe(1200 + 300 + 3 * 120);
   });
 
-  it('takes a name with hyphens and a number with its unit for one word each', () => {
+  it('counts a name with hyphens and a number with its unit as one word each', () => {
     expect(readingTimeOf('nginx-7f8fbb96d-bwgkf after 113 ms')).toBe(1200 + 4 * 300);
   });
 });

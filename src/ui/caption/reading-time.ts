@@ -1,5 +1,5 @@
 /**
- * What the page tells at this moment, and how long a reader needs for it.
+ * The words that the page shows at this moment, and how long a reader needs for them.
  *
  * While the stages folded into a beat are played, the words are those of the beat already: words
  * and movement begin together.
@@ -17,7 +17,7 @@ export const captionedFact = ({ toward, cursor }: Pick<Player, 'toward' | 'curso
 
 /** Milliseconds: before the first word, for a word, and for a sign of Chinese or Japanese. */
 const pace = { begin: 1200, word: 300, sign: 120 } as const;
-/** A decision is thought about half as long again. */
+/** A decision needs about half as much time again. */
 const decisionPace = 1.5;
 
 const signs = /[\u2e80-\u9fff\uff00-\uffef]/g;
@@ -37,7 +37,7 @@ export function readingTime(state: Player): number {
   return decides ? time * decisionPace : time;
 }
 
-/** The words of a tour at its stops; between them the beat's line, or the fact's own words. */
+/** The words of a tour at its stops; between them the beat's line, or the caption of the fact. */
 function textAt({ log, cursor, marks, depth }: Player): string {
   if (marks?.some(({ fact }) => fact === cursor) === true) {
     return useTour.getState().captionAt(cursor);

@@ -6,7 +6,7 @@ import type { Telling } from '#facts/telling';
 import { player } from '#player/player';
 import StoryLine from './story-line.tsx';
 
-/** A line that is no id of a catalogue stands as it is written. */
+/** A line that is no id of a catalogue is shown as it is written. */
 const telling: Telling = {
   line: { id: '[[api|The API server]] sends the news to [[informer|its informer]].', params: {} },
   anchors: { api: 'kube-apiserver', informer: 'replicaset-controller/informer' },
@@ -39,7 +39,7 @@ describe('the sentence of a beat', () => {
     expect(screen.getByRole('button', { name: 'its informer' }).className).toContain('now');
   });
 
-  it('points at what a mouse or Tab comes to, and shows what the picture points at', async () => {
+  it('points at the anchor under a mouse or Tab, and shows where the picture points', async () => {
     render(<StoryLine telling={telling} />);
     await userEvent.hover(screen.getByRole('button', { name: 'The API server' }));
     expect(useDiagram.getState().pointed).toBe('kube-apiserver');

@@ -1,6 +1,6 @@
 /**
- * The sentence of a beat. What it names is marked, and lit in the picture: all of it at rest, one
- * after the other while it plays. Its terms answer in a popover.
+ * The sentence of a beat. The names of things are marked, and the things lit in the picture: all of
+ * them at rest, one after the other while it plays. Its terms open a popover.
  */
 import './story-line.css';
 import { type ReactNode, useEffect, useId, useMemo } from 'react';
@@ -14,7 +14,7 @@ import { type Term, useGlossary } from './glossary.ts';
 import { anchorReadAt, type Part, partsOf } from './marked-line.ts';
 import { useStoryT } from './telling.ts';
 
-/** How much of the hold has passed; `undefined`: nothing is being read to a clock. */
+/** How much of the hold has passed; `undefined` without a hold. */
 function shareRead({ playing, hold, holdLeft }: Player): number | undefined {
   return playing && hold !== undefined && hold > 0 ? 1 - holdLeft / hold : undefined;
 }
@@ -59,7 +59,7 @@ export default function StoryLine({ telling }: { readonly telling: Telling }): R
   );
 }
 
-/** Tells the map what the words name, for as long as they stand. */
+/** Lights the things that the words name in the map, for as long as the words stand. */
 function useLit(lit: readonly string[]): void {
   const key = lit.join(' ');
   useEffect(() => {

@@ -53,7 +53,7 @@ const textsOf = ({ line, why, whatIf, changed }: Telling): readonly string[] => 
   ...changed.map(({ text }) => ('literal' in text ? text.literal : say(text))),
 ];
 
-/** A hole that nothing filled, or an id without words. */
+/** A hole without a value, or an id without words. */
 const unfilled = /(?<!\{)\{\w+[|}]|\bundefined\b|\bNaN\b|\[object Object|\bstory\.[a-z]/;
 
 const problemsOf = (telling: Telling): readonly string[] => {
@@ -82,7 +82,7 @@ describe('the default walk', () => {
     }
   });
 
-  it('says of each beat what changed, why, and what if not', () => {
+  it('has for each beat what changed, why, and what if not', () => {
     for (const { changed, why, whatIf, line } of tellingsOf(log)) {
       expect([changed.length > 0, why, whatIf], line.id).not.toContain(undefined);
       expect(changed.length, line.id).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe('the default walk', () => {
 });
 
 describe('a failure', () => {
-  it('that validation finds names the field and says that nothing is stored', () => {
+  it('that validation finds names the field and the fact that nothing is stored', () => {
     const lines = linesOf(typed('kubectl create deployment nginx --image=nginx --replicas=-1'));
     expect(lines[2]).toMatch(/spec\.replicas.*422, and nothing is stored/);
   });

@@ -1,6 +1,6 @@
 /**
- * How the beat at the cursor is told, and in which words. Both are fetched beside the run: until
- * they are there, and at steps between beats, nobody tells and the caption stands.
+ * The telling of the beat at the cursor, and its words. Both are fetched beside the run: until they
+ * are there, and at steps between beats, there is no telling, and the caption stands.
  */
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
@@ -15,7 +15,7 @@ import { plainLine } from './plain-line.ts';
 
 interface Story {
   readonly locale: Locale;
-  /** The story's words, those that a language lacks in English. */
+  /** The story's words; those that a language lacks are in English. */
   readonly words: Catalog;
   readonly tellings: typeof Tellings;
 }
@@ -27,10 +27,10 @@ const files = import.meta.glob<Catalog>('../../i18n/story/*.json', { import: 'de
 const wordsIn = async (locale: Locale): Promise<Catalog> =>
   (await files[`../../i18n/story/${locale}.json`]?.()) ?? {};
 
-/** The language that was asked for last: words that come late do not undo it. */
+/** The newest request: words of an older one that come late do not replace it. */
 let wanted: Locale | undefined;
 
-/** Fetches what tells the beats, in a language; resolves when it is there. */
+/** Fetches the tellings and their words in a language; resolves when they are there. */
 async function loadStory(locale: Locale): Promise<void> {
   if (wanted === locale) return;
   wanted = locale;
@@ -43,7 +43,7 @@ async function loadStory(locale: Locale): Promise<void> {
   useStory.setState({ story: { locale, words: { ...english, ...own }, tellings } });
 }
 
-/** What tells, from the first component on that asks for it. */
+/** The tellings and their words, fetched with the first component that needs them. */
 function useLoadedStory(): Story | undefined {
   const locale = useLocale((state) => state.locale);
   const story = useStory((state) => state.story);
@@ -56,7 +56,10 @@ function useLoadedStory(): Story | undefined {
   return story;
 }
 
-/** The telling of the beat at the cursor; `undefined` where none stands or its words come. */
+/**
+ * The telling of the beat at the cursor; `undefined` where no beat stands, or before its words
+ * come.
+ */
 export function useTelling(): Telling | undefined {
   const story = useLoadedStory();
   const log = usePlayer((state) => state.log);
@@ -68,7 +71,7 @@ export function useTelling(): Telling | undefined {
   );
 }
 
-/** The line of the beat at a fact without its marks, as it is read; `undefined` as above. */
+/** The line of the beat at a fact without its marks; `undefined` in the same cases. */
 export function lineAt(log: TraceLog, at: FactId): string | undefined {
   const { story } = useStory.getState();
   const beat = log.beats.find(({ fact }) => fact === at);
@@ -84,7 +87,7 @@ export function useStoryT(): (message: StoryMessage) => string {
   return useMemo(() => sayIn({ ...catalog, ...story?.words }), [catalog, story]);
 }
 
-/** A telling's holes take messages of both catalogues. */
+/** Translates with both catalogues, because the holes of a telling take messages of both. */
 export const sayIn =
   (catalog: Catalog) =>
   ({ id, params }: StoryMessage): string =>

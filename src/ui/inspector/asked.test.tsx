@@ -13,8 +13,8 @@ const rows = [
   asked('PodSecurity', 'denied', 'violates the profile'),
 ];
 
-describe('who was asked', () => {
-  it('stays in the order of the askings, with those together that did nothing', () => {
+describe('the list of those asked', () => {
+  it('keeps the order of the questions, and groups those that did nothing', () => {
     expect(inRuns(rows).map((run) => run.map(({ name }) => name))).toEqual([
       ['NamespaceLifecycle'],
       ['LimitRanger', 'ServiceAccount', 'Priority', 'EventRateLimit'],
@@ -26,7 +26,7 @@ describe('who was asked', () => {
     expect(inRuns(rows.slice(1, 3))).toHaveLength(2);
   });
 
-  it('names everybody, and marks the one that refused', () => {
+  it('names all of them, and marks the one that refused', () => {
     const { container } = render(<Asked rows={rows} />);
     expect(screen.getByText('4 × inert / off')).toBeDefined();
     const names = 'LimitRanger, ServiceAccount, Priority, EventRateLimit (off)';
@@ -35,7 +35,7 @@ describe('who was asked', () => {
     expect(acting.map((row) => row.textContent)).toEqual(['PodSecuritydeniedviolates the profile']);
   });
 
-  it('marks whom a tour speaks of where nobody refused', () => {
+  it('marks those that a tour names, where nobody refused', () => {
     const silent = ['Priority', 'PodSecurity', 'PodSecurityPolicy'].map(passed);
     const acting = (caption: string): readonly string[] =>
       actingByCaption(silent, caption).flatMap(({ name, acts }) => (acts ? [name] : []));

@@ -1,4 +1,4 @@
-/** A list of askings in their order: who was asked, and what each said. */
+/** The plugins or authorizers that were asked, in order, with the answer of each. */
 import './asked.css';
 import type { ReactNode } from 'react';
 import { type AnswerLook, type AnswerWord, answerLooks } from '#diagram/answers';
@@ -14,21 +14,21 @@ export interface AskedRow extends Partial<AnswerLook> {
   readonly detail: string;
 }
 
-/** Someone who was asked, and what the answer amounts to. */
+/** One that was asked, and the kind of its answer. */
 export const asked = (name: string, answer: AnswerWord, detail: string): AskedRow => ({
   ...{ name, answer, detail },
   ...answerLooks[answer],
 });
 
-/** Someone who looked and had nothing to say against it. */
+/** One that looked and had no objection. */
 export const passed = (name: string): AskedRow => ({ name, answer: '', detail: '' });
 
-/** So many in a row that did nothing stand in one paragraph, each with its name. */
+/** This many in a row that did nothing stand in one paragraph, each with its name. */
 const many = 3;
 
 /**
- * The rows in runs: neighbours that did nothing are together, if they are many, so that those that
- * acted are not lost among them. The order is that of the askings.
+ * The rows in groups: neighbours that did nothing are together, if they are many, so that those
+ * that acted are not lost among them. The order stays.
  */
 export function inRuns(rows: readonly AskedRow[]): readonly (readonly AskedRow[])[] {
   const runs: AskedRow[][] = [];
@@ -46,10 +46,16 @@ const looks = {
   fail: { icon: 'denied', row: 'refused', word: 'fail' },
 } as const;
 
-/** A name that is no plain word, as `PodSecurity` and `RBAC`: in a text, only it can be meant. */
+/**
+ * A name that is no plain word, such as `PodSecurity` or `RBAC`: in a text, it can mean nothing
+ * else.
+ */
 const ownName = /^\w*([a-z][A-Z]|[A-Z]{2})\w*$/;
 
-/** Where nobody refused or decided, those act that a tour speaks of: the reader looks for them. */
+/**
+ * Where nobody refused or decided, those that a tour names count as acting: the reader looks for
+ * them.
+ */
 export function actingByCaption(rows: readonly AskedRow[], caption: string): readonly AskedRow[] {
   if (caption === '' || rows.some(({ acts }) => acts)) return rows;
   const words = new Set(caption.match(/\w+/g));
@@ -108,7 +114,7 @@ function Silent({ rows }: { readonly rows: readonly AskedRow[] }): ReactNode {
   );
 }
 
-/** The answer that most of them gave: only another one stands beside a name. */
+/** The most frequent answer: only a different one stands beside a name. */
 function mostUsual(rows: readonly AskedRow[]): string {
   const counts = new Map<string, number>();
   for (const { answer } of rows) counts.set(answer, (counts.get(answer) ?? 0) + 1);

@@ -1,14 +1,14 @@
-/** In one line what differs between two versions of an object. */
+/** The differences between two versions of an object, in one line. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Said at one level down, because they are large: `spec.nodeName`. */
+/** Fields that are large, so the path has one level more: `spec.nodeName`. */
 const opened = new Set(['metadata', 'spec', 'status']);
-/** Differs at every write. */
+/** Fields that differ at every write. */
 const always = new Set(['metadata.resourceVersion', 'metadata.managedFields']);
 const most = 6;
 
-/** Paths of the fields that differ, at most two levels deep; what is more than six is counted. */
+/** Paths of the fields that differ, at most two levels deep; beyond six they are only counted. */
 export function changedFields(before: unknown, after: unknown): readonly string[] {
   const paths = differing(fieldsOf(before), fieldsOf(after)).flatMap((name) => {
     if (!opened.has(name)) return [name];

@@ -11,7 +11,7 @@ export interface CodeLine {
 interface CodeBlockProps {
   readonly lines: readonly CodeLine[];
   readonly label: string;
-  /** What the copy button takes; the lines that are not removed, when absent. */
+  /** The text for the copy button; by default the lines that are not removed. */
   readonly copy?: string;
 }
 
@@ -36,7 +36,7 @@ export function CodeBlock({ lines, label, copy }: CodeBlockProps): ReactNode {
   );
 }
 
-// Lines have no identity of their own but their number.
+// Only its number identifies a line.
 function numbered(lines: readonly CodeLine[]): readonly (CodeLine & { number: number })[] {
   return lines.map((line, index) => ({ ...line, number: index + 1 }));
 }
@@ -44,7 +44,7 @@ function numbered(lines: readonly CodeLine[]): readonly (CodeLine & { number: nu
 interface JsonProps {
   readonly value: unknown;
   readonly label: string;
-  /** Unfolded from the start. */
+  /** Whether it is unfolded from the start. */
   readonly open?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function Json({ value, label, open = false }: JsonProps): ReactNode {
   );
 }
 
-/** Copies; where the browser forbids it, selects nothing and says nothing false. */
+/** Copies; where the browser forbids it, nothing happens and no success is shown. */
 function CopyButton({ text }: { readonly text: string }): ReactNode {
   const t = useT();
   const [copied, setCopied] = useState(false);

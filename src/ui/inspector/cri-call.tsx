@@ -1,4 +1,4 @@
-/** A call of the kubelet to its runtime: the method over gRPC, what it sends, what comes back. */
+/** A call of the kubelet to its runtime: the method over gRPC, its request and its answer. */
 import type { ReactNode } from 'react';
 import { durationWords } from '#facts/words';
 import { useT } from '#i18n/locale';

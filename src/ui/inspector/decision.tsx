@@ -1,4 +1,4 @@
-/** The terms of a decision: who was asked, what each said, which number was highest. */
+/** The terms of a decision: who was asked, each answer, and which number was highest. */
 import type { ReactNode } from 'react';
 import type { Fact } from '#trace/facts';
 import { Asked, asked, passed } from './asked.tsx';

@@ -35,7 +35,7 @@ const event = (name: string, more: object): StoredKey => ({
 });
 
 describe('what kubectl describe prints', () => {
-  it('shows of a pod’s conditions the type and the status', () => {
+  it('shows the type and the status of a pod’s conditions', () => {
     expect(conditionsOf(pod)).toEqual({
       columns: ['Type', 'Status'],
       rows: [['PodScheduled', 'True']],
@@ -57,7 +57,7 @@ describe('what kubectl describe prints', () => {
     expect(describedEvents([other], pod, 0)).toEqual([]);
   });
 
-  it('knows of an Event which object it regards', () => {
+  it('finds the object that an Event regards', () => {
     const key = '/registry/pods/default/web';
     const stored: StoredKey = { ...event('a', {}), key, object: pod };
     const described = describedEvent(event('a', {}).object as KubeObject, 0);

@@ -36,7 +36,7 @@ const columnsOf: Readonly<Record<string, readonly string[]>> = {
 };
 const otherColumns = ['Type', 'Status', 'Reason', 'Message'];
 
-/** `undefined`: the object has no conditions. */
+/** `undefined` if the object has no conditions. */
 export function conditionsOf(object: KubeObject): Table | undefined {
   const { status } = object as { readonly status?: { readonly conditions?: readonly Condition[] } };
   const conditions = status?.conditions ?? [];
@@ -110,7 +110,7 @@ export function describedEvents(
   return found.sort((a, b) => a.last - b.last || a.fact - b.fact);
 }
 
-/** What an Event says, and the object that it regards; `undefined`: it is no Event. */
+/** The message of an Event and the object that it regards; `undefined` if the value is no Event. */
 export function describedEvent(object: KubeObject, now: number): TheEvent | undefined {
   if (object.kind !== 'Event') return undefined;
   const event = object as EventObject;

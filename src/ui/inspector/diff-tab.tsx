@@ -30,7 +30,7 @@ export default function DiffTab(): ReactNode {
   );
 }
 
-/** Chosen revisions stay while the cursor moves; without a choice it is the last write. */
+/** Chosen revisions stay while the cursor moves; without a choice the last write is shown. */
 function Comparison({ versions }: { readonly versions: readonly Version[] }): ReactNode {
   const t = useT();
   const [from, setFrom] = useState<number | undefined>(undefined);

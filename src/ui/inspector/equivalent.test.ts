@@ -14,19 +14,19 @@ const request = (method: string, url: string): Fact => {
 };
 
 describe('the equivalent kubectl command', () => {
-  it('of a typed command is the command', () => {
+  it('is the typed command, where there is one', () => {
     const typed = facts.find(({ type }) => type === 'CommandEntered')!;
     expect(equivalentOf(typed, [], undefined)).toMatch(/^kubectl create deployment nginx/);
   });
 
-  it('of a controller’s write goes to the same URL', () => {
+  it('goes to the same URL as a controller’s write', () => {
     const sent = request('POST', '/apis/apps/v1/namespaces/default/replicasets');
     expect(equivalentOf(sent, [sent], undefined)).toBe(
       "kubectl create --raw '/apis/apps/v1/namespaces/default/replicasets' -f object.json",
     );
   });
 
-  it('of a stored object shows it', () => {
+  it('shows a stored object', () => {
     const written = facts.find(({ type }) => type === 'TxnCommitted')!;
     const key = '/registry/services/specs/default/kubernetes';
     const subject = { key, stored: undefined, object: undefined };

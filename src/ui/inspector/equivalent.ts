@@ -1,6 +1,6 @@
 /**
- * The kubectl command that asks for the same: what a controller or a kubelet sends, a person can
- * send too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
+ * The kubectl command for the same request: what a controller or a kubelet sends, a person can send
+ * too. Where kubectl has no command of its own for a write, it is `--raw` with the same URL.
  */
 import { asksForObjects } from '#facts/requests';
 import type { Fact, FactOf } from '#trace/facts';
@@ -8,8 +8,8 @@ import { storedObjectKey, withoutGroup } from '#trace/object-key';
 import { findFact, type Subject } from './focus.ts';
 
 /**
- * The command for a fact, its request, and the object it is about; `undefined`: there is none. What
- * kubectl sends is asked with the command that was typed.
+ * The command for a fact, its request, and the object it is about; `undefined` if there is none.
+ * For a request of kubectl it is the typed command.
  */
 export function equivalentOf(
   fact: Fact,
@@ -34,7 +34,7 @@ function ofRequest(sent: FactOf<'RequestSent'>): string | undefined {
   const subresource = ref.name !== '' && last !== ref.name ? last : '';
   switch (method) {
     case 'GET':
-      // A kubelet is asked through the API server, as kubectl knows no other.
+      // Requests to a kubelet go through the API server, because kubectl knows no other way.
       if (resource === 'nodes' && !asksForObjects(sent)) {
         return `kubectl get --raw ${quoted(`/api/v1/nodes/${ref.name}/proxy${url}`)}`;
       }
@@ -81,5 +81,5 @@ export function getOf(key: string): string | undefined {
   return `kubectl get ${resource} ${name}${inNamespace} -o yaml`;
 }
 
-/** A word for a POSIX shell. */
+/** A text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

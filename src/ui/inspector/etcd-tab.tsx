@@ -8,7 +8,7 @@ import type { StoredKey } from '#player/scene';
 import { isHeartbeatKey } from '#trace/background';
 import { useSubject } from './focus.ts';
 
-/** Keys that have a row; a table of thousands would hold up each step. */
+/** The number of rows; a table of thousands would delay each step. */
 const most = 120;
 
 export default function EtcdTab(): ReactNode {
@@ -23,7 +23,7 @@ export default function EtcdTab(): ReactNode {
     const ours = keys.filter(({ fact, key: each }) => fact >= begin && !isHeartbeatKey(each));
     return (all ? keys : ours).sort((a, b) => b.revision - a.revision);
   }, [etcd, all, begin]);
-  // The key of this step stands among those written last, however old it is.
+  // The key of this step is always among them, however old it is.
   const shown = found.filter((each, index) => index < most || each.key === key);
   const more = found.length - shown.length;
   return (

@@ -53,7 +53,7 @@ export default function EventsTab(): ReactNode {
   );
 }
 
-/** At an Event: what it says, then the object that it regards; else the object itself. */
+/** For an Event: its message, then the object that it regards; else the object itself. */
 function DescribedOrEvent({ object }: { readonly object: KubeObject }): ReactNode {
   const t = useT();
   const keys = usePlayer((state) => state.scene.etcd.keys);

@@ -10,8 +10,8 @@ import { captionedFact } from '../caption/reading-time.ts';
 import { useInspector } from './inspector-store.ts';
 
 /**
- * The fact at the cursor. At the start there is none: the cluster's own latest heartbeat is not
- * what a person came for.
+ * The fact at the cursor. At the start there is none: a person did not come for the cluster's own
+ * latest heartbeat.
  */
 export function useFact(): Fact | undefined {
   const captioned = usePlayer(captionedFact);
@@ -96,7 +96,7 @@ export function useSubject(): Subject | undefined {
   return subjectOf(fact, request, scene.etcd.keys);
 }
 
-/** The object that a person chose to look at, or else the subject at the cursor. */
+/** The object that a person chose, or else the subject at the cursor. */
 export function useShownObject(): Subject | undefined {
   const subject = useSubject();
   const pinned = useInspector((state) => state.object);

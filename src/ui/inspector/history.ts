@@ -9,7 +9,7 @@ import { yamlText } from './yaml-text.ts';
 export interface Version {
   readonly revision: number;
   readonly text: string;
-  /** The key was deleted with this revision: there is no text. */
+  /** `undefined` if the key was deleted with this revision. */
   readonly deleted: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Under every tab: where Kubernetes does this in its source, and the same asked with kubectl. */
+/** Under every tab: where Kubernetes does this in its source, and the same request with kubectl. */
 import type { ReactNode } from 'react';
 import { sourceOf } from '#facts/details/source-of';
 import { useT } from '#i18n/locale';
@@ -9,7 +9,7 @@ import { Icon } from '../icons.tsx';
 import { equivalentOf } from './equivalent.ts';
 import { factsOfRequest, useFact, useSubject } from './focus.ts';
 
-/** The line that a person typed, of which the fact came. */
+/** The line that a person typed, and that led to the fact. */
 function typedFor(fact: Fact): string | undefined {
   const { log } = player.getState();
   for (let cause: Fact | undefined = fact; cause !== undefined; cause = log.fact(cause.cause)) {

@@ -20,7 +20,7 @@ interface InspectorState {
   /** Whether the causes of the step are unfolded. */
   readonly why: boolean;
   /**
-   * The key of the object that Object, Diff and Events are about; `undefined`: that of the step.
+   * The key of the object that Object, Diff and Events are about; `undefined` for that of the step.
    * It stays while the cursor moves.
    */
   readonly object: string | undefined;

@@ -1,4 +1,4 @@
-/** The panel beside the canvas: tabs on what the step at the cursor is made of. */
+/** The panel beside the canvas: tabs with the details of the step at the cursor. */
 import * as m from 'framer-motion/m';
 import {
   type KeyboardEvent,
@@ -21,7 +21,7 @@ import { useFact } from './focus.ts';
 import { showTab, type TabId, tabs, toggleSheet, useInspector } from './inspector-store.ts';
 import { StoryTab } from './story-tab.tsx';
 
-// Each is fetched when it is first opened; the YAML library comes with the first two.
+// Each tab is fetched when it is first opened; the YAML library comes with the first two.
 const ObjectTab = lazy(() => import('./object-tab.tsx'));
 const DiffTab = lazy(() => import('./diff-tab.tsx'));
 const HttpTab = lazy(() => import('./http-tab.tsx'));
@@ -77,12 +77,12 @@ export function Inspector(): ReactNode {
 }
 
 /**
- * The story of another step begins at its top; where a list is longer than the panel, at what acted
- * in it. The other tabs are read while the cursor moves: they stay where they are.
+ * The story of another step begins at its top; a list that is longer than the panel, at the rows
+ * that acted. The other tabs are read while the cursor moves: they stay where they are.
  */
 function useStoryInView(panel: RefObject<HTMLElement | null>): void {
   const isStory = useInspector(({ tab }) => tab === 'story');
-  // Folded, the sheet of a phone has no height to scroll in.
+  // The folded sheet of a phone has no height to scroll in.
   const open = useInspector((inspector) => inspector.open);
   const cursor = usePlayer((state) => state.cursor);
   useEffect(() => {
@@ -110,7 +110,7 @@ function Head(): ReactNode {
   );
 }
 
-/** Tabs as the ARIA practices have them: arrows move, the chosen one is in the tab order. */
+/** Tabs by the ARIA practices: arrows move, the chosen one is in the tab order. */
 function TabList(): ReactNode {
   const t = useT();
   const current = useInspector((state) => state.tab);

@@ -30,13 +30,13 @@ describe('logs up to the cursor', () => {
     expect(lines[0]?.text).toMatch(/^"\w+"/);
   });
 
-  it('hold nothing of what has not happened', () => {
+  it('contain nothing that has not happened', () => {
     const middle = Math.floor(end / 2);
     const lines = logLines(log, 'kube-apiserver', middle, { most: 1000 });
     expect(lines.every(({ fact }) => fact <= middle)).toBe(true);
   });
 
-  it('of a container are what its processes wrote, line by line', () => {
+  it('of a container are the output of its processes, line by line', () => {
     const run = new TraceLog();
     run.append([
       written(1, 'app', 'one\ntwo\n'),

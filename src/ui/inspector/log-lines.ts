@@ -11,16 +11,16 @@ import type { FactId } from '#trace/fact';
 import type { Fact } from '#trace/facts';
 
 export interface LogLine {
-  /** Names the line among all of a log. */
+  /** Identifies the line among all lines of a log. */
   readonly key: string;
   readonly fact: FactId;
   readonly at: number;
-  /** klog's letter of a component's line; the stream of a container's. */
+  /** klog's letter for a component's line; the stream for a container's. */
   readonly mark: Severity | 'stdout' | 'stderr';
   readonly text: string;
 }
 
-/** Where lines come from: a component's id, or `pod namespace/name container`. */
+/** The source of lines: a component's id, or `pod namespace/name container`. */
 export type LogSource = string;
 
 const podPrefix = 'pod ';
@@ -52,7 +52,7 @@ export function logSources(log: TraceLog, cursor: FactId): readonly LogSource[] 
   return [...components, ...containers];
 }
 
-/** The newest lines of a source up to the cursor that hold a text, oldest first. */
+/** The newest lines of a source up to the cursor that contain a text, oldest first. */
 export function logLines(
   log: TraceLog,
   source: LogSource,
@@ -63,7 +63,7 @@ export function logLines(
   const ids = container === undefined ? log.factsOf(source) : log.outputOf(container.pod);
   const wanted = (options.text ?? '').toLowerCase();
   const lines: LogLine[] = [];
-  // Those after the cursor are passed over without a look.
+  // Facts after the cursor are skipped without being read.
   for (let index = countUpTo(ids, cursor) - 1; index >= 0 && lines.length < options.most; index--) {
     const fact = log.fact(ids[index] ?? 0);
     if (fact === undefined) continue;
@@ -74,7 +74,7 @@ export function logLines(
   return lines.slice(0, options.most).reverse();
 }
 
-/** How many of sorted ids are not beyond one. */
+/** How many of the sorted ids are not greater than the given one. */
 function countUpTo(ids: readonly FactId[], last: FactId): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -8,7 +8,7 @@ import { clockWords } from '../transport/clock-words.ts';
 import { useFact } from './focus.ts';
 import { containerOf, type LogLine, type LogSource, logLines, logSources } from './log-lines.ts';
 
-/** Lines that are drawn; older ones are reached by moving the cursor or by the filter. */
+/** Lines that are drawn; older ones appear when the cursor moves, or with the filter. */
 const most = 120;
 
 export default function LogsTab(): ReactNode {
@@ -70,7 +70,7 @@ function sourceWords(source: LogSource): string {
     : `${container.pod} · ${container.container}`;
 }
 
-/** What a person would type to read the same. */
+/** The command that a person would type to read the same. */
 function LogCommand({ source }: { readonly source: LogSource }): ReactNode {
   const t = useT();
   const container = containerOf(source);

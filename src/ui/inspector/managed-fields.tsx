@@ -1,6 +1,6 @@
 /**
- * Who set which fields of the object: folded, as kubectl leaves managedFields out unless it is
- * asked for them. The simulator works them out when somebody reads them, so it is asked.
+ * Who set which fields of the object: folded, as kubectl leaves managedFields out unless they are
+ * requested. The simulator computes them only when somebody opens the list.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#i18n/locale';
@@ -37,7 +37,7 @@ export function ManagedFields({ stored, command }: ManagedFieldsProps): ReactNod
   );
 }
 
-/** Asks the simulator for the managers of a write; `undefined` until it has answered. */
+/** Requests the managers of a write from the simulator; `undefined` until it has answered. */
 function useManagers(stored: StoredKey | undefined): readonly FieldManager[] | undefined {
   const [answer, setAnswer] = useState<{ fact: number; managers: readonly FieldManager[] }>();
   useEffect(() => {

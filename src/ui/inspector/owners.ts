@@ -1,4 +1,4 @@
-/** The chain of owners of an object and what it owns, read from what etcd holds at the cursor. */
+/** The chain of owners of an object and the objects that it owns, from etcd at the cursor. */
 import type { KubeObject, StoredKey } from '#player/scene';
 
 interface OwnerReference {
@@ -20,7 +20,7 @@ const longestChain = 8;
 export interface Owner {
   readonly kind: string;
   readonly name: string;
-  /** `undefined`: it is not stored, or no more. */
+  /** `undefined` if it is not stored, or not stored any more. */
   readonly key: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const controllerFirst = (object: KubeObject): readonly OwnerReference[] =>
     (a, b) => Number(b.controller === true) - Number(a.controller === true),
   );
 
-/** What names the object as its owner. */
+/** The objects that name the object as their owner. */
 export function ownedBy(object: KubeObject, keys: Keys): readonly StoredKey[] {
   const { uid } = object.metadata;
   if (uid === undefined || uid === '') return [];

@@ -8,7 +8,7 @@ import type { Waiting } from './waiting-pods.ts';
 
 interface PendingCardProps {
   readonly first: Waiting;
-  /** How many Pods wait besides. */
+  /** How many other Pods wait too. */
   readonly others: number;
 }
 

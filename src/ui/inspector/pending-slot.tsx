@@ -1,4 +1,4 @@
-/** Whether a Pod waits for a node, and the place of the card that says why. */
+/** Whether a Pod waits for a node, and the place of the card with the reason. */
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { usePlayer } from '#player/player';
 import { waitingPods } from './waiting-pods.ts';

@@ -1,4 +1,4 @@
-/** Says that an object is shown that is not the one of this step, and leads back. */
+/** A note that the object shown is not the object of this step, with the way back. */
 import type { ReactNode } from 'react';
 import { keyWords } from '#facts/words';
 import { useT } from '#i18n/locale';

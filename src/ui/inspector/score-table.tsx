@@ -1,4 +1,4 @@
-/** Nodes × plugins: which filter said no, and the sums that decided. */
+/** Nodes × plugins: which filter refused, and the sums that decided. */
 import { Fragment, type ReactNode } from 'react';
 import { type FilterAnswer, filterAnswers, unfiltered } from '#diagram/filter-answers';
 import { useScroller } from '#diagram/use-scroller';
@@ -43,7 +43,7 @@ interface NotAskedProps {
   readonly node: FactOf<'NodesFiltered'>['nodes'][number];
 }
 
-/** What the refusal spared: the plugins before it passed the node, those after were not asked. */
+/** The plugins around a refusal: those before it passed the node, those after it were not asked. */
 function NotAsked({ plugins, node }: NotAskedProps): ReactNode {
   const t = useT();
   const answers = filterAnswers(plugins, node);
@@ -115,7 +115,7 @@ export function ScoreTable({ fact }: { readonly fact: FactOf<'NodesScored'> }): 
   );
 }
 
-/** A panel holds so many columns; the best nodes of a large cluster come first in the fact. */
+/** The columns that a panel holds; the best nodes of a large cluster come first in the fact. */
 const shownNodes = 6;
 
 /** `NodeResourcesBalancedAllocation` may be broken between its words. */

@@ -1,4 +1,4 @@
-/** Where Kubernetes does what this step tells: files and symbols at the simulated version. */
+/** Where Kubernetes does what this step reports: files and symbols at the simulated version. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { type SourcePlace, sourcesOf } from '#facts/details/source-of';

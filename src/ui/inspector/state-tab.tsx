@@ -1,4 +1,4 @@
-/** What the component of this step holds in its own memory: queues, caches, pods. */
+/** The state of this step's component in its own memory: queues, caches, pods. */
 import type { ReactNode } from 'react';
 import { Wrapped } from '#diagram/nodes/wrapped.tsx';
 import { objectWords } from '#facts/words';

@@ -1,4 +1,4 @@
-/** What a step is made of, as rows, and what the simulator leaves out there. */
+/** The contents of a step as rows, and what the simulator leaves out there. */
 import type { ReactNode } from 'react';
 import { detailsOf } from '#facts/details/details';
 import { useT } from '#i18n/locale';

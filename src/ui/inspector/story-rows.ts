@@ -1,4 +1,4 @@
-/** What a step is made of, as rows of label and value: requests, writes, watches, queues. */
+/** The contents of a step as rows of label and value: requests, writes, watches, queues. */
 import { detailsOf } from '#facts/details/details';
 import type { StoryRow } from '#facts/details/fact-details';
 import { durationWords } from '#facts/words';
@@ -7,7 +7,7 @@ import type { TraceLog } from '#player/trace-log';
 import type { Fact, FactOf } from '#trace/facts';
 import { changedFields } from './changed-fields.ts';
 
-/** The rows of a fact; some facts have more to say when what came before is known. */
+/** The rows of a fact; some facts have more rows when earlier facts are known. */
 export function rowsOf(log: TraceLog, fact: Fact): readonly StoryRow[] {
   switch (fact.type) {
     case 'ResponseReceived':
@@ -36,7 +36,7 @@ function rowsOfResponse(log: TraceLog, fact: FactOf<'ResponseReceived'>): StoryR
 function rowsOfWrite(log: TraceLog, fact: FactOf<'TxnCommitted'>): StoryRow[] {
   const revisions = log.revisionsOf(fact.key);
   const before = log.fact(revisions[revisions.indexOf(fact.id) - 1] ?? 0);
-  // A deletion takes all of it away, which its own row says.
+  // A deletion removes all of it, which its own row shows already.
   const written = before?.type === 'TxnCommitted' && fact.op !== 'delete';
   const old = written ? before.value : undefined;
   return [

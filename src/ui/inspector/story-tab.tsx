@@ -1,6 +1,6 @@
 /**
  * What changed and why, the details of the fact, then its cause and its effect as links. The words
- * of the caption are never said again.
+ * of the caption are never repeated.
  */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useScroller } from '#diagram/use-scroller';
@@ -73,7 +73,7 @@ function Causality(): ReactNode {
   );
 }
 
-// Only what is known of the run can be an effect: the links are computed anew as facts arrive.
+// Only a known fact can be an effect, so the links are computed anew as facts arrive.
 function linksAt(cursor: FactId, known: number): { cause: Found; effect: Found } {
   const state = player.getState();
   if (cursor > known) return { cause: undefined, effect: undefined };

@@ -1,4 +1,4 @@
-/** What a beat changed, as a diff; the rule that decided; what one would see without it. */
+/** What a beat changed, as a diff; the rule that decided; the symptom without it. */
 import './told-parts.css';
 import type { ReactNode } from 'react';
 import type { ChangedLine, StoryMessage } from '#facts/telling';
@@ -47,7 +47,7 @@ interface WordsProps {
   readonly message: StoryMessage | undefined;
 }
 
-/** What stands between backticks is what Kubernetes says. */
+/** Text between backticks is a literal of Kubernetes. */
 function Words({ title, message }: WordsProps): ReactNode {
   const t = useT();
   const say = useStoryT();

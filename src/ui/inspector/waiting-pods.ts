@@ -1,4 +1,4 @@
-/** The Pods that wait for a node, as their objects say. */
+/** The Pods that wait for a node, according to their objects. */
 import type { KubeObject, StoredKey } from '#player/scene';
 
 interface PodStatus {

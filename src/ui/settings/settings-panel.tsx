@@ -66,7 +66,7 @@ export default function SettingsPanel(): ReactNode {
   );
 }
 
-/** Takes up a language and keeps it, unless its words cannot be fetched. */
+/** Switches to a language and keeps the choice, unless its words cannot be fetched. */
 function setLanguage(lang: Locale): void {
   chooseLocale(lang).then(
     () => changeSettings({ lang }),
@@ -74,7 +74,7 @@ function setLanguage(lang: Locale): void {
   );
 }
 
-/** Another seed runs the same inputs again. */
+/** Runs the same inputs again with another seed. */
 function SeedField(): ReactNode {
   const t = useT();
   const recording = usePlayer((state) => state.recording);

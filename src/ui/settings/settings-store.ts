@@ -1,16 +1,16 @@
-/** What a person set for this page: language, theme, … Kept where the browser allows. */
+/** A person's settings for this page: language, theme, … Kept where the browser allows it. */
 import { create } from 'zustand';
 import type { Locale } from '#i18n/preferred-locale';
 
 export const themes = ['auto', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof themes)[number];
 
-/** `auto`: as the system asks for. */
+/** `auto`: the system's choice. */
 export const motions = ['auto', 'off'] as const;
 export type Motion = (typeof motions)[number];
 
 interface Settings {
-  /** Absent: as the browser asks for. */
+  /** Absent: the browser's choice. */
   readonly lang?: Locale;
   readonly theme: Theme;
   readonly motion: Motion;
@@ -20,7 +20,7 @@ interface Settings {
 
 const storageKey = 'podyssey.settings';
 
-/** Reads what is kept; an embed or a private window may forbid it, which is not an error. */
+/** Reads the kept settings; an embed or a private window may forbid it, which is not an error. */
 function stored(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Settings>;
@@ -33,7 +33,7 @@ function store(settings: Settings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings));
   } catch {
-    // Nowhere to keep it: the setting lasts as long as the page.
+    // Without storage the setting lasts as long as the page.
   }
 }
 
@@ -63,7 +63,7 @@ export function applyTheme(forced?: Theme): void {
   apply();
 }
 
-/** Calls back with whether to do without motion, now and whenever that changes. */
+/** Calls back with whether motion is reduced, now and whenever that changes. */
 export function followMotion(
   forced: Motion | undefined,
   onChange: (reduced: boolean) => void,

@@ -26,7 +26,7 @@ describe('the words stay', () => {
     expect(player.getState().heldBy).toEqual([]);
   });
 
-  it('not for a finger, which points at nothing after its touch', () => {
+  it('do not stay for a finger, which points at nothing after its touch', () => {
     over('b', 'touch');
     expect(player.getState().heldBy).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * What keeps a beat's words while it plays: a mouse on the caption or the inspector, and a dialog,
- * a menu or a popover that is open.
+ * What keeps a beat's words while it plays: a mouse on the caption or the inspector, and an open
+ * dialog, menu or popover.
  */
 import { player } from '#player/player';
 import type { HoldReason } from '#player/player-state';
@@ -13,9 +13,9 @@ function keep(reason: HoldReason, kept: boolean): void {
   if (heldBy.includes(reason) !== kept) keepWords(reason, kept);
 }
 
-/** Listens on the document; returns how to stop. */
+/** Listens on the document; returns the function that stops this. */
 export function holdWhileReading(): () => void {
-  // A finger points at nothing: it leaves the glass where it touched.
+  // A finger points at nothing after it has left the glass.
   const onPointer = ({ target, pointerType }: PointerEvent): void => {
     const isOn = target instanceof Element && target.closest(words) !== null;
     keep('pointer', pointerType !== 'touch' && isOn);
@@ -25,7 +25,7 @@ export function holdWhileReading(): () => void {
   const root = document.documentElement;
   document.addEventListener('pointerover', onPointer);
   root.addEventListener('pointerleave', onLeave);
-  // Neither of them bubbles.
+  // Neither of these events bubbles.
   document.addEventListener('toggle', onToggle, true);
   const dialogs = new MutationObserver(onToggle);
   dialogs.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['open'] });

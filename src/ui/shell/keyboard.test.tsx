@@ -59,7 +59,7 @@ describe('arrows', () => {
     expect(beatNow()).toBe(0);
   });
 
-  it('with Shift tell the run more closely or less, and leave the cursor where it is', async () => {
+  it('with Shift choose a finer or coarser depth, and leave the cursor where it is', async () => {
     const user = userEvent.setup();
     act(() => player.getState().seekStep(20));
     const { cursor } = player.getState();
@@ -75,7 +75,7 @@ describe('arrows', () => {
     expect(player.getState().cursor).toBe(cursor);
   });
 
-  it('change the depth for somebody who came to it by Tab', async () => {
+  it('change the depth for somebody who came to the switch by Tab', async () => {
     const user = userEvent.setup();
     screen.getByRole('radio', { name: 'Story' }).focus();
     await user.keyboard('{ArrowRight}');

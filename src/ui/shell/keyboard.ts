@@ -32,7 +32,7 @@ const tabKeys: Readonly<Record<string, TabId>> = {
 
 const speeds = [0.25, 0.5, 1, 2, 4, 8];
 
-/** What a key does, or `undefined` when it is not one of ours. */
+/** What a key does, or `undefined` if the page does not use it. */
 function actionOf(event: KeyboardEvent): (() => void) | undefined {
   const state = player.getState();
   switch (event.key) {
@@ -118,21 +118,23 @@ function mapKey({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   }
 }
 
-/** One depth finer or coarser; the cursor stays. */
+/** Goes to the next finer or coarser depth; the cursor stays. */
 function tellMore(by: 1 | -1): void {
   const { depth, setDepth } = player.getState();
   const next = depths[depths.indexOf(depth) + by];
   if (next !== undefined) setDepth(next);
 }
 
-/** Stops from now on where the component of this step gets its turn; pressed again: no more. */
+/** Stops from now on where the component of this step gets its turn; a second press ends this. */
 function breakHere(): void {
   const { log, cursor, step, toggleBreakpoint } = player.getState();
   const value = step === undefined ? undefined : log.fact(cursor)?.component;
   if (value !== undefined) toggleBreakpoint({ kind: 'component', value });
 }
 
-/** One level deeper where there is one, and otherwise a step into what begins here. */
+/**
+ * Goes one level deeper where there is one, and otherwise steps into the frame that begins here.
+ */
 function goIn(): void {
   const state = player.getState();
   const { room: open, station: shown, enterStation } = useDiagram.getState();
@@ -145,7 +147,7 @@ function goIn(): void {
   else state.stepFrame('into');
 }
 
-/** One level up, and from the whole map a step out of what the cursor is in. */
+/** Goes one level up, and from the whole map steps out of the frame at the cursor. */
 function goOut(): void {
   const { room, leave } = useDiagram.getState();
   if (room === undefined) player.getState().stepFrame('out');
@@ -168,18 +170,18 @@ function otherKey(key: string): (() => void) | undefined {
   );
   if (answer !== null) return () => answer.click();
   if (/^[0-9]$/.test(key)) return () => player.getState().seekFraction(Number(key) / 10);
-  // Described is one object; `e` shows whatever was chosen last.
+  // `d` describes one object; `e` shows what was chosen last.
   if (key === 'd') return describeObject;
   const tab = tabKeys[key];
   return tab === undefined ? undefined : () => showTab(tab);
 }
 
-/** Keys by which a panel that has the focus is scrolled. */
+/** Keys that scroll a panel with the focus. */
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
 /**
- * Whether something on the page takes the key itself. Fields take all keys, open menus and sliders
- * theirs. Buttons take Space, tabs and radio buttons take arrows, but only for somebody who came to
+ * Whether something on the page uses the key itself. Fields use all keys, open menus and sliders
+ * theirs. Buttons use Space, tabs and radio buttons use arrows, but only for somebody who came to
  * them by keyboard: where the mouse clicked last, Space still plays and arrows still step.
  */
 function isTaken(event: KeyboardEvent): boolean {
@@ -187,7 +189,7 @@ function isTaken(event: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (isIdleTerminal(target, event.key)) return false;
   if (isClicked(target) && playKeys.has(event.key)) return false;
-  // What has just closed may have the focus until the next frame.
+  // A menu that has just closed may have the focus until the next frame.
   if (target.closest('input:not([type=radio]), textarea, select, dialog[open], :popover-open')) {
     return true;
   }
@@ -200,12 +202,12 @@ function isTaken(event: KeyboardEvent): boolean {
   return isArrow && target.closest('[role=tab], [role=slider], input[type=radio]') !== null;
 }
 
-/** What plays and steps. */
+/** The keys that play and step. */
 const playKeys = new Set([' ', 'ArrowRight', 'ArrowLeft']);
 const ownsKeys =
   'input:not([type=radio]), textarea, select, dialog[open], :popover-open, [role=slider]';
 
-/** What has the focus because it was clicked, as long as no key has moved the focus since. */
+/** The element that has the focus because it was clicked, until a key moves the focus. */
 let clicked: Element | undefined;
 
 const isClicked = (target: Element): boolean =>
@@ -217,7 +219,7 @@ function isIdleTerminal(target: Element, key: string): boolean {
   return idle && target.value === '' && (key === 'ArrowRight' || key === 'ArrowLeft');
 }
 
-/** Listens on the document; returns how to stop. */
+/** Listens on the document; returns the function that stops this. */
 export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent): void => {
     const modified = event.ctrlKey || event.metaKey || event.altKey;
@@ -233,14 +235,14 @@ export function listenToKeys(): () => void {
     event.preventDefault();
     action();
   };
-  // A button that was clicked would act once more when the key that played is let go.
+  // A button that was clicked would act once more when the key that played is released.
   const onKeyUp = (event: KeyboardEvent): void => {
     const { target } = event;
     if (event.key === ' ' && target instanceof Element && isClicked(target)) event.preventDefault();
   };
   const onPointer = ({ target }: Event): void => {
     const part = target instanceof Element ? target.closest('button, a, label, [role=tab]') : null;
-    // A label hands the focus on to its radio button.
+    // A label passes the focus on to its radio button.
     clicked = part ?? undefined;
   };
   const onTab = ({ key }: KeyboardEvent): void => {

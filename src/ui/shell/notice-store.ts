@@ -1,10 +1,10 @@
-/** One thing that the page has to say about the link it was opened by. */
+/** One notice about the link that the page was opened by. */
 import { create } from 'zustand';
 import type { Message } from '#i18n/t';
 
 interface NoticeState {
   readonly message: Message | undefined;
-  /** The version of the page that wrote the link, where it is another one. */
+  /** The version of the page that wrote the link, if it is another one. */
   readonly linkVersion?: string | undefined;
 }
 

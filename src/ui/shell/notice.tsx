@@ -24,7 +24,7 @@ export function Notice(): ReactNode {
   );
 }
 
-/** Says when a step was missed; what a link was like does not matter after a command. */
+/** Shows when a step was missed; a notice about the link ends with a command. */
 function followPlayer(): () => void {
   return player.subscribe(({ missed, recording }, before) => {
     if (missed !== undefined && missed !== before.missed) {

@@ -1,4 +1,7 @@
-/** What is open, and the place of the list to choose from, which is fetched when it opens. */
+/**
+ * The title of what is open, and the place of the list to choose from, which is fetched when it
+ * opens.
+ */
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';
@@ -43,7 +46,7 @@ export function ScenarioMenu(): ReactNode {
   );
 }
 
-/** What is open: a scenario's own title, a tour's, or that of a scenario of the gallery. */
+/** The title of what is open: of a scenario, of a tour, or of a scenario of the gallery. */
 function Title({ scenario }: { readonly scenario: ScenarioId }): ReactNode {
   const t = useT();
   const tour = useTour((state) => state.tour?.id);

@@ -7,7 +7,7 @@ import { TraceLog } from '#player/trace-log';
 import { CaptionBar } from '../caption/caption-bar.tsx';
 import { StoryTab } from '../inspector/story-tab.tsx';
 import { Transport } from '../transport/transport.tsx';
-// Fetched with the first step: it is to be there before the tests have ended.
+// Fetched with the first step: it must be there before the tests have ended.
 import '../inspector/decision.tsx';
 import '../inspector/story-facts.tsx';
 
@@ -28,14 +28,14 @@ const goTo = (id: RegExp): void => {
 };
 
 describe('the page around the map', () => {
-  it('tells in the caption who acts, by the same name as its chapter', () => {
+  it('names the actor in the caption by the same name as its chapter', () => {
     render(<CaptionBar />);
     goTo(/deployment-controller\/sync/);
     expect(screen.getByTestId('caption').textContent).toContain('The Deployment controller takes');
     expect(screen.getByRole('button', { name: 'The Deployment controller' })).toBeDefined();
   });
 
-  it('says of a sibling’s write which Pod of how many it is', () => {
+  it('names in a sibling’s write which Pod of how many it is', () => {
     render(<CaptionBar />);
     const { steps, log, seekStep } = player.getState();
     const side = steps.findIndex(({ fact, main, type }) => {
@@ -47,7 +47,7 @@ describe('the page around the map', () => {
     expect(screen.getByTestId('caption').textContent).toMatch(/^Meanwhile, Pod 2 of \d: etcd/);
   });
 
-  it('shows in the story what a request and a write are made of', async () => {
+  it('shows in the story the contents of a request and of a write', async () => {
     const { container } = render(<StoryTab />);
     goTo(/^kubectl\/send\/deployments/);
     const row = (label: string): string | undefined =>
@@ -61,7 +61,7 @@ describe('the page around the map', () => {
     expect(screen.getByText(/^This etcd has a single member/)).toBeDefined();
   });
 
-  it('steps with its buttons, and says when there is no step left', async () => {
+  it('steps with its buttons, and reports when there is no step left', async () => {
     player.getState().setDepth('story');
     render(<Transport />);
     const bar = within(screen.getByRole('toolbar', { name: 'Playback' }));

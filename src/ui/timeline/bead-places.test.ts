@@ -27,7 +27,7 @@ describe('the places of beads', () => {
     expect((beads[1] ?? 0) - (beads[0] ?? 0)).toBe(24);
   });
 
-  it('are even where there are too many, and the names that have no room are left out', () => {
+  it('are even where there are too many, and the names without room are left out', () => {
     const groups = Array.from({ length: 40 }, () => group(3));
     const { beads, names } = beadPlaces(groups, 1000);
     const gaps = beads.slice(1).map((x, index) => x - (beads[index] ?? 0));

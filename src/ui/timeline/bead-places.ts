@@ -2,7 +2,7 @@
 
 interface Group {
   readonly count: number;
-  /** Pixels that the chapter's name takes, about. */
+  /** The approximate width of the chapter's name in pixels. */
   readonly name: number;
 }
 
@@ -15,10 +15,10 @@ export interface BeadPlaces {
 
 /** From the end of the row to the middle of the bead there. */
 const edge = 11;
-/** A name begins where its bead does. */
+/** The distance from the left edge of a name to the middle of its first bead. */
 const inset = 4;
 const betweenNames = 12;
-/** From bead to bead within a chapter: the first that leaves room for all names. */
+/** From bead to bead within a chapter: the first distance that leaves room for all names. */
 const apart = [36, 30, 24];
 
 export function beadPlaces(groups: readonly Group[], width: number): BeadPlaces {
@@ -26,7 +26,7 @@ export function beadPlaces(groups: readonly Group[], width: number): BeadPlaces 
   return space === undefined ? evenly(groups, width) : together(groups, width, space);
 }
 
-/** The room between two chapters when their beads are so far apart. */
+/** The space between two chapters when beads within them are this far apart. */
 function gapAt(groups: readonly Group[], width: number, space: number): number {
   const taken = groups.reduce((sum, group) => sum + lengthOf(group, space), 0);
   return (width - 2 * edge - taken) / Math.max(1, groups.length - 1);
@@ -48,7 +48,7 @@ function together(groups: readonly Group[], width: number, space: number): BeadP
   return { beads, names };
 }
 
-/** Too many to stand in groups: all are as far apart, and a name that has no room is left out. */
+/** Too many beads for groups: all have the same distance, and a name without room is left out. */
 function evenly(groups: readonly Group[], width: number): BeadPlaces {
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   const space = (width - 2 * edge) / Math.max(1, count - 1);

@@ -7,7 +7,7 @@ import { TraceLog } from '#player/trace-log';
 import Beads from './beads.tsx';
 import { ChapterSlider } from './chapter-slider.tsx';
 
-/** Tells every element that it is as wide as the row of a desktop's window. */
+/** Reports the width of the row in a desktop's window for every element. */
 class WideObserver implements ResizeObserver {
   readonly #told: ResizeObserverCallback;
   constructor(told: ResizeObserverCallback) {
@@ -55,7 +55,7 @@ describe('the beads', () => {
     expect(bead(5).getAttribute('aria-current')).toBe('step');
   });
 
-  it('tell the titles of beats that have been reached, and of no other', async () => {
+  it('have the titles of beats that have been reached, and of no others', async () => {
     render(<Beads />);
     goTo(3);
     expect(bead(2).getAttribute('aria-label')).toMatch(/^Beat 2 of \d+: \S/);
@@ -81,7 +81,7 @@ describe('the beads', () => {
     expect(player.getState().cursor).toBe(player.getState().beats[3]?.fact);
   });
 
-  it('have the names of chapters, which go to the first beat of theirs', async () => {
+  it('have the names of chapters, which go to their first beats', async () => {
     render(<Beads />);
     const list = within(screen.getByRole('list', { name: 'Chapters' }));
     await userEvent.click(list.getByRole('button', { name: 'ReplicaSet' }));

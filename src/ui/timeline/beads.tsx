@@ -1,6 +1,6 @@
 /**
- * The story as a row of beads, one for each beat, in their chapters. What is to come is told by the
- * names of chapters alone: the title of a beat is shown when it has been reached.
+ * The story as a row of beads, one for each beat, in their chapters. For beats ahead only the names
+ * of chapters are shown: the title of a beat appears when it has been reached.
  */
 import './beads.css';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
@@ -14,7 +14,7 @@ import type { ChapterStops } from './chapter-stops.ts';
 import { goToStop, useStops } from './use-stops.ts';
 import { useWidth } from './use-timeline.ts';
 
-/** Pixels of a Latin letter in the type of the names, about. */
+/** The approximate width in pixels of a Latin letter in the type of the names. */
 const letter = 7.6;
 
 export default function Beads(): ReactNode {
@@ -52,7 +52,7 @@ function Rail({ places: { beads }, now }: RailProps): ReactNode {
   );
 }
 
-/** One of a row has the place in the order of Tab; arrows go from one to the next. */
+/** One bead of a row is in the order of Tab; arrows go from one to the next. */
 function walkRow(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const here = buttons.indexOf(event.target as HTMLButtonElement);
@@ -64,7 +64,7 @@ function walkRow(event: KeyboardEvent<HTMLElement>): void {
   buttons[to]?.focus();
 }
 
-/** What a bead is called: its number, and what has come of it once that is known. */
+/** The name of a bead: its number, and its outcome once that is known. */
 function nameOf(t: Translate, stops: readonly FactId[], index: number, title?: string): string {
   const place = t('inspector.beat', { step: index + 1, steps: stops.length });
   return title === undefined ? place : t('beads.past', { place, title });
@@ -111,7 +111,7 @@ function BeadList({ stops, now, places, width }: BeadListProps): ReactNode {
 
 const widest = 32;
 
-/** How wide a bead may be pressed: as far as half the way to the nearer of its neighbours. */
+/** The width of the pressable area of a bead: up to half the way to the nearer neighbour. */
 function roomOf({ beads }: BeadPlaces, index: number): number {
   const here = beads[index] ?? 0;
   const others = [beads[index - 1], beads[index + 1]].flatMap((x) =>
@@ -122,7 +122,7 @@ function roomOf({ beads }: BeadPlaces, index: number): number {
 
 interface TitleProps {
   readonly x: number;
-  /** Of the row. */
+  /** The width of the row. */
   readonly width: number;
   readonly words: string;
 }

@@ -1,4 +1,4 @@
-/** A canvas in the screen's own pixels that is painted again when what it shows became another. */
+/** A canvas in the screen's own pixels that is painted again when its picture changes. */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface CanvasProps {
@@ -6,7 +6,7 @@ interface CanvasProps {
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Another function when there is something else to paint. */
+  /** A new function means a new picture. */
   readonly paint: (context: CanvasRenderingContext2D) => void;
 }
 

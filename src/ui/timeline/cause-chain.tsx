@@ -4,7 +4,7 @@ import type { CauseArrow, LanePoint } from '#player/timeline';
 import type { TraceLog } from '#player/trace-log';
 import { clipArrow, type Sighted, type Spot } from './clip-arrow.ts';
 
-/** The middle of a lane; `undefined` for one that is not drawn. */
+/** The middle of a lane; `undefined` for a lane that is not drawn. */
 export type LaneMiddle = (lane: string) => number | undefined;
 
 interface CauseChainProps {
@@ -12,7 +12,7 @@ interface CauseChainProps {
   readonly x: (at: number) => number;
   readonly yOf: LaneMiddle;
   readonly width: number;
-  /** Of the lanes in sight: an arrow to any other ends at the edge with a mark. */
+  /** The height of the visible lanes: an arrow to any other ends at the edge with a mark. */
   readonly height: number;
   readonly log: TraceLog;
 }
@@ -78,10 +78,10 @@ function linesOf({ arrows, x, yOf, width, height }: CauseChainProps): readonly L
   });
 }
 
-/** A short line along the edge: what led here is further up or down. */
+/** A short line along the edge: the cause is further up or down. */
 const tickAt = ([x, y]: Spot): string => `M${x - 4} ${y}h8`;
 
-/** A head that lies on the edge and points out: it goes on in a lane further up or down. */
+/** A head on the edge that points outwards: the line goes on in a lane further up or down. */
 const headAt = ([x, y]: Spot, goesOn: 'up' | 'down'): string =>
   goesOn === 'up' ? `M${x} ${y - 1}l4 6h-8z` : `M${x} ${y + 1}l-4 -6h8z`;
 

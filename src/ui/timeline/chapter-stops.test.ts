@@ -11,7 +11,7 @@ const counts = (stops: readonly number[]) =>
   chapterStops(chapters, stops).map(({ id, first, count }) => [id, first, count]);
 
 describe('the stops of a chapter', () => {
-  it('are those from where it begins to where the next one does', () => {
+  it('are those from its beginning to the beginning of the next one', () => {
     expect(counts([10, 15, 20, 30, 35])).toEqual([
       ['command', 0, 2],
       ['api-server', 2, 1],
@@ -27,7 +27,7 @@ describe('the stops of a chapter', () => {
     expect(counts([12])).toEqual([['command', 0, 1]]);
   });
 
-  it('have those before the first chapter with them', () => {
+  it('include those before the first chapter', () => {
     expect(counts([5, 12])).toEqual([['command', 0, 2]]);
   });
 });

@@ -5,14 +5,14 @@ import type { FactId } from '#trace/fact';
 
 export interface ChapterStops {
   readonly id: ChapterId;
-  /** Of the chapter, from 0. */
+  /** The index of the chapter, from 0. */
   readonly index: number;
   /** Its first stop, an index into the stops of the run. */
   readonly first: number;
   readonly count: number;
 }
 
-/** The chapters that have a stop, in order. What comes before the first of them belongs to it. */
+/** The chapters that have a stop, in order. Stops before the first of them belong to it. */
 export function chapterStops(
   chapters: readonly Pick<Chapter, 'id' | 'index' | 'fact'>[],
   stops: readonly FactId[],
@@ -20,7 +20,7 @@ export function chapterStops(
   const begins = chapters
     .map(({ id, index, fact }) => ({ id, index, first: stops.findIndex((stop) => stop >= fact) }))
     .filter(({ first }) => first >= 0);
-  // Of two that begin at the same stop, the stop is in the later one.
+  // If two chapters begin at the same stop, the stop is in the later one.
   const own = begins.filter(({ first }, at) => first !== begins[at + 1]?.first);
   return own.map(({ id, index, first }, at) => {
     const from = at === 0 ? 0 : first;

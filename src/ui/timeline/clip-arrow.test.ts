@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clipArrow } from './clip-arrow.ts';
 
 describe('an arrow between lanes', () => {
-  it('is whole while both lanes are in sight', () => {
+  it('is whole while both lanes are visible', () => {
     const whole = { from: [10, 8], to: [20, 40], cameFrom: undefined, goesOn: undefined };
     expect(clipArrow([10, 8], [20, 40], 96)).toEqual(whole);
   });
@@ -17,11 +17,11 @@ describe('an arrow between lanes', () => {
     expect(shown).toMatchObject({ from: [10, 1.5], cameFrom: 'up', goesOn: undefined });
   });
 
-  it('goes from edge to edge between lanes out of sight on both sides', () => {
+  it('goes from edge to edge between hidden lanes on both sides', () => {
     expect(clipArrow([0, -8], [20, 200], 96)).toMatchObject({ cameFrom: 'up', goesOn: 'down' });
   });
 
-  it('is not drawn when both lanes are out of sight on one side', () => {
+  it('is not drawn when both lanes are hidden on one side', () => {
     expect(clipArrow([0, -8], [20, -24], 96)).toBeUndefined();
     expect(clipArrow([0, 104], [20, 120], 96)).toBeUndefined();
   });

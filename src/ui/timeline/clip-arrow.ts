@@ -1,23 +1,23 @@
-/** Which part of an arrow between lanes is in sight, where some of the lanes are scrolled away. */
+/** Which part of an arrow between lanes is visible, where some of the lanes are scrolled away. */
 
 export type Spot = readonly [x: number, y: number];
 
 export interface Sighted {
   readonly from: Spot;
   readonly to: Spot;
-  /** The cause is in a lane further up or down: the line begins with a mark at the edge. */
+  /** Whether the cause is in a lane further up or down: the line begins with a mark at the edge. */
   readonly cameFrom: 'up' | 'down' | undefined;
-  /** The effect is in a lane further up or down: the line ends with a mark at the edge. */
+  /** Whether the effect is in a lane further up or down: the line ends with a mark at the edge. */
   readonly goesOn: 'up' | 'down' | undefined;
 }
 
 /** Between an edge and the marks on it, in pixels. */
 const inset = 1.5;
 
-/** The part between the upper edge, 0, and the lower; `undefined` when none of it is in sight. */
+/** The part between the upper edge, 0, and the lower edge; `undefined` if none of it is visible. */
 export function clipArrow(from: Spot, to: Spot, height: number): Sighted | undefined {
   const [cameFrom, goesOn] = [beyond(from, height), beyond(to, height)];
-  // From one lane out of sight to another on the same side.
+  // Both lanes are hidden on the same side.
   if (cameFrom !== undefined && cameFrom === goesOn) return undefined;
   return {
     from: cameFrom === undefined ? from : crossing(from, to, edgeOf(cameFrom, height)),

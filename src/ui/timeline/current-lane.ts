@@ -6,9 +6,9 @@ import { laneOf } from '#player/timeline';
 import { laneOfHostAction } from './lane-of-host-action.ts';
 
 /**
- * What has no lane of its own, as the registry and a program in a Pod, is told in its room. Before
- * the first step there is none. What a person does to a machine is no command of kubectl, and is
- * told where it is done.
+ * A component without a lane of its own, such as the registry or a program in a Pod, has the lane
+ * of its room. Before the first step there is none. What a person does to a machine is no command
+ * of kubectl, so its lane is where it is done.
  */
 export function currentLane(player: Player): string | undefined {
   const { log, cursor, scene } = player;

@@ -13,7 +13,7 @@ const lanesFor = (text: string): readonly string[] =>
   filterLanes(source, text).lanes.map(({ id }) => id);
 
 describe('the filter of the lanes', () => {
-  it('leaves all of them without a text', () => {
+  it('keeps all of them without a text', () => {
     expect(filterLanes(source, ' ').lanes).toBe(timeline.lanes);
   });
 
@@ -21,7 +21,7 @@ describe('the filter of the lanes', () => {
     expect(lanesFor('Node-')).toEqual(['node-1', 'node-2', 'node-3']);
   });
 
-  it('keeps of the marks those about an object, and the lanes that have any', () => {
+  it('keeps the marks about an object, and the lanes that have any', () => {
     const { marks, lanes } = filterLanes(source, 'deployments');
     const bars = marks.bars(timeline.from, timeline.to);
     expect(bars.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ describe('the filter of the lanes', () => {
     expect(lanes.map(({ id }) => id)).not.toContain('node-1');
   });
 
-  it('leaves nothing where nothing is about it', () => {
+  it('keeps nothing where nothing is about it', () => {
     expect(lanesFor('no-such-thing')).toEqual([]);
   });
 });

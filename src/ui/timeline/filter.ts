@@ -8,7 +8,7 @@ import type { TimelineIndex } from '#player/timeline-index';
 import type { TraceLog } from '#player/trace-log';
 import type { FactId } from '#trace/fact';
 
-/** What is drawn of a stretch of time. */
+/** The lanes and marks to draw in a stretch of time. */
 export interface Marks {
   bars(from: number, to: number): readonly Bar[];
   diamonds(from: number, to: number): readonly Diamond[];
@@ -27,8 +27,8 @@ interface Source {
 }
 
 /**
- * The lanes and marks that a text leaves. A text that is in the name of a lane is meant as a
- * component; any other as an object, and lanes in which nothing is about it are left out.
+ * The lanes and marks that match a text. A text that is in the name of a lane stands for a
+ * component; any other stands for an object, and lanes without a mark about it are left out.
  */
 export function filterLanes({ timeline, lanes, index, log }: Source, text: string): Filtered {
   const wanted = text.trim().toLowerCase();
@@ -60,7 +60,7 @@ function clientLane(log: TraceLog, { kind, fact }: Bar): string | undefined {
   return sent === undefined ? undefined : laneOf(sent.component)?.id;
 }
 
-/** What a mark's fact names, in small letters. */
+/** The names in a mark's fact, in small letters. */
 function aboutOf(log: TraceLog, id: FactId): string {
   const fact = log.fact(id);
   if (fact === undefined) return '';

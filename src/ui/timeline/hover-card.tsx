@@ -1,4 +1,4 @@
-/** What lies under the pointer in time: a card with the moment, the step, and the mark if any. */
+/** A card for the place under the pointer: the moment, the step, and the mark if there is one. */
 import type { PointerEvent, ReactNode } from 'react';
 import { create } from 'zustand';
 import { titleOf } from '#facts/title-of';
@@ -36,7 +36,7 @@ export function hoverHandlers(
   };
   return {
     onPointerMove: (event) => {
-      // A finger has nothing to hover with, and a drag shows where it is by going there.
+      // A finger cannot hover, and during a drag the cursor itself shows the place.
       if (event.pointerType === 'touch' || event.buttons !== 0) {
         leave();
         return;

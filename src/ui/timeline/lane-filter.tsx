@@ -1,4 +1,4 @@
-/** The field that leaves only some of the lanes; the cursor stays where it is. */
+/** The field that filters the lanes; the cursor stays where it is. */
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { useT } from '#i18n/locale';

@@ -7,10 +7,10 @@ import { usePlayer } from '#player/player';
 import { type Lane, laneOf } from '#player/timeline';
 import { currentLane } from './current-lane.ts';
 
-/** Latin letters that the column has room for, about. */
+/** The approximate number of Latin letters that the column has room for. */
 const longest = 23;
 
-/** A sign of Chinese or Japanese beside a letter of this type. */
+/** The width of a sign of Chinese or Japanese, in letters of this type. */
 const wideSign = 1.6;
 
 export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): ReactNode {
@@ -25,7 +25,7 @@ export function LaneNames({ lanes }: { readonly lanes: readonly Lane[] }): React
     const [, name = id, number = ''] = /^(\S+-controller)( \(\d+\))?$/.exec(id) ?? [];
     const title = controllerTitle(t, name);
     if (textWidth(title + number, wideSign) <= longest) return title + number;
-    // `kube-controller-manager-2` is told from the first one by its end.
+    // The end of `kube-controller-manager-2` distinguishes it from the first one.
     return controllerTitle(t, name, true).replace(/^kube-/, '') + number;
   };
   return (

@@ -33,7 +33,7 @@ describe('the lane of what a person does to a machine', () => {
     expect(laneOf('end_process nginx')).toBeUndefined();
   });
 
-  it('is none where nothing has a lane', () => {
+  it('is none for an action without a lane', () => {
     expect(laneOf('stop_component kcm')).toBeUndefined();
     expect(laneOf('ip route')).toBeUndefined();
     expect(laneOf('cat etcd')).toBeUndefined();

@@ -3,13 +3,16 @@ import type { Scene } from '#player/scene';
 import { laneOf } from '#player/timeline';
 import { type HostAction, machineName, processName } from '#trace/host-action';
 
-/** `undefined`: a look, what has no lane, or what is done on several machines at once. */
+/**
+ * `undefined` for a look at a machine, for a target without a lane, or for several machines at
+ * once.
+ */
 export function laneOfHostAction(pods: Scene['pods'], action: HostAction): string | undefined {
   const component = componentOf(pods, action);
   return component === undefined ? undefined : laneOf(component)?.id;
 }
 
-/** What the action is about: a program, or a program of the machine. */
+/** The target of the action: a program, or a program of the machine. */
 function componentOf(pods: Scene['pods'], action: HostAction): string | undefined {
   if ('node' in action) return `${machineName(action.node)}/kubelet`;
   if ('component' in action) return processName(action.component);
@@ -17,7 +20,7 @@ function componentOf(pods: Scene['pods'], action: HostAction): string | undefine
   return node === undefined ? undefined : `${node}/kubelet`;
 }
 
-/** The node of a container, named alone or as `namespace/pod/container`; one of several: none. */
+/** The node of a container, named alone or as `namespace/pod/container`; none if several match. */
 function nodeOf(pods: Scene['pods'], container: string): string | undefined {
   const [name = '', pod, namespace] = container.split('/').toReversed();
   const nodes = new Set(

@@ -1,6 +1,6 @@
 /**
- * Paints the lanes: grounds, folded gaps, bars, revisions, stems. Only what lies in the window is
- * looked at, and nothing is kept: the same arguments paint the same pixels.
+ * Paints the lanes: grounds, folded gaps, bars, revisions, stems. Only marks within the window are
+ * examined, and nothing is kept: the same arguments paint the same pixels.
  */
 import type { TimeScale } from '#player/time-scale';
 import {
@@ -34,7 +34,7 @@ export interface LanePicture {
   readonly now: number;
 }
 
-/** The rest of a picture, worked out once per painting. */
+/** The other values of a picture, computed once per painting. */
 interface Brush extends LanePicture {
   readonly context: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -77,7 +77,7 @@ function paintGrounds({ context, palette, lanes, scale, start, width, top, heigh
   }
 }
 
-/** From the lane that asked to the API server's lane. */
+/** From the lane that sent the request to the API server's lane. */
 function paintStem({ context, palette, rows, log, cursor, x }: Brush, bar: Bar): void {
   if (bar.kind !== 'request') return;
   const sent = log.fact(log.fact(bar.fact)?.cause ?? 0);
@@ -89,10 +89,10 @@ function paintStem({ context, palette, rows, log, cursor, x }: Brush, bar: Bar):
   context.fillRect(x(bar.from) - 0.5, Math.min(from, to), 1, Math.abs(to - from));
 }
 
-/** Outlines of what is to come: quiet, and still seen by those who see contrast badly. */
+/** Outlines of bars still ahead: quiet, but visible for those who see contrast badly. */
 const toCome = 0.6;
 
-/** Hollow as far as it is to come, filled as far as it has happened. */
+/** Filled as far as it has happened, hollow where it is still ahead. */
 function paintBar(brush: Brush, bar: Bar): void {
   const { context, palette, rows, cursor, now, x, height } = brush;
   const y = rows.get(bar.lane);

@@ -21,7 +21,7 @@ const timeline = {
 describe('the lanes', () => {
   const scale = laneScale(timeline, 800);
 
-  it('give the same width to the same busy time and fold what is idle', () => {
+  it('give the same width to the same busy time, and fold idle time', () => {
     expect(scale.toX(4 * ms)).toBeCloseTo(scale.toX(8 * ms) / 2);
     expect(scale.toX(100 * ms) - scale.toX(8 * ms)).toBeCloseTo(64);
     expect(scale.toX(108 * ms)).toBeCloseTo(scale.width);

@@ -7,17 +7,19 @@ import { type TimeScale, timeScale } from '#player/time-scale';
 import type { Timeline } from '#player/timeline';
 import { usualSpan } from './window-store.ts';
 
-/** Stretches in which nothing begins and nothing ends fold to a gap when they are longer. */
+/**
+ * Stretches in which nothing begins and nothing ends fold to a gap when they are longer than this.
+ */
 const maxIdle = 5_000;
-/** Of a gap at the usual span; in a wider one gaps are narrower. */
+/** The width of a gap at the usual span; in a wider span gaps are narrower. */
 const usualGap = 64;
 const leastGap = 4;
 
 type Marks = Pick<Timeline, 'bars' | 'diamonds' | 'from' | 'to'>;
 
 /**
- * The moments of a timeline instead of its bars: a bar that only goes on, as a kubelet's sync does
- * while it waits for an image, has nothing to show but its ends.
+ * The moments of a timeline instead of its bars: a bar that only goes on, such as a kubelet's sync
+ * that waits for an image, has nothing to show but its ends.
  */
 function momentsOf({ bars, diamonds }: Marks): Pick<Timeline, 'bars' | 'diamonds'> {
   return {
@@ -42,7 +44,7 @@ export function laneScale(timeline: Marks, viewWidth: number, span = usualSpan):
   const options = { from, to, maxIdle };
   const gapWidth = Math.max(leastGap, Math.min(usualGap, (usualGap * usualSpan) / span));
   const moments = momentsOf(timeline);
-  // A first scale tells how much is idle; gaps of no width keep its busy time linear.
+  // A first scale shows how much is idle; gaps without width keep its busy time linear.
   const { segments } = timeScale(moments, { ...options, width: 1, gapWidth: 0 });
   const folded = segments.filter((segment) => segment.folded);
   const busy = to - from - folded.reduce((sum, segment) => sum + segment.to - segment.from, 0);
@@ -98,7 +100,7 @@ export function ticksBetween(scale: TimeScale, x0: number, x1: number): readonly
   return ticks;
 }
 
-/** The folded stretches that show in a part of the scale. */
+/** The folded stretches within a part of the scale. */
 export function gapsOf(
   { segments }: TimeScale,
   start: number,

@@ -1,4 +1,4 @@
-/** Opens the lanes and folds them again; it stands before the strip, or where there is none. */
+/** Opens the lanes and folds them again; it stands before the strip, or in its place. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { Icon } from '../icons.tsx';

@@ -1,6 +1,6 @@
 /**
  * Whether the lanes are open. In the story they are folded to beads and the strip of the run until
- * somebody asks for them; in the finer depths they are open until somebody folds them.
+ * somebody opens them; in the finer depths they are open until somebody folds them.
  */
 import { create } from 'zustand';
 import { player, usePlayer } from '#player/player';

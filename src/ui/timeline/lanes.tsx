@@ -29,7 +29,7 @@ interface LanesProps {
   readonly all: readonly Lane[];
   readonly begun: boolean;
   readonly view: View;
-  /** Hears where the window stands still while it is dragged along. */
+  /** Receives the position at which the window stands still while it is dragged. */
   readonly hold: (start: number | undefined) => void;
 }
 
@@ -63,14 +63,14 @@ export default function Lanes({ timeline, all, begun, view, hold }: LanesProps):
 interface RowsProps {
   readonly view: View;
   readonly lanes: readonly Lane[];
-  /** The height of all rows: a filter takes rows away, and no place. */
+  /** The height of all rows: a filter removes rows without leaving gaps. */
   readonly room: number;
-  /** `undefined`: nothing is drawn yet. */
+  /** `undefined` before anything is drawn. */
   readonly marks: Marks | undefined;
   readonly hold: (start: number | undefined) => void;
 }
 
-/** Names and marks; of many rows only those in sight are painted. */
+/** Names and marks; of many rows only the visible ones are painted. */
 function Rows({ view, lanes, room, marks, hold }: RowsProps): ReactNode {
   const { scale, start, width } = view;
   const rows = useScroller<HTMLDivElement>();
@@ -127,12 +127,15 @@ interface Sight {
   readonly height: number;
 }
 
-/** `look`: the rows were scrolled, see what is in sight before the frame is drawn. */
+/**
+ * `look`: to be called when the rows were scrolled, to update the visible part before the frame is
+ * drawn.
+ */
 interface RowsInSight extends Sight {
   readonly look: () => void;
 }
 
-/** Which part of the rows is in sight, as they are scrolled and as their frame changes. */
+/** The visible part of the rows, updated as they are scrolled and as their frame changes. */
 function useRowsInSight(rows: RefObject<HTMLDivElement | null>, count: number): RowsInSight {
   const whole = count * laneHeight;
   const [{ top, height }, setSight] = useState<Sight>({ top: 0, height: whole });
@@ -142,7 +145,7 @@ function useRowsInSight(rows: RefObject<HTMLDivElement | null>, count: number): 
     const seen = { top: scroller.scrollTop, height: Math.min(scroller.clientHeight, whole) };
     setSight((now) => (now.top === seen.top && now.height === seen.height ? now : seen));
   }, [rows, whole]);
-  // A frame later the marks would stand for it beside other names.
+  // A frame later, the old marks would stand beside the new names for that frame.
   const look = useCallback(() => flushSync(see), [see]);
   useEffect(() => {
     const scroller = rows.current;
@@ -158,7 +161,7 @@ function useRowsInSight(rows: RefObject<HTMLDivElement | null>, count: number): 
   return { top: Math.min(top, Math.max(0, whole - height)), height: Math.min(height, whole), look };
 }
 
-/** Where not all lanes have room, each step shows them as far as the lane that it is in. */
+/** Where not all lanes have room, each step scrolls just far enough to show its own lane. */
 function useLaneInView(
   rows: RefObject<HTMLDivElement | null>,
   lanes: readonly Lane[],

@@ -17,14 +17,14 @@ import { around, WindowBrush } from './window-brush.tsx';
 import { showWindow, useTimeWindow, zoomBy } from './window-store.ts';
 
 interface OverviewProps {
-  /** `undefined`: nothing is drawn yet. */
+  /** `undefined` before anything is drawn. */
   readonly timeline: Timeline | undefined;
   readonly lanes: readonly Lane[];
-  /** The scale of the lanes and what of it they show. */
+  /** The scale of the lanes and the part of it that they show. */
   readonly view: LanesView;
   /** Whether the lanes stand over it, with their window framed in it. */
   readonly open: boolean;
-  /** There are no lanes to open. */
+  /** Whether there are no lanes to open. */
   readonly strip: boolean;
 }
 
@@ -53,7 +53,7 @@ interface RunProps extends Pick<OverviewProps, 'lanes' | 'view' | 'open'> {
   readonly timeline: Timeline;
 }
 
-/** The strip, along which one drags the cursor, and the window of the lanes in it. */
+/** The strip, along which a person drags the cursor, and the window of the lanes in it. */
 function Run({ timeline, lanes, view, open }: RunProps): ReactNode {
   const { start, width, scale: laneScale } = view;
   const slider = useScrubber();
@@ -67,7 +67,7 @@ function Run({ timeline, lanes, view, open }: RunProps): ReactNode {
   const frame = { left, right: Math.max(left + 6, right), width };
   const show = (from: number, to: number): void => {
     const shown = (frame.right - frame.left) / Math.max(1, to - from);
-    // What is only moved keeps its length.
+    // A window that is only moved keeps its length.
     showWindow(Math.abs(shown - 1) < 0.02 ? span : span / shown, scale.toTime(from));
   };
   return (
@@ -103,13 +103,15 @@ function Run({ timeline, lanes, view, open }: RunProps): ReactNode {
 }
 
 interface ZoomsProps {
-  /** Moves the window by so many pixels of the strip. */
+  /** Moves the window by this many pixels of the strip. */
   readonly onMove: (by: number) => void;
 }
 
 const keyStep = 16;
 
-/** Longer and shorter; with the focus here the arrow keys move the window along the run. */
+/**
+ * Makes the window longer and shorter; with the focus here the arrow keys move it along the run.
+ */
 function Zooms({ onMove }: ZoomsProps): ReactNode {
   const t = useT();
   const onKey = (event: KeyboardEvent): void => {
@@ -163,7 +165,7 @@ interface Span {
   readonly length: number;
 }
 
-/** Bars of the strip; those that fall on the same pixels of the same lane are one. */
+/** Bars of the strip; bars on the same pixels of the same lane are merged. */
 function spansOf({ bars }: Timeline, lanes: readonly Lane[], scale: TimeScale): readonly Span[] {
   const rows = new Map(lanes.map(({ id, family }, index) => [id, { family, index }]));
   const step = 12 / Math.max(1, lanes.length);

@@ -1,4 +1,4 @@
-/** The colours of the tokens for what is painted: read once, and again when the theme changes. */
+/** The colours of the tokens for painting: read once, and again when the theme changes. */
 import { useEffect, useState } from 'react';
 import type { Family } from '#player/timeline';
 
@@ -44,7 +44,7 @@ function readPalette(): Palette {
 
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** The palette of the theme; another object when the theme became another. */
+/** The palette of the theme; a new object when the theme changes. */
 export function usePalette(): Palette {
   const [palette, setPalette] = useState(readPalette);
   useEffect(() => {

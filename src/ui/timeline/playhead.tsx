@@ -32,7 +32,7 @@ export function LineOfNow(props: PlayheadProps): ReactNode {
   return <div className="line-of-now" ref={useMoved(props)} aria-hidden="true" />;
 }
 
-/** Keeps an element at the moment shown; its tag, if it has one, says which that is. */
+/** Keeps an element at the moment shown; its tag, if it has one, shows that moment. */
 function useMoved({ scale, start, width, origin }: PlayheadProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -19,16 +19,21 @@ interface Label {
   readonly words: string;
 }
 
-/** The playhead's tag has its place first, then gaps, then times. */
+/** Places are given first to the playhead's tag, then to gaps, then to times. */
 const leastTagHalf = 36;
-/** From ten minutes on its figures are more (`10:20.000`), in bold and with space around them. */
+/** From ten minutes on its text is longer (`10:20.000`), in bold and with space around it. */
 const tagHalfOf = (at: number): number => (at < 600_000_000 ? leastTagHalf : leastTagHalf + 6);
 const leastTickHalf = 26;
 const leastGapHalf = 28;
-/** About that of figures at the size of the ruler: `⋯ 1:17 min` is wider than `⋯ 14 ms`. */
+/**
+ * The approximate width of a figure at the size of the ruler: `⋯ 1:17 min` is wider than `⋯ 14 ms`.
+ */
 const halfOf = (words: string): number => words.length * 3.3;
 
-/** Times at their places; `now` is where the playhead rests. What would touch is left out. */
+/**
+ * Times at their places; `now` is where the playhead rests. Words that would touch others are left
+ * out.
+ */
 export function Ruler({ scale, start, width, now }: RulerProps & { now: number }): ReactNode {
   const t = useT();
   const folded = gapsOf(scale, start, width).map(({ from, to, x0, x1 }) => ({
@@ -54,7 +59,7 @@ export function Ruler({ scale, start, width, now }: RulerProps & { now: number }
   );
 }
 
-/** Those that do not touch one before them in the list, and are not cut off. */
+/** The words that touch none before them in the list, and are not cut off. */
 function apart(labels: readonly Label[], width: number): readonly Label[] {
   const kept: Label[] = [];
   for (const label of labels) {
@@ -65,7 +70,7 @@ function apart(labels: readonly Label[], width: number): readonly Label[] {
   return kept;
 }
 
-/** Gaps are told roughly: their length is not what counts. */
+/** The length of a gap is rounded, because it matters little. */
 function shortWords(time: number): string {
   return time < 1_000_000 ? `${Math.round(time / 1000)} ms` : durationWords(time);
 }

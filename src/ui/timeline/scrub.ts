@@ -22,8 +22,8 @@ interface Drag {
 
 /**
  * Handlers for an element that is dragged along. `go` gets the place as a length from the left
- * edge, and as a place of the window with the element, at most once a frame; `hold` hears when a
- * drag begins and ends.
+ * edge, and as a place of the window with the element, at most once a frame; `hold` is called when
+ * a drag begins and ends.
  */
 export function dragHandlers(
   go: (x: number, width: number, clientX: number, element: Element) => void,

@@ -5,7 +5,7 @@ import { player } from '#player/player';
 import { listenToKeys } from '../shell/keyboard.ts';
 import { useLanesStore } from './lanes-store.ts';
 import { Timeline } from './timeline.tsx';
-// Fetched when they are opened: they are to be there before the tests have ended.
+// Fetched when they are opened: they must be there before the tests have ended.
 import './lanes.tsx';
 
 let stop = (): void => {};
@@ -33,7 +33,7 @@ describe('the lanes', () => {
     noFilter();
   });
 
-  it('are opened by a button that says whether they are', async () => {
+  it('are opened by a button that shows whether they are open', async () => {
     player.getState().setDepth('story');
     render(<Timeline />);
     const button = screen.getByRole('button', { name: /^Lanes/ });
@@ -56,7 +56,7 @@ describe('the lanes', () => {
     noFilter();
   });
 
-  it('are not there where there is room for the strip alone', () => {
+  it('are absent where there is room for the strip alone', () => {
     player.getState().setDepth('stages');
     render(<Timeline strip />);
     noFilter();

@@ -1,6 +1,6 @@
 /**
- * The run along time: the strip of the whole of it, and over it the lanes as a train graph, one row
- * per component, where they are open.
+ * The run along time: the strip of the whole run, and over it the lanes as a train graph, one row
+ * per component, when they are open.
  */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useT } from '#i18n/locale';
@@ -13,7 +13,7 @@ import { Overview } from './overview.tsx';
 import { useLanes, useTimeline, useWidth } from './use-timeline.ts';
 import { followCursor, useTimeWindow } from './window-store.ts';
 
-// The story does without them until somebody asks.
+// The story shows no lanes until somebody opens them.
 const Lanes = lazy(() => import('./lanes.tsx'));
 
 /** `strip`: there is room for the strip alone. */
@@ -23,11 +23,11 @@ export function Timeline({ strip = false }: { readonly strip?: boolean }): React
   const timeline = useTimeline();
   const all = useLanes(timeline);
   const [ref, width] = useWidth<HTMLDivElement>();
-  // On a phone the lanes have no width: the slider stands for them.
+  // On a phone the lanes have no room: the slider stands for them.
   const begun = usePlayer((state) => state.steps.length > 0) && width > 0;
   const now = usePlayer((state) => state.scene.at);
   const { span, from } = useTimeWindow();
-  // While it is dragged along, the window stands still under the pointer.
+  // During a drag the window stands still under the pointer.
   const [held, setHeld] = useState<number | undefined>(undefined);
   const scale = useMemo(() => laneScale(timeline, width, span), [timeline, width, span]);
   const start =
@@ -57,7 +57,7 @@ export function Timeline({ strip = false }: { readonly strip?: boolean }): React
   );
 }
 
-/** What the lanes will take, so that nothing moves when they come. */
+/** The height that the lanes will take, so that nothing moves when they come. */
 const roomOf = (lanes: number) => ({ height: `calc(17px + ${lanes} * 16px)` });
 
 /** A window that a person placed follows the cursor again as soon as that moves out of it. */

@@ -1,4 +1,4 @@
-/** The stops of the story as the page counts them, and where among them the cursor is. */
+/** The stops of the story as the page counts them, and the place of the cursor among them. */
 import { useMemo } from 'react';
 import { countAt, stopsOf } from '#player/navigation';
 import { player, usePlayer } from '#player/player';

@@ -1,4 +1,4 @@
-/** The timeline of what is known of the run, computed once however many parts draw it. */
+/** The timeline of the known part of the run, computed once however many parts draw it. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { builtNodes } from '#diagram/layout/built-nodes';
 import { player, usePlayer } from '#player/player';
@@ -19,10 +19,10 @@ function timelineFor(log: TraceLog, facts: number): Timeline {
   return known.timeline;
 }
 
-/** Milliseconds between two looks at a run that still grows. */
+/** Milliseconds between two updates from a run that still grows. */
 const growing = 200;
 
-/** The number of facts, told again only now and then while many arrive. */
+/** The number of facts, updated only now and then while many arrive. */
 function useFactCount(): number {
   const facts = usePlayer((state) => state.factCount);
   const running = usePlayer(({ status, goal }) => status.kind === 'running' && goal === undefined);
@@ -63,7 +63,7 @@ const firstLanes: readonly Lane[] = [
   { id: 'replicaset-controller', family: 'controllers' },
   { id: 'kube-scheduler', family: 'scheduler' },
 ];
-/** A cluster with more nodes shows the rows of those that work. */
+/** In a cluster with more nodes, only nodes that work have rows. */
 const mostNodes = 3;
 
 /** The rows: those of every run in pipeline order, then the others that this run needs. */
@@ -92,7 +92,7 @@ export function useWidth<T extends Element>(): readonly [RefObject<T | null>, nu
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return;
       const take = (): void => setWidth(Math.round(entry.contentRect.width));
-      // What is drawn for another width may change the width again: not within the same frame.
+      // A picture of another width may change the width again: not within the same frame.
       if (drawn) requestAnimationFrame(take);
       else take();
       drawn = true;

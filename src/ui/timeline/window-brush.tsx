@@ -10,7 +10,7 @@ interface WindowBrushProps {
   readonly right: number;
   /** The width of the strip. */
   readonly width: number;
-  /** Shows what lies between two places of the strip. */
+  /** Shows the part between two places of the strip. */
   readonly onChange: (left: number, right: number) => void;
 }
 
@@ -37,7 +37,7 @@ export function WindowBrush({ left, right, width, onChange }: WindowBrushProps):
   ));
 }
 
-/** A frame of a length with its middle at a place, within the strip. */
+/** A frame of a given length with its middle at a place, within the strip. */
 export function around(x: number, length: number, width: number): readonly [number, number] {
   const middle = clamp(x, length / 2, width - length / 2);
   return [middle - length / 2, middle + length / 2];

@@ -1,17 +1,17 @@
 /**
- * Which part of the run the lanes show. On its own it follows the cursor; a person may widen or
- * narrow it, and look elsewhere until the cursor moves out of what they look at.
+ * Which part of the run the lanes show. By default it follows the cursor; a person may widen or
+ * narrow it, and look elsewhere until the cursor moves out of that part.
  */
 import { create } from 'zustand';
 
-/** Busy microseconds in the width of the lanes, when nobody chose. */
+/** Busy microseconds in the width of the lanes, unless a person chose others. */
 export const usualSpan = 32_000;
 const narrowest = 500;
 const widest = 60_000_000;
 
 interface TimeWindow {
   readonly span: number;
-  /** The moment at the left edge; `undefined`: it follows the cursor. */
+  /** The moment at the left edge; `undefined` if the window follows the cursor. */
   readonly from: number | undefined;
 }
 

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('bookmarks', () => {
-  it('are kept for their scenario, and taken away by marking again', () => {
+  it('are kept for their scenario, and removed by marking again', () => {
     toggleBookmark('etcd/commit/pods');
     const { all } = useBookmarks.getState();
     expect(bookmarksOf(all, 'run-pod')).toEqual(['etcd/commit/pods']);
@@ -17,7 +17,7 @@ describe('bookmarks', () => {
     expect(bookmarksOf(useBookmarks.getState().all, 'run-pod')).toEqual([]);
   });
 
-  it('work where the browser forbids to keep anything', () => {
+  it('work where the browser forbids storage', () => {
     const forbidden = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('denied');
     });

@@ -1,6 +1,6 @@
 /**
  * Steps that a person marked, by scenario. A step's id is the same in every run that comes to it.
- * Kept where the browser allows.
+ * Kept where the browser allows it.
  */
 import { create } from 'zustand';
 import { player } from '#player/player';
@@ -10,7 +10,7 @@ type Bookmarks = Readonly<Record<string, readonly string[]>>;
 
 const storageKey = 'podyssey.bookmarks';
 
-/** Reads what is kept; an embed or a private window may forbid it, which is not an error. */
+/** Reads the kept bookmarks; an embed or a private window may forbid it, which is not an error. */
 function stored(): Bookmarks {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
@@ -29,7 +29,7 @@ function store(bookmarks: Bookmarks): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(bookmarks));
   } catch {
-    // Nowhere to keep it: the bookmarks last as long as the page.
+    // Without storage the bookmarks last as long as the page.
   }
 }
 
@@ -41,7 +41,7 @@ const none: readonly string[] = [];
 export const bookmarksOf = (all: Bookmarks, scenario: string | undefined): readonly string[] =>
   all[scenario ?? ''] ?? none;
 
-/** Marks a step of the present scenario, or takes the mark away; the step at the cursor if none. */
+/** Marks a step of the present scenario, by default the one at the cursor, or removes its mark. */
 export function toggleBookmark(id: string | undefined = player.getState().step?.id): void {
   const scenario = player.getState().recording?.scenario;
   if (id === undefined || scenario === undefined) return;

@@ -54,7 +54,7 @@ function Words({ of: { kind, value } }: { readonly of: Breakpoint }): ReactNode 
   );
 }
 
-/** One press for what this step is. */
+/** One button for each breakpoint that this step offers. */
 function OfThisStep(): ReactNode {
   const t = useT();
   const fact = useFact();

@@ -1,4 +1,4 @@
-/** Story, Stages, Events: how closely the run is told. Changing it never moves the cursor. */
+/** Story, Stages, Events: the depth of the run. Changing it never moves the cursor. */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
 import { player, usePlayer } from '#player/player';

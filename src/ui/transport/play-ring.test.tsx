@@ -20,7 +20,7 @@ function playing(change: Partial<ReturnType<typeof player.getState>>): void {
 }
 
 describe('the ring of the play button', () => {
-  it('shows how much of the hold is left, and says when it goes on', () => {
+  it('shows how much of the hold is left, and when it goes on', () => {
     playing({});
     render(<PlayRing />);
     render(<HoldWords />);

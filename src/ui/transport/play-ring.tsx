@@ -1,6 +1,6 @@
 /**
- * Play and pause, as a ring that shows the words' time running out, and beside it how long it still
- * is. All of it is a function of the player's state.
+ * Play and pause, as a ring that shows how much of the hold is left, with the seconds beside it.
+ * All of it is a function of the player's state.
  */
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/locale';
@@ -11,7 +11,7 @@ import { Icon } from '../icons.tsx';
 const radius = 20;
 const around = 2 * Math.PI * radius;
 
-/** How much of the hold is left, from 0 to 1; nothing where no hold runs or stands. */
+/** How much of the hold is left, from 0 to 1; nothing without a hold. */
 function shareLeft({ depth, hold, holdLeft }: Player): number {
   if (depth !== 'story' || hold === undefined || hold === 0) return 0;
   return Math.min(1, holdLeft / hold);
@@ -50,14 +50,14 @@ export function PlayRing(): ReactNode {
   );
 }
 
-/** Whole seconds that are left; `undefined`: nothing runs. */
+/** Whole seconds that are left; `undefined` if no hold runs. */
 const secondsLeft = (state: Player): number | undefined =>
   shareLeft(state) === 0 || isHeld(state) ? undefined : Math.ceil(state.holdLeft / 1000);
 
 const decides = ({ beats, cursor }: Player): boolean =>
   beats.some(({ fact, kind }) => fact === cursor && kind === 'decide');
 
-/** “Next in 5 s”, or that the words are held. It changes each second: no screen reader says it. */
+/** “Next in 5 s”, or that the words are held. It changes each second, so screen readers skip it. */
 export function HoldWords(): ReactNode {
   const t = useT();
   const seconds = usePlayer(secondsLeft);

@@ -1,7 +1,9 @@
-/** The range that playing goes round in, set from a key or the menu of time. */
+/** The range that is played in a loop, set from a key or the menu of time. */
 import { player } from '#player/player';
 
-/** One end of the range at the cursor; the other end stays, or is the start or end of the run. */
+/**
+ * Sets one end of the range to the cursor; the other end stays, or is the start or end of the run.
+ */
 export function setLoopEnd(end: 'from' | 'to'): void {
   const { loop, cursor, steps, setLoop } = player.getState();
   const first = steps[0]?.fact;

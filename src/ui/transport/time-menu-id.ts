@@ -1,4 +1,4 @@
-/** How the keys find the menu of time. */
+/** The id by which the keys find the menu of time. */
 export const timeMenuId = 'time-menu';
 
 /** Opens the menu, or closes it, by its button: the menu stands beside whatever opened it. */

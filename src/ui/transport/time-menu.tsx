@@ -1,4 +1,4 @@
-/** The button “Time” and the place of what it offers, which is fetched when it opens. */
+/** The button “Time” and the place of its menu, which is fetched when it opens. */
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '#i18n/locale';
 import { usePlayer } from '#player/player';

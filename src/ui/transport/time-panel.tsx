@@ -1,4 +1,4 @@
-/** What the menu of time offers: steps as in a debugger, a range, marked steps. */
+/** The menu of time: steps as in a debugger, a range, marked steps. */
 import type { ReactNode } from 'react';
 import { titleOf } from '#facts/title-of';
 import { useT } from '#i18n/locale';
@@ -114,7 +114,7 @@ function BookmarkList(): ReactNode {
 
 interface BookmarkProps {
   readonly id: string;
-  /** `undefined`: this run does not come to it. */
+  /** `undefined` if this run does not come to it. */
   readonly step: Step | undefined;
 }
 
