@@ -1,9 +1,9 @@
 /**
- * A fault in any handler or filter becomes an answer: the request fails, the server goes on.
+ * A fault in a handler or filter becomes a response: the request fails, the server continues.
  *
- * Models k8s.io/apiserver pkg/server/filters/wrap.go withPanicRecovery and the audit stage Panic
- * of pkg/endpoints/filters/audit.go. In: what was thrown. Out: 500 in plain text, the fact
- * PanicRecovered, and for the audit log what happened.
+ * Models k8s.io/apiserver pkg/server/filters/wrap.go withPanicRecovery and the audit stage Panic of
+ * pkg/endpoints/filters/audit.go. In: the thrown value. Out: 500 in plain text, the fact
+ * PanicRecovered, and an audit event.
  */
 import { faultText } from '#base/fault-text';
 import { EtcdError } from '#cluster/control-plane/etcd/client';
@@ -13,7 +13,7 @@ import type { Exchange, Reply } from '../exchange.ts';
 import { statusReply, textReply } from '../replies.ts';
 import { component } from './filter.ts';
 
-/** The answer to a request whose handling threw `fault`. What etcd cannot do has etcd's words. */
+/** The reply to a request whose handling threw `fault`. An error of etcd keeps its message. */
 export function replyToFault(tracer: Tracer, exchange: Exchange, fault: unknown): Reply {
   if (fault instanceof EtcdError) return statusReply(unknownError(fault.message));
   const { method, url } = exchange.http;

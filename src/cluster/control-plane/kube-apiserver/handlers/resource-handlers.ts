@@ -1,4 +1,7 @@
-/** Verb to handler. Models k8s.io/apiserver pkg/endpoints/installer.go registerResourceHandlers. */
+/**
+ * Maps a verb to its handler. Models k8s.io/apiserver pkg/endpoints/installer.go
+ * registerResourceHandlers.
+ */
 import type { ResourceHandler } from './handler.ts';
 import { patchResource } from './patch.ts';
 import { getResource, listResource, watchResource } from './read.ts';

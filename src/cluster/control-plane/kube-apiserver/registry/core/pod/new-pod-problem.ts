@@ -1,6 +1,6 @@
 /**
- * What is wrong with a new pod, for whoever takes pods from elsewhere than the API: the kubelet
- * checks its manifests with the same rules. Source: ValidatePodCreate.
+ * The errors of a new pod that does not come through the API: the kubelet checks its manifests with
+ * the same rules. Source: ValidatePodCreate.
  */
 import type { Pod } from '#k8s.io/api/core/v1';
 import { aggregateMessage } from '#k8s.io/apimachinery/field-error';
